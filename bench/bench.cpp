@@ -96,7 +96,7 @@ bool wanted(const options& o, const row& r) {
 
 std::vector<row> run(const options& o) {
   if (o.repeats < 1 || o.repeats > 1000) {
-    throw argument_error("repeats", std::to_string(o.repeats), "1 ... 1000");
+    throw argument_error("repeats", std::to_string(o.repeats), "1 to 1000");
   }
   std::vector<row> rows;
   bool any_group = false;
@@ -124,7 +124,7 @@ std::vector<row> run(const options& o) {
     std::string names;
     for (const group& g : groups()) names += (names.empty() ? "" : ", ") + std::string(g.name);
     throw argument_error(
-        "filter", "'" + o.filter + "'",
+        "filter", quoted(o.filter),
         "a part of an engine's, a distribution's, a type's or a device's name, or a table on a device "
         "that is here: " +
             names);

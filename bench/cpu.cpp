@@ -113,7 +113,7 @@ class in_cache {
     add(r, d.info().value_bytes, [&](std::size_t pass) { fill(where, s, d, pass * n, at(), n); });
   }
 
-  /// Measures words of a bank, whose filler goes on where the last pass ended.
+  /// Measures words of a bank, whose filler continues where the last pass ended.
   void add_bank(const char* name, const any_distribution& d, simd_level level) {
     row r;
     r.engine = name;
@@ -277,7 +277,7 @@ void run_large(const options& o, const group& g, std::vector<row>& out) {
       r.n = static_cast<double>(n);
       r.threads = threads;
       if (!wanted(o, r)) continue;
-      // The ceiling by turns with the fill: other programs' load then falls on both.
+      // The ceiling alternates with the fill: other programs' load then falls on both.
       std::uint32_t value = 0;
       std::vector<double> ceilings;
       r.seconds = median_of(o.repeats, [&] {

@@ -65,7 +65,7 @@ struct functions {
     if (given != nullptr) {
       const std::string why_not = open(given);
       if (why_not.empty()) return true;
-      throw argument_error("TALI_MKL_LIBRARY", "'" + std::string(given) + "'",
+      throw argument_error("TALI_MKL_LIBRARY", quoted(given),
                            "the path of oneMKL's libmkl_rt (" + why_not + ")");
     }
     for (const char* const name : {"libmkl_rt.so.3", "libmkl_rt.so.2", "libmkl_rt.so"}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A user's functor beside the library's distribution of the same arithmetic, by turns, on one CPU thread. The
-// functor is compiled for the baseline, as users compile.
+// A user's functor and the library's distribution of the same arithmetic, timed alternately on one CPU
+// thread. The functor is compiled for the baseline, as users compile.
 #include <algorithm>
 #include <cstdint>
 #include <string>

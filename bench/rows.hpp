@@ -80,7 +80,7 @@ void for_each_rows_case(const Device& where, const std::string& device, const gr
         if (c.part) {
           fill(where, e, d, *c.part, memory);
         } else if (c.per_row != 0) {
-          fill(where, keys.first(n / c.per_row), d, 0, c.per_row, memory);
+          fill(where, keys.first(n / c.per_row), d, index_range{0, c.per_row}, memory);
         } else {
           fill(where, e, d, 0, memory, n);
         }

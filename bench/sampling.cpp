@@ -76,7 +76,7 @@ void run_schedules(const options& o, const group& g, std::vector<row>& out) {
   }
 }
 
-/// Samples a second of each group of a register's lanes beside one lane a sample.
+/// Samples per second of each group of a register's lanes beside one lane per sample.
 void run_groups(const options& o, const group& g, std::vector<row>& out) {
   constexpr std::size_t n = 1 << 14;
   std::vector<std::uint32_t> memory(n, 1);

@@ -20,6 +20,7 @@ struct named_schedule {
 };
 inline constexpr named_schedule named_schedules[] = {
     {"compacting", {schedule::compacting, 0}},
+    // words: quoted: the row's name in records
     {"one lane a sample", {schedule::grouped, 1}},
     {"the planner's groups", {schedule::grouped, 0}},
 };

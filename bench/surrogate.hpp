@@ -34,9 +34,9 @@ struct surrogate {
 
 inline constexpr double surrogate_rejections[] = {0.1, 0.5, 0.9, 0.99};
 
-/// What sets a row of groups apart, and how often its samples a second are those of one lane a sample:
-/// measured, and as the law has it.
-/// @param alone  10^9 samples a second of one lane a sample
+/// What distinguishes a row of groups, and the ratio of its samples per second to those of one lane per
+/// sample: measured, and by the law.
+/// @param alone  10^9 samples per second of one lane per sample
 inline std::string surrogate_variant(int words, double rejection, int lanes, int width, const row& r,
                                      double alone) {
   const double law =

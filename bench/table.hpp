@@ -24,8 +24,8 @@ inline bool is_above_ceiling(const row& r) { return r.ratio_to_ceiling() > 1; }
 
 /// That word.
 inline constexpr const char* above_ceiling =
-    "the store and the fill were timed by turns, each as a median of its own: a few per cent above are their "
-    "noise, and more says that the machine had other work during the store, so measure again";
+    "the store and the fill were timed alternately, each as its own median: a few per cent above is their "
+    "noise, and more means that the machine had other work during the store, so measure again";
 
 /// The note below a table that has such rows; nothing if there are none.
 inline std::string ceiling_note(const std::vector<row>& all) {

@@ -126,8 +126,8 @@ function(tali_set_target_properties directory)
         list(APPEND sanitize -fno-sanitize=null,vptr,object-size)
         # Clang's check of functions' types needs a C++ runtime, which C programs that link libtali.so have not.
         list(APPEND sanitize $<$<COMPILE_LANG_AND_ID:CXX,Clang>:-fno-sanitize=function>)
-        # Misaligned vectors are a matter of drivers and kernels. Elsewhere the check is a quarter of the time to compile.
-        # Of numerics that read no input AddressSanitizer is enough.
+        # Misaligned vectors occur only in drivers and kernels. Elsewhere the check is a quarter of the time to compile.
+        # For numerics that read no input AddressSanitizer is enough.
         file(RELATIVE_PATH inside ${PROJECT_SOURCE_DIR} ${directory})
         if(inside MATCHES "^(bench|lab/normal|lab/walsh)(/|$)")
           list(APPEND sanitize -fno-sanitize=undefined)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests by component, and in two circles. A label names a component; `ctest -L sobol` runs its tests, and the target
 # `tests-sobol` builds the programs that they need and nothing else. The first circle, `make test`, is the tests with the label
-# product; `make test-all` runs the others too. The target `tests` builds the programs of all of them.
+# product; `make test-all` runs the others too. The target `tests` builds every program.
 
 # What a label may be, and what it says of a test.
 set(tali_labels
@@ -164,7 +164,7 @@ endfunction()
 # tali_command_tests(<prefix> LABELS <label>... TARGETS <program>... SUBJECTS <subject>... [ENVIRONMENT <variable>=<value>...])
 #
 # Tests of the command line, test_<subject>.py in this folder each, named <prefix>_<subject>; tests/cli/command.py is what they
-# share. Of several Pythons, the system's if it has NumPy: without it the tests that need it skip themselves.
+# share. Runs the system's Python if that has NumPy: without it the tests that need it skip themselves.
 function(tali_command_tests prefix)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LABELS;TARGETS;SUBJECTS;ENVIRONMENT")
   if(NOT Python3_Interpreter_FOUND)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Free-gas scattering on a GPU: the planned group of lanes against one thread a sample, in time, beside the
-// law of the paper's Figure 8. The samples themselves do not depend on the group, which the program checks.
+// Free-gas scattering on a GPU: the time of the planned group of lanes and of one thread per sample, beside
+// the law of the paper's Figure 8. The samples themselves do not depend on the group, which the program
+// checks.
 #include <cstdio>
 #include <vector>
 

@@ -7,6 +7,7 @@ module tali
   use, intrinsic :: iso_c_binding
   implicit none
   public
+  private :: text_at
 
   integer(c_int), parameter :: tali_ok = 0, tali_invalid_argument = 1, tali_sampling_failed = 2, &
     tali_device_error = 3, tali_io_error = 4, tali_out_of_memory = 5, tali_internal_error = 6
@@ -198,6 +199,21 @@ module tali
       import
       type(c_ptr) :: text
     end function tali_last_error_text
+
+    function tali_last_argument_text() bind(c, name="tali_last_argument") result(text)
+      import
+      type(c_ptr) :: text
+    end function tali_last_argument_text
+
+    function tali_last_value_text() bind(c, name="tali_last_value") result(text)
+      import
+      type(c_ptr) :: text
+    end function tali_last_value_text
+
+    function tali_last_expected_text() bind(c, name="tali_last_expected") result(text)
+      import
+      type(c_ptr) :: text
+    end function tali_last_expected_text
   end interface
 
 contains
@@ -205,14 +221,38 @@ contains
   ! The sentence of this thread's last call that failed.
   function tali_last_error() result(sentence)
     character(:), allocatable :: sentence
+    sentence = text_at(tali_last_error_text())
+  end function tali_last_error
+
+  ! The name of the argument that was refused; empty where the failure was not about an argument.
+  function tali_last_argument() result(argument)
+    character(:), allocatable :: argument
+    argument = text_at(tali_last_argument_text())
+  end function tali_last_argument
+
+  ! The value of that argument; empty where it was missing.
+  function tali_last_value() result(value)
+    character(:), allocatable :: value
+    value = text_at(tali_last_value_text())
+  end function tali_last_value
+
+  ! What would have been right.
+  function tali_last_expected() result(expected)
+    character(:), allocatable :: expected
+    expected = text_at(tali_last_expected_text())
+  end function tali_last_expected
+
+  function text_at(address) result(text)
+    type(c_ptr), intent(in) :: address
+    character(:), allocatable :: text
     character(kind=c_char), pointer :: letters(:)
     integer :: i
-    call c_f_pointer(tali_last_error_text(), letters, [4096])
-    sentence = ""
+    call c_f_pointer(address, letters, [4096])
+    text = ""
     do i = 1, size(letters)
       if (letters(i) == c_null_char) exit
-      sentence = sentence // letters(i)
+      text = text // letters(i)
     end do
-  end function tali_last_error
+  end function text_at
 
 end module tali

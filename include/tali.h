@@ -8,7 +8,7 @@
  * - Link libtali (pkg-config: tali-c; CMake: tali::c), and for the functions whose names contain "cuda" also
  *   libtali_cuda (tali-cuda-c; tali::c_cuda).
  * - Functions return TALI_OK or what went wrong, unless they say otherwise. tali_last_error() then has a
- *   sentence that names the argument, its value and what is allowed. A function that fails creates nothing.
+ *   sentence that names the argument, its value and what is expected. A function that fails creates nothing.
  * - What tali_..._create makes, tali_..._destroy frees; destroying NULL does nothing.
  * - Engines, distributions and permutations never change, and any number of threads may use one. A generator
  *   and a filler are for one thread at a time.
@@ -45,9 +45,16 @@ const char* tali_status_string(tali_status status);
  * call that fails. */
 const char* tali_last_error(void);
 
-/** The argument that TALI_INVALID_ARGUMENT was about, as tali_last_error() spells it; else empty. `out`, which
- * values are written to, is "destination". Valid as tali_last_error(). */
+/** The argument that TALI_INVALID_ARGUMENT was about, with the element of an array: "shape", "weights[3]"; else
+ * empty. `out`, which values are written to, is "destination". Valid as tali_last_error(). */
 const char* tali_last_argument(void);
+
+/** That argument's value as text; empty where it is missing. Valid as tali_last_error(). */
+const char* tali_last_value(void);
+
+/** What would be right for that argument: "a finite number above 0", or the names to choose from, separated by
+ * ", ". Valid as tali_last_error(). */
+const char* tali_last_expected(void);
 
 /** "major.minor.patch" of the library. */
 const char* tali_version(void);
@@ -102,14 +109,14 @@ typedef struct tali_distribution tali_distribution;
 tali_status tali_engine_create(tali_engine** engine, const char* text, uint64_t seed, uint64_t stream);
 void tali_engine_destroy(tali_engine* engine);
 
-/** @param name    of the catalogue: "gamma", or with parameters: "gamma:shape=2.5,scale=3". Lists, such as a
- *                 categorical distribution's weights, have colons between their numbers:
+/** @param name    a name of the catalogue, with or without parameters: "gamma", "gamma:shape=2.5,scale=3". In
+ *                 a list, such as a categorical distribution's weights, colons separate the numbers:
  *                 "categorical:weights=1:2:3".
- *  @param names   of the parameters in `values`; one that comes several times is a list, and those that do
- *                 not come have their defaults
- *  @param values  of the parameters
- *  @param n       number of `names` and `values`; where it is 0, both may be NULL
- *  @return TALI_INVALID_ARGUMENT for a distribution, type or parameter that there is not, or out of range */
+ *  @param names   names of the parameters in `values`; a name that is repeated makes a list, and a parameter
+ *                 that is not named has its default
+ *  @param values  the parameters' values
+ *  @param n       length of `names` and `values`; if it is 0, both may be NULL
+ *  @return TALI_INVALID_ARGUMENT for an unknown distribution, type or parameter, or a value out of range */
 tali_status tali_distribution_create(tali_distribution** distribution, const char* name, tali_type type,
                                      const char* const* names, const double* values, size_t n);
 void tali_distribution_destroy(tali_distribution* distribution);
@@ -139,13 +146,13 @@ tali_status tali_engine_points(const tali_engine* engine, uint32_t* dimensions, 
 tali_status tali_fill_cpu(const tali_engine* engine, const tali_distribution* distribution, uint64_t first,
                           size_t n, void* out, int threads);
 
-/** The same with parameters of its own for every element: element first + i has arrays[0][i], arrays[1][i],
- * ... in the order of the catalogue's parameters. A value is that of the distribution with these parameters.
- *  @param name    a distribution of one value an element, without parameters
- *  @param arrays  n numbers each, of type float where the values are TALI_F32, else double
+/** tali_fill_cpu with parameters per element: element first + i has parameters arrays[0][i], arrays[1][i],
+ * ... in the order of the catalogue. Its value is that of the distribution with these parameters.
+ *  @param name    a scalar distribution, without parameters
+ *  @param arrays  arrays of n numbers, of type float if the values are TALI_F32, else double
  *  @param count   number of arrays
- *  @return TALI_INVALID_ARGUMENT with the first index whose parameters are not allowed; `out` then holds
- *          anything */
+ *  @return TALI_INVALID_ARGUMENT with the first index whose parameters are out of range; the contents of
+ *          `out` are then unspecified */
 tali_status tali_fill_cpu_arrays(const tali_engine* engine, const char* name, tali_type type, uint64_t first,
                                  size_t n, const void* const* arrays, size_t count, void* out, int threads);
 
@@ -224,14 +231,14 @@ tali_status tali_fill_rows_cuda(const tali_key* keys, size_t count, const tali_d
 
 /* ---- Blocks: parts of arrays ------------------------------------------------------------------------ */
 
-/** Writes a part of a row-major array of random numbers, as one of many processes has it: element (i, j, ...)
- * of the array does not depend on how it is cut. Of a vector distribution an element is a whole row.
- *  @param global_shape  of the whole array: at most 2^64 elements
- *  @param offset        where the part begins
- *  @param local_shape   of the part
- *  @param strides       elements of `out` from one to the next along each dimension, so that halos and padding
- *                       stay as they are; NULL: the part's elements are side by side
- *  @param dimensions    1 ... 8: the numbers in each of these
+/** Writes a part of a row-major array of random numbers, for instance one process's part: element (i, j, ...)
+ * does not depend on how the array is cut. An element of a vector distribution is a whole row.
+ *  @param global_shape  shape of the whole array: at most 2^64 elements
+ *  @param offset        index where the part begins, per dimension
+ *  @param local_shape   shape of the part
+ *  @param strides       distance in `out`, in elements, between neighbours along each dimension, which leaves
+ *                       halos and padding as they are; NULL: the part is contiguous
+ *  @param dimensions    1 ... 8: the length of each of these arrays
  *  @param out           address of the part's first element
  *  @param threads       as tali_fill_cpu
  *  @return TALI_INVALID_ARGUMENT also unless the part lies in the array and its elements apart */
@@ -252,7 +259,7 @@ tali_status tali_fill_block_cuda(const tali_engine* engine, const tali_distribut
 typedef struct tali_generator tali_generator;
 
 tali_status tali_generator_create(tali_generator** generator, tali_key key);
-/** A generator that goes on with the same numbers. */
+/** Copies a generator: the copy continues with the same numbers. */
 tali_status tali_generator_copy(tali_generator** copy, const tali_generator* generator);
 void tali_generator_destroy(tali_generator* generator);
 

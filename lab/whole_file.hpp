@@ -39,7 +39,7 @@ inline std::string read_whole_file(const std::filesystem::path& file) {
     throw;
   }
   if (from >= 0) ::close(from);
-  if (error != 0) throw io_error(file.string() + " cannot be read: " + std::strerror(error));
+  if (error != 0) throw io_error("read", file.string(), std::strerror(error));
   return text;
 }
 

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures the Python package beside the C++ library and NumPy.
 
-    python/bench.py [--libtali build/src/c/libtali.so]  # a table: ns a value of arrays, ns a call of single values
-    python/bench.py --json                              # one object a line
+    python/bench.py [--libtali build/src/c/libtali.so]  # a table: ns per value of arrays, ns per call of single values
+    python/bench.py --json                              # one object per line
     python/bench.py gamma beta                          # some methods
 
 Each figure is a median, and what is compared takes turns, so that a busy machine slows both. The C++ library is called

@@ -66,7 +66,7 @@ def find_python() -> str:
 
 
 def venv(folder: pathlib.Path, packages: list[str]) -> str:
-    """The Python of a venv that has the packages; one of another version than PYTHON's is made anew."""
+    """The Python of a venv that has the packages; one of another version than PYTHON's is replaced."""
     python = folder / "bin" / "python"
     if python.exists() and (named := named_python()) and version(named) != version(str(python)):
         shutil.rmtree(folder)
@@ -89,7 +89,7 @@ def build(python: str, *pip: str, jobs: str) -> None:
 
 
 def same_build(folder: pathlib.Path) -> list[str]:
-    """What has pip go on in a build folder that CMake made, with the options that it was made with."""
+    """What makes pip continue in a build folder that CMake made, with the options that it was made with."""
     try:
         cache = (folder / "CMakeCache.txt").read_text()
     except OSError:

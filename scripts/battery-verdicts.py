@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Verdicts like those of table 2 of the MTGP paper, from what TestU01 finds by tali-testu01.
 
-    scripts/battery-verdicts.py --directory DIR --run --jobs 16      # the tests themselves: hours of one core; goes on
+    scripts/battery-verdicts.py --directory DIR --run --jobs 16      # the tests themselves: hours of one core; resumes
     scripts/battery-verdicts.py --directory DIR --csv verdicts.csv   # tables of what DIR holds, as Markdown
     scripts/battery-verdicts.py --directory DIR --record bench/verdicts.csv
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a build costs: processor seconds of each object, and the sizes of what it made.
 
-    scripts/build-cost.py report [BUILD]              prints the totals, the dearest objects, the sizes
+    scripts/build-cost.py report [BUILD]              prints the totals, the slowest objects, the sizes
     scripts/build-cost.py check [BUILD] [--record F]  fails where an object costs 10 s, and half, more than in the record
     scripts/build-cost.py record [BUILD] [--record F] puts the build's objects into the record
 
@@ -66,7 +66,7 @@ def report(build: pathlib.Path) -> int:
     print(f"{len(seconds)} objects, {sum(seconds.values()):.0f} s of processor time")
     for name, s in totals.most_common(12):
         print(f"  {s:7.1f} s  {name}")
-    print("the dearest:")
+    print("the slowest:")
     for name, s in sorted(seconds.items(), key=lambda pair: -pair[1])[:6]:
         print(f"  {s:7.1f} s  {name}")
     for name in ("src/libtali.a", "src/libtali_cuda.a", "tali", "tali-lab", "tali-bench"):

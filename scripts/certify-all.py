@@ -5,8 +5,8 @@ hand or those that CUDA_VISIBLE_DEVICES names.
 
     scripts/certify-all.py build/tali OUT --seconds 480              # --list says what would run, in which order
 
-OUT gets certificates.csv, a line a certificate; the certificates in certificates/; not-reached.txt with what the time
-did not allow; and checkpoints of what was stopped, from which the same call goes on. What OUT has is not run again.
+OUT gets certificates.csv, one line per certificate; the certificates in certificates/; not-reached.txt with what the time
+did not allow; and checkpoints of what was stopped, which the same call resumes. What OUT has is not run again.
 Exit code 1 where a certificate has failed, 3 where the time ended first, 0 else.
 """
 

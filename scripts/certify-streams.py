@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Certifies sequences by turns, as a program with a sequence a thread uses them: neighbouring streams (sets of MTGP),
+"""Certifies interleaved sequences, as a program with a sequence per thread uses them: neighbouring streams (sets of MTGP),
 neighbouring seeds, and seeds and streams that Philox has drawn; 2, 16 and 1,024 of them.
 
     scripts/certify-streams.py -n 2^26 --csv streams.csv         # a table of the verdicts, as Markdown
@@ -75,7 +75,7 @@ def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("-n", default="2^24", metavar="N", help="words of each run, as tali certify takes them")
     p.add_argument("--engines", nargs="+", default=list(ENGINES), choices=list(ENGINES), metavar="E")
-    p.add_argument("--csv", metavar="FILE", help="a line for every run; goes on behind those that are there")
+    p.add_argument("--csv", metavar="FILE", help="one line per run; appends to existing lines")
     options = p.parse_args()
     rows = []
     if options.csv and os.path.exists(options.csv):

@@ -6,11 +6,11 @@
     scripts/check-docs.py --run                # and runs the commands of under ten seconds
     scripts/check-docs.py --root DIR --build DIR
 
-- Links lead to files and headings that there are; paths in code spans are files of the repository, headers <tali/...>
+- Links lead to existing files and headings; paths in code spans are files of the repository, headers <tali/...>
   those of include/.
-- Commands have programs, flags, tests and targets that there are, if the build folder has them (docs_commands.py).
-- Every figure has a record, and is what the record says (docs_records.py).
-- No banned phrase is there (docs_words.py), but in the change log.
+- Commands have existing programs, flags, tests and targets, if the build folder has them (docs_commands.py).
+- Every figure has a record and agrees with it (docs_records.py).
+- No banned phrase is there (docs_words.py, which checks every other file too).
 """
 
 import argparse
@@ -87,12 +87,12 @@ def main():
     build = (options.build or root / "build").resolve()
     pages = [page for page in pages_of(root) if not options.only or page.name == options.only]
     if not pages:
-        sys.exit(f"check-docs: --only {options.only!r} is no page; allowed: README.md, docs/NAME.md, docs/FOLDER/NAME.md")
+        sys.exit(f"check-docs: --only {options.only!r} is not a page; expected README.md, docs/NAME.md or docs/FOLDER/NAME.md")
     records, programs, cache = Records(root), Commands(root, build), {"drawn": drawn(root)}
     faults, held = [], 0
     for page in pages:
         for block in page.blocks:
-            wrong = [] if page.name == "CHANGELOG.md" else faults_of_block(block)
+            wrong = faults_of_block(block)
             if block.kind == "code":
                 if block.language in LANGUAGES:
                     wrong += programs.check(block)

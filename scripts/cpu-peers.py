@@ -6,9 +6,9 @@
     peers/bin/python scripts/cpu-peers.py --bench build/tali-bench -o cpu-peers.json
     taskset -c 0 peers/bin/python scripts/cpu-peers.py --words --bench build/tali-bench -o word-peers.json
 
-tali and <random> are timed by `tali-bench bench --filter cpu-peers`, the others here, by turns in --rounds rounds; the
-median counts. Of oneMKL the fastest generator and method count, of Randompack x256++simd, which is its fastest engine, of
-NumPy SFC64. A library that is not installed is left out with a note on stderr. Prints a table in nanoseconds a value; the
+tali and <random> are timed by `tali-bench bench --filter cpu-peers`, the others here, in turn over --rounds rounds; the
+median counts. oneMKL runs its fastest generator and method, Randompack its fastest engine, x256++simd, and NumPy SFC64.
+A library that is not installed is left out with a note on stderr. Prints a table in nanoseconds per value; the
 JSON has the rows of `tali bench`, one for each library. Calls from Python cost the peers about 0.05 ns a value.
 
 With --words: the engines whose words are another library's, beside that library's own making of them, words and uniform

@@ -120,7 +120,7 @@ class Commands:
             if text is None:
                 return  # a program that this build does not have
             if not text:
-                yield f"'{name} {' '.join(subcommands)}' is no command"
+                yield f"'{name} {' '.join(subcommands)}' is not a command"
                 return
             for w in rest:
                 m = FLAG.match(w)

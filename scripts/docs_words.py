@@ -2,24 +2,30 @@
 # SPDX-License-Identifier: Apache-2.0
 """Phrases that plain technical English does not have (docs/style.md), each with the reason.
 
-    scripts/docs_words.py FILE...      # a file's lines, whatever its language; exit status 1 if a phrase is found
+    scripts/docs_words.py FILE...      # lists those of files; exit status 1 if there are any
+    scripts/docs_words.py --all        # of every page, source and script of the tree
 
-scripts/check-docs.py applies the list to the pages: to headings, text and tables, but not to code and code spans. <!-- words: quoted -->
-above a block exempts it.
+Looks at the comments and strings of C++, C and JavaScript, at all but the code of Markdown, and at the whole of other files.
+The mark "words: quoted" in a comment exempts the lines from it to the next empty line; above a block of Markdown, the block.
 """
 
+import importlib.util
 import pathlib
 import re
 import sys
 
-from docs_page import without_code
+from docs_page import Page, without_code
 
-# What a thing may be counted by: "a key a sample" is "one key per sample".
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+CODE = (".hpp", ".h", ".cpp", ".c", ".cuh", ".cu", ".js")
+TEXT = (".py", ".pyi", ".sh", ".cmake", ".in", ".f90", ".plan", ".txt", ".yml", ".yaml", ".toml", ".html", ".css", "Makefile", ".ci/run")
+
+# What a thing may be counted by: "a key a sample" is "one key per sample". words: quoted
 UNITS = (r"sample|element|thread|rank|row|lane|epoch|number|draw|process|chunk|line|language|subcommand|level|file|type|distribution|engine|"
          r"warp|block|word|multiprocessor|machine|stream|sequence|set|binade")
 # (regular expression, reason or what to write)
 BANNED = (
-    (rf"\b(?:an?|one|two|three) [\w-]+ an? (?:{UNITS})\b", "'per': one key per sample"),
+    (rf"\b(?:an?|one|two|three) (?!(?:as|for|in|of|that) )[\w-]+ an? (?:{UNITS})\b", "'per': one key per sample"),
     (r"\bby turns\b", "in turn, alternately, round-robin or interleaved"),
     (r"\b(?:goes|go|going|went) on\b", "continues, advances or follows"),
     (r"\bthat there (?:is|are) not\b", "unknown, or does not exist"),
@@ -39,13 +45,18 @@ BANNED = (
     (r"\bin earnest\b", "in practice"),
     (r"\bnobody holds\b", "say what is absent"),
 )
-COMPILED = [(re.compile(pattern, re.I if not pattern.startswith("(?:^|") else 0), reason) for pattern, reason in BANNED]
+# A phrase may be broken over lines; "Of" at the beginning of a sentence has its capital.
+COMPILED = [(re.compile(pattern.replace(" ", r"\s"), re.M if pattern.startswith("(?:^|") else re.I), reason) for pattern, reason in BANNED]
+# What is blanked in code: all but comments and strings.
+SPOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\[^\']*|[^\'\\])\'', re.S)
+LEADER = re.compile(r"^[ \t]*(?:/{2,3}<?|/?\*+/?|#:?|!)?[ \t]*", re.M)  # of a line of a comment
+ITEM = re.compile(r"^(?:[-*>] |\d+\. )", re.M)
 
 
 def faults(text):
-    """(the phrase, the reason) of each that a text has; its lines are taken as one."""
-    text = re.sub(r"\s*\n\s*(?:[-*] |> |\d+\. )", " . ", "\n" + text).strip("\n").replace("\n", " ")
-    return [(m[0].strip(), reason) for pattern, reason in COMPILED for m in pattern.finditer(text)]
+    """(the phrase, the reason, the line from 0) of each that a text has."""
+    text = ITEM.sub(". ", text)
+    return [(" ".join(m[0].split()), reason, text.count("\n", 0, m.start())) for pattern, reason in COMPILED for m in pattern.finditer(text)]
 
 
 def faults_of_block(block):
@@ -54,18 +65,40 @@ def faults_of_block(block):
         return []
     text = re.sub(r"<!--.*?-->", "", re.sub(r"\]\([^)\s]*\)", "]", without_code(block.text)), flags=re.S)
     parts = re.split(r"\s*\|\s*", text) if block.kind == "table" else [text]
-    return [f"'{phrase}': {reason}" for part in parts for phrase, reason in faults(part)]
+    return [f"'{phrase}': {reason}" for part in parts for phrase, reason, _ in faults(part)]
 
 
-def main():
+def faults_of_file(path):
+    """(line, sentence) of each phrase in a file."""
+    if path.suffix == ".md":
+        return [(block.line, fault) for block in Page(path).blocks for fault in faults_of_block(block)]
+    text = path.read_text(encoding="utf-8")
+    text = re.sub(r"[^\n]*\bwords: quoted\b.*?(?=\n\s*\n|\Z)", lambda m: "\n" * m[0].count("\n"), text, flags=re.S)
+    if path.suffix in CODE:
+        at, spoken = 0, []
+        for m in SPOKEN.finditer(text):
+            spoken += [re.sub(r"[^\n]+", " ", text[at:m.start()]), m[0]]
+            at = m.end()
+        text = "".join(spoken)
+    return [(line + 1, f"'{phrase}': {reason}") for phrase, reason, line in faults(LEADER.sub("", text))]
+
+
+def files_of_the_tree():
+    spec = importlib.util.spec_from_file_location("check_spdx", ROOT / "scripts/check-spdx.py")
+    check_spdx = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(check_spdx)
+    return [ROOT / path for path in check_spdx.files_of(ROOT) if path.as_posix().endswith((".md", *CODE, *TEXT))]
+
+
+def main(arguments):
+    every = arguments == ["--all"]
     found = 0
-    for name in sys.argv[1:]:
-        for number, line in enumerate(pathlib.Path(name).read_text(encoding="utf-8").split("\n"), 1):
-            for phrase, reason in faults(re.sub(r"^\s*(?:///?<?|#|\*)\s?", "", line)):
-                print(f"{name}:{number}: '{phrase}': {reason}")
-                found += 1
+    for path in files_of_the_tree() if every else map(pathlib.Path, arguments):
+        for line, fault in faults_of_file(path):
+            print(f"{path.relative_to(ROOT) if every else path}:{line}: {fault}")
+            found += 1
     return 1 if found else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

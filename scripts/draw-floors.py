@@ -63,7 +63,7 @@ def reaches(graph, start, end, without):
 
 def main():
     found = edges()
-    # Of two folders that include one another, the arrow of fewer includes runs upwards.
+    # If two folders include one another, the arrow of fewer includes runs upwards.
     up = {(a, b) for (a, b), n in found.items() if (b, a) in found and (n, a) < (found[b, a], b)}
     down = [e for e in found if e not in up]
     drawn = [e for e in down if not reaches(down, *e, without=e)]

@@ -7,8 +7,8 @@
     scripts/evidence.py --rows evidence/NAME.json#TABLE       # rows as `tali bench --json` prints them
     scripts/evidence.py --add evidence/NAME.json --what W --where W --when DATE --commit C [TABLE=]FILE.json...
 
-A record is {what, where, when, commit, notes, tables}. A table of rows has its columns, a list a row, and in "all" what is the
-same in every row; of a ratio that follows from other columns it has none. Anything else is as it was measured. `tali bench
+A record is {what, where, when, commit, notes, tables}. A table of rows has its columns, one list per row, and in "all" what is the
+same in every row; a ratio that follows from other columns is left out. Anything else is as it was measured. `tali bench
 --against` and the scripts that draw read records.
 """
 
@@ -130,7 +130,7 @@ def list_of_certificates():
 
 
 def index(text):
-    """evidence/README.md with its lists made anew; each stands behind its mark."""
+    """evidence/README.md with its lists made again, each after its mark."""
     for mark, lines in (("records", list_of_records), ("certificates", list_of_certificates)):
         text = re.sub(rf"(<!-- list of {mark} -->\n)(?:\|.*\n)*", lambda m: m[1] + "\n".join(lines()) + "\n", text)
     return text

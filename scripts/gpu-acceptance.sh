@@ -14,8 +14,8 @@
 # tali-bench, which its `bench` runs, and for certify tali-lab. Without a step's name: tests, sanitize and bench. OUT gets tests.txt, sanitize.txt, bench.txt, the benchmarks' JSON and machine.txt.
 #
 #   --limit SECONDS    for everything (default 3600): tests may take up to two fifths of what is left at their start,
-#                      sanitize a half, and bench goes on in rounds until a further one would not fit
-#   --baseline TALI    an older tali, run by turns with the new one: rows that lost more than 2 % are printed
+#                      sanitize a half, and bench runs rounds until a further one would not fit
+#   --baseline TALI    an older tali, run alternately with the new one: rows that lost more than 2 % are printed
 #   --filter GROUP     a group of the benchmark (repeatable; default: cuda-bulk, registers and sampling)
 #   --rounds N         of the benchmark, at most (default 5)
 #   --jobs N           test programs at a time (default 4; they share the GPU)
@@ -198,7 +198,7 @@ LIST
   rm -f "$out/sanitizer.log"
 }
 
-# By turns, so that clocks and heat are the same for both.
+# Alternately, so that clocks and heat are the same for both.
 run_bench() {
   local tali filter round start longest=0 which binary
   tali=$(program tali)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Installs the Debian packages that are missing for the given purposes: run, build, test, lab, format, compilers, sanitize, fuzz, cache, machines, systems, mpi, python, docs, packages, web.
-# Says what to do where it cannot; goes on where tali can do without.
+# Says what to do if it cannot; continues if tali can do without.
 set -eu
 
 packages=""
@@ -92,7 +92,7 @@ if [ -z "$reason" ]; then
 fi
 
 if command -v cmake > /dev/null 2>&1 && command -v c++ > /dev/null 2>&1; then
-  echo "tali: going on without$missing ($reason); parts that need them are left out" >&2
+  echo "tali: continuing without$missing ($reason); parts that need them are left out" >&2
   exit 0
 fi
 echo "tali: cannot build without$missing: $reason. As root: apt-get install$missing" >&2

@@ -56,8 +56,8 @@ def bulk(rows, peers):
 
 
 def groups(rows):
-    """Lanes a sample: measured and by the law."""
-    print("## Groups of lanes: speed-up over one lane a sample, measured and by the law\n")
+    """Lanes per sample: measured and by the law."""
+    print("## Groups of lanes: speed-up over one lane per sample, measured and by the law\n")
     lines = {}
     for r in rows:
         words, rho, lanes, measured, law = re.match(

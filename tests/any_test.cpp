@@ -116,56 +116,39 @@ TEST(Any, ArgumentsHaveEachNameOnce) {
   EXPECT_EQ(refusal([] {
               any_distribution("gamma", "f64", {{"shape", 2.0}, {"shape", 3.0}});
             }),
-            "shape is '2' and '3'; allowed: one value");
+            "shape is '2' and '3'");
 }
 
 TEST(Any, RefusalsNameTheArgument) {
-  EXPECT_EQ(refusal([] { any_engine("sobol32"); }),
-            "engine dims is missing; allowed: the number of dimensions");
-  EXPECT_EQ(
-      refusal([] { any_engine("sobol32:dims=2,layout=dim-major"); }),
-      "engine points is missing; allowed: the number of points, which places them in the order dim-major");
+  EXPECT_EQ(refusal([] { any_engine("sobol32"); }), "dims is missing");
+  EXPECT_EQ(refusal([] { any_engine("sobol32:dims=2,layout=dim-major"); }), "points is missing");
   EXPECT_EQ(refusal([] { any_engine("sobol32:dims=2,points=9,scramble=own"); }),
-            "engine scramble is 'own'; allowed: none, shift, owen");
-  EXPECT_EQ(refusal([] { any_engine("pcg32:sets=2"); }),
-            "engine is 'pcg32:sets=2'; allowed: pcg32 alone, it has no options");
-  EXPECT_EQ(
-      refusal([] { any_engine("mtgp32:sets=2,sets=3"); }),
-      "engine is 'mtgp32:sets=2,sets=3'; allowed: mtgp32: and key=value, separated by commas, each key once");
-  EXPECT_EQ(refusal([] { any_engine("pcg32:word"); }),
-            "engine is 'pcg32:word'; allowed: pcg32 alone, it has no options");
-  EXPECT_EQ(refusal([] { any_engine("mtgp32:sets"); }), "engine sets is empty; allowed: a value");
-  EXPECT_EQ(refusal([] { any_engine("mtgp32:3217"); }),
-            "engine is 'mtgp32:3217'; allowed: mtgp32: and key=value, separated by commas, each key once");
+            "scramble is 'own': none, shift, owen");
+  EXPECT_EQ(refusal([] { any_engine("pcg32:sets=2"); }), "engine option is 'sets'");
+  EXPECT_EQ(refusal([] { any_engine("mtgp32:sets=2,sets=3"); }), "engine is 'mtgp32:sets=2,sets=3'");
+  EXPECT_EQ(refusal([] { any_engine("pcg32:word"); }), "engine option is 'word'");
+  EXPECT_EQ(refusal([] { any_engine("mtgp32:sets"); }), "sets is ''");
+  EXPECT_EQ(refusal([] { any_engine("mtgp32:3217"); }), "engine is 'mtgp32:3217'");
   EXPECT_EQ(engine_text("mtgp32:curand,sets=3").text(), "mtgp32:curand,sets=3");
   EXPECT_EQ(refusal([] { any_engine("mtgp32:dims=2"); }),
-            "engine is 'mtgp32:dims=2'; allowed: mtgp32:curand,mexp=P,sets=S,from=K,file=F");
+            "engine option is 'dims': curand, mexp, sets, from, file");
   EXPECT_EQ(refusal([] {
               any_distribution("gamma:shape=2", "f32", {{"shape", 3.0}});
             }),
-            "parameter shape is '2'; allowed: one value, it is given behind the name and apart from it");
-  EXPECT_EQ(refusal([] { any_distribution("categorical:weights=1:x", "u32"); }),
-            "weights[1] is 'x'; allowed: a number");
-  EXPECT_EQ(refusal([] { any_distribution("gamma:shape=1e-400", "f64"); }),
-            "shape is '1e-400'; allowed: what a number of type f64 can be");
-  EXPECT_EQ(refusal([] { any_distribution("gamma:shape=nan", "f32"); }), "shape is 'nan'; allowed: a number");
+            "shape is '2' and '3'");
+  EXPECT_EQ(refusal([] { any_distribution("categorical:weights=1:x", "u32"); }), "weights[1] is 'x'");
+  EXPECT_EQ(refusal([] { any_distribution("gamma:shape=1e-400", "f64"); }), "shape is '1e-400'");
+  EXPECT_EQ(refusal([] { any_distribution("gamma:shape=nan", "f32"); }), "shape is 'nan'");
   EXPECT_EQ(refusal([] { any_distribution("truncated-normal:low=-inf,high=inf", "f64"); }), "accepted");
-  EXPECT_EQ(refusal([] { any_distribution("gamma:shape=inf", "f64"); }),
-            "shape is inf; allowed: a finite number above 0");
-  EXPECT_EQ(refusal([] { any_distribution("dirichlet", "f32"); }),
-            "shapes is missing; allowed: numbers, separated by colons");
-  EXPECT_EQ(
-      refusal([] { any_engine("sobol32:dims=2,points=9", 4); }),
-      "seed is 4; allowed: 0 for points without scramble=shift or scramble=owen, which it would not change");
-  EXPECT_EQ(refusal([] { any_distribution("gamma:2.5", "f32"); }),
-            "distribution is 'gamma:2.5'; allowed: gamma: and key=value, separated by commas, each key once");
+  EXPECT_EQ(refusal([] { any_distribution("gamma:shape=inf", "f64"); }), "shape is inf");
+  EXPECT_EQ(refusal([] { any_distribution("dirichlet", "f32"); }), "shapes is missing");
+  EXPECT_EQ(refusal([] { any_engine("sobol32:dims=2,points=9", 4); }), "seed is 4");
+  EXPECT_EQ(refusal([] { any_distribution("gamma:2.5", "f32"); }), "distribution is 'gamma:2.5'");
   std::vector<float> x(4);
   filler rows(cpu{}, any_engine("philox4x32"), any_distribution("direction:dimensions=3", "f64"));
-  EXPECT_EQ(refusal([&] { rows.fill(0, std::span(x)); }),
-            "destination is of type f32; allowed: f64, the type of this distribution's values");
+  EXPECT_EQ(refusal([&] { rows.fill(0, std::span(x)); }), "type of destination is f32");
   std::vector<double> y(4);
-  EXPECT_EQ(refusal([&] { rows.fill(0, std::span(y)); }),
-            "number of values is 4; allowed: a multiple of 3, the values of a row");
+  EXPECT_EQ(refusal([&] { rows.fill(0, std::span(y)); }), "number of values is 4");
   EXPECT_EQ(rows.element_bytes(), 24u);
   fill(cpu{}, any_engine("pcg32"), any_distribution("uniform", "f32"), 0, x);
   float one = 0;
@@ -173,12 +156,12 @@ TEST(Any, RefusalsNameTheArgument) {
               fill(cpu{}, any_engine("pcg32"), any_distribution("uniform", "f64"), 0,
                    std::span<float>(&one, 1));
             }),
-            "destination is of type f32; allowed: f64, the type of this distribution's values");
+            "type of destination is f32");
   EXPECT_EQ(refusal([&] {
               fill(cpu{}, any_engine("philox4x32"), any_distribution("direction:dimensions=3", "f32"), 0,
                    std::span<float>(&one, 1));
             }),
-            "number of values is 1; allowed: a multiple of 3, the values of a row");
+            "number of values is 1");
 }
 
 }  // namespace

@@ -204,7 +204,7 @@ TEST(Edges, ParametersAtTheEnds) {
     const float z = value(e, noncentral_chi_squared<float>(1e-6f, 0), i);
     EXPECT_TRUE(z >= 0 && z < 100);
   }
-  // Of shapes 1e-6 and 2e-6, two thirds of the numbers are 0.
+  // With shapes 1e-6 and 2e-6, two thirds of the numbers are 0.
   std::vector<double> x(100'000);
   fill(cpu{}, e, beta<double>(1e-6, 2e-6), 0, std::span(x));
   const auto zeros = static_cast<double>(std::count_if(x.begin(), x.end(), [](double y) { return y < 0.5; }));
@@ -212,29 +212,21 @@ TEST(Edges, ParametersAtTheEnds) {
 }
 
 TEST(BadParameters, AreNamed) {
-  EXPECT_EQ(refusal([] { gamma<float>(0, 1); }), "shape is 0; allowed: a finite number above 0");
-  EXPECT_EQ(refusal([] { gamma<double>(2, -1.5); }), "scale is -1.5; allowed: a finite number above 0");
-  EXPECT_EQ(refusal([] { gamma<double>(std::nan(""), 1); }),
-            "shape is nan; allowed: a finite number above 0");
-  EXPECT_EQ(refusal([] { gamma<double>(INFINITY, 1); }), "shape is inf; allowed: a finite number above 0");
-  EXPECT_EQ(refusal([] { chi_squared<float>(-1); }), "df is -1; allowed: a finite number above 0");
-  EXPECT_EQ(refusal([] { beta<float>(1, 0); }), "b is 0; allowed: a finite number above 0");
-  EXPECT_EQ(refusal([] { poisson<std::uint32_t>{-0.5}; }), "mean is -0.5; allowed: a number from 0 to 2^31");
-  EXPECT_EQ(refusal([] { poisson<std::uint32_t>{INFINITY}; }),
-            "mean is inf; allowed: a number from 0 to 2^31");
-  EXPECT_EQ(refusal([] { binomial<std::uint32_t>(-3, 0.5); }),
-            "n is -3; allowed: a whole number from 0 to 2^32 - 2");
-  EXPECT_EQ(refusal([] { binomial<std::uint32_t>(3.5, 0.5); }),
-            "n is 3.5; allowed: a whole number from 0 to 2^32 - 2");
-  EXPECT_EQ(refusal([] { zipf<std::uint32_t>(1); }), "a is 1; allowed: a finite number above 1");
-  EXPECT_EQ(refusal([] { noncentral_chi_squared<float>(0, 1); }),
-            "df is 0; allowed: a finite number above 0");
-  EXPECT_EQ(
-      refusal([] { noncentral_chi_squared<double>(0.5, 0x1p51); }),
-      "nonc is 2251799813685248; allowed: a finite number, 0 or above, at most 2^50 where df is below 1");
-  EXPECT_EQ(refusal([] { noncentral_f<double>(3, 2, -1); }),
-            "nonc is -1; allowed: a finite number, 0 or above, at most 2^50 where dfnum is below 1");
-  EXPECT_EQ(refusal([] { binomial<std::uint32_t>(3, 1.25); }), "p is 1.25; allowed: a probability, 0 ... 1");
+  EXPECT_EQ(refusal([] { gamma<float>(0, 1); }), "shape is 0");
+  EXPECT_EQ(refusal([] { gamma<double>(2, -1.5); }), "scale is -1.5");
+  EXPECT_EQ(refusal([] { gamma<double>(std::nan(""), 1); }), "shape is nan");
+  EXPECT_EQ(refusal([] { gamma<double>(INFINITY, 1); }), "shape is inf");
+  EXPECT_EQ(refusal([] { chi_squared<float>(-1); }), "df is -1");
+  EXPECT_EQ(refusal([] { beta<float>(1, 0); }), "b is 0");
+  EXPECT_EQ(refusal([] { poisson<std::uint32_t>{-0.5}; }), "mean is -0.5");
+  EXPECT_EQ(refusal([] { poisson<std::uint32_t>{INFINITY}; }), "mean is inf");
+  EXPECT_EQ(refusal([] { binomial<std::uint32_t>(-3, 0.5); }), "n is -3");
+  EXPECT_EQ(refusal([] { binomial<std::uint32_t>(3.5, 0.5); }), "n is 3.5");
+  EXPECT_EQ(refusal([] { zipf<std::uint32_t>(1); }), "a is 1");
+  EXPECT_EQ(refusal([] { noncentral_chi_squared<float>(0, 1); }), "df is 0");
+  EXPECT_EQ(refusal([] { noncentral_chi_squared<double>(0.5, 0x1p51); }), "nonc is 2251799813685248");
+  EXPECT_EQ(refusal([] { noncentral_f<double>(3, 2, -1); }), "nonc is -1");
+  EXPECT_EQ(refusal([] { binomial<std::uint32_t>(3, 1.25); }), "p is 1.25");
 }
 
 }  // namespace

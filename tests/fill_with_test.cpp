@@ -166,26 +166,20 @@ TEST(FillWith, RefusesWhatItCannotDo) {
   const auto attempt = [](std::uint32_t w) { return attempted{w, true}; };
   std::vector<std::uint32_t> out(10);
   const std::span<std::uint32_t> null(static_cast<std::uint32_t*>(nullptr), 10);
-  EXPECT_EQ(
-      refusal([&] { fill_with(cpu{}, e, two, std::uint64_t{1} << 63, out); }),
-      "first index + count is 9223372036854775808 + 10; allowed: at most 2^64 words, so 2^64 / 2 elements "
-      "of this distribution");
+  EXPECT_EQ(refusal([&] { fill_with(cpu{}, e, two, std::uint64_t{1} << 63, out); }),
+            "first index + count is 9223372036854775808 + 10");
   EXPECT_EQ(refusal([&] { fill_with(cpu{}, e, two, (std::uint64_t{1} << 63) - 10, out); }), "accepted");
-  EXPECT_EQ(refusal([&] { fill_with(cpu{}, e, two, 0, null); }),
-            "destination is null; allowed: the address of 10 elements");
-  EXPECT_EQ(refusal([&] { fill_with(cpu{-1}, e, two, 0, out); }),
-            "threads is -1; allowed: 0 (as OpenMP is set) ... 4096");
+  EXPECT_EQ(refusal([&] { fill_with(cpu{}, e, two, 0, null); }), "destination is null");
+  EXPECT_EQ(refusal([&] { fill_with(cpu{-1}, e, two, 0, out); }), "threads is -1");
   EXPECT_EQ(refusal([&] { fill_with(cpu{}, any_engine("sobol32:dims=2,points=100"), two, 0, out); }),
-            "engine is sobol32; allowed: an engine that makes no points with a functor of words");
-  EXPECT_EQ(refusal([&] { fill_with(cpu{}, any_engine("pcg32"), attempt, 0, out); }),
-            "engine is pcg32; allowed: philox4x32 or philox4x32-7 with a functor that makes attempts");
+            "engine is 'sobol32'");
+  EXPECT_EQ(refusal([&] { fill_with(cpu{}, any_engine("pcg32"), attempt, 0, out); }), "engine is 'pcg32'");
   cpu other;
   other.level = simd_levels().back() == simd_level::neon ? simd_level::avx512 : simd_level::neon;
   EXPECT_NE(refusal([&] { fill_with(other, e, two, 0, out); }), "accepted");
   other = cpu{};
   other.rejection.group = 3;
-  EXPECT_EQ(refusal([&] { fill_with(other, e, attempt, 0, out); }),
-            "rejection.group is 3; allowed: 0, 1, 2, 4, 8, 16 or 32");
+  EXPECT_EQ(refusal([&] { fill_with(other, e, attempt, 0, out); }), "rejection.group is 3");
 }
 
 TEST(FillWith, PassesOnWhatTheFunctorThrows) {

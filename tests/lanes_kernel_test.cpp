@@ -107,7 +107,7 @@ TYPED_TEST(LanesKernels, MakeEveryRange) {
                           {0, 29 * span, true}};
   philox4x32 philox(47, 48);
   philox.discard(4 * span + 8);
-  // Within the range Philox's second counter word moves on, or the sequence ends and goes on at its
+  // Within the range Philox's second counter word advances, or the sequence ends and wraps to its
   // beginning.
   philox4x32 carries(49, 50), ends(51, 52);
   carries.discard((std::uint64_t{1} << 34) - 9 * span);

@@ -189,39 +189,21 @@ TEST(Mrg32k3a, MakesWordsOfTheGreatestResidues) {
 }
 
 TEST(LinearEngines, RefuseStatesThatAreNone) {
-  EXPECT_EQ(refusal([] { xoshiro256pp::from_state(0, 0, 0, 0); }),
-            "state is all zero; allowed: four words of which one is not zero");
-  EXPECT_EQ(refusal([] {
-              xorwow_curand::from_state({0, 0, 0, 0, 0, 7});
-            }),
-            "state is all zero; allowed: five words that are not all zero, and a counter");
+  EXPECT_EQ(refusal([] { xoshiro256pp::from_state(0, 0, 0, 0); }), "state is all zero");
+  EXPECT_EQ(refusal([] { xorwow_curand::from_state({0, 0, 0, 0, 0, 7}); }), "state is all zero");
   std::vector<std::uint32_t> state(624);
   state[0] = 0x7fffffffu;  // bits that are no part of the state
-  EXPECT_EQ(refusal([&] { mt19937::from_state(state, 624); }),
-            "state is all zero; allowed: words that are not all zero, without the first one's low bits");
+  EXPECT_EQ(refusal([&] { mt19937::from_state(state, 624); }), "state is all zero");
   state[1] = 1;
   EXPECT_EQ(refusal([&] { mt19937::from_state(state, 624); }), "accepted");
-  EXPECT_EQ(refusal([&] { mt19937::from_state(state, 625); }),
-            "position in the state is 625; allowed: 1 ... 624");
+  EXPECT_EQ(refusal([&] { mt19937::from_state(state, 625); }), "position in the state is 625");
   EXPECT_EQ(refusal([&] { mt19937::from_state(std::span(state).first(623), 624); }),
-            "state is 623 words; allowed: 624 words");
-  EXPECT_EQ(refusal([] { mt19937{std::span<const std::uint32_t>{}}; }),
-            "number of seeds is 0; allowed: 1 or more");
-  EXPECT_EQ(refusal([] { mrg32k3a(1, std::uint64_t{1} << 51); }),
-            "stream is 2251799813685248; allowed: 0 ... 2251799813685247");
-  const char* const state_of_six =
-      "three words below 4294967087 and three below 4294944443, neither all zero";
-  EXPECT_EQ(refusal([] {
-              mrg32k3a::from_state({0, 0, 0, 1, 1, 1});
-            }),
-            std::string("state is not one of this engine; allowed: ") + state_of_six);
-  EXPECT_EQ(refusal([] {
-              mrg32k3a::from_state({1, 1, 1, 1, 1, 4294944443u});
-            }),
-            std::string("state is not one of this engine; allowed: ") + state_of_six);
-  EXPECT_EQ(
-      refusal([] { mrg32k3a(0xaaaaaaaa55555555u); }),
-      "seed is 12297829381041378645; allowed: any but those of which cuRAND makes a state that is zero");
+            "number of words of state is 623");
+  EXPECT_EQ(refusal([] { mt19937{std::span<const std::uint32_t>{}}; }), "number of seeds is 0");
+  EXPECT_EQ(refusal([] { mrg32k3a(1, std::uint64_t{1} << 51); }), "stream is 2251799813685248");
+  EXPECT_EQ(refusal([] { mrg32k3a::from_state({0, 0, 0, 1, 1, 1}); }), "state is out of range");
+  EXPECT_EQ(refusal([] { mrg32k3a::from_state({1, 1, 1, 1, 1, 4294944443u}); }), "state is out of range");
+  EXPECT_EQ(refusal([] { mrg32k3a(0xaaaaaaaa55555555u); }), "seed is 12297829381041378645");
 }
 
 TEST(Polynomials, GoBackAsFarAsForth) {

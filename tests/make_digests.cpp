@@ -8,10 +8,10 @@ int main() {
   std::puts("# The digests of law 3: engine distribution type seed stream first n digest.");
   std::puts("# Written by make_digests; parameters are those of example<D>() in support/places.hpp.");
   std::puts(
-      "# Of points: engine distribution type layout/scramble dimensions points first_point seed replicate n "
+      "# For points: engine distribution type layout/scramble dimensions points first_point seed replicate n "
       "digest.");
   std::puts(
-      "# Of variable budget: distribution/k, k counting the parameters of example_parameters<D>() in "
+      "# With rejection: distribution/k, k counting the parameters of example_parameters<D>() in "
       "support/rejection.hpp.");
   for (const std::string& line : tali::test::digest_lines(tali::test::places().front()))
     std::puts(line.c_str());

@@ -9,6 +9,8 @@
 #include <tali/distribution/uniform.hpp>
 #include <tali/filler.hpp>
 
+#include "support/refusal.hpp"
+
 namespace tali::test {
 namespace {
 
@@ -83,7 +85,7 @@ void expect_refused(const std::string& text, const std::string& word) {
     read_mt607_parameters(in, "sets");
     ADD_FAILURE() << text;
   } catch (const argument_error& e) {
-    EXPECT_NE(std::string(e.what()).find(word), std::string::npos) << e.what();
+    EXPECT_NE(fields_of(e).find(word), std::string::npos) << e.what();
   }
 }
 

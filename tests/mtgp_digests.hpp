@@ -12,7 +12,7 @@
 
 namespace tali::test {
 
-/// One line a word size, distribution and range: "engine distribution type seed stream first n digest".
+/// One line per word size, distribution and range: "engine distribution type seed stream first n digest".
 inline std::vector<std::string> mtgp_digest_lines(const place& p) {
   const pinned_range ranges[] = {{1, 0, 0, 20000},
                                  {0xfedcba9876543210u, 0x0123456789abcdefu, (1ull << 33) + 7, 1234}};

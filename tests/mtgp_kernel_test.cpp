@@ -184,7 +184,7 @@ void compare_normals(std::uint64_t row, std::uint64_t first, std::size_t n, std:
   }
 }
 
-/// With two batches a row.
+/// With two batches per row.
 template <int Mexp>
 void compare_normals_of() {
   SCOPED_TRACE(Mexp);

@@ -14,7 +14,8 @@ TEST(NoDevice, IsATypedError) {
     fill(cuda{}, pcg32(1), bits<std::uint32_t>{}, 0, &x, 1);
     FAIL() << "accepted";
   } catch (const device_error& e) {
-    EXPECT_NE(std::string(e.what()).find("cuda"), std::string::npos);
+    EXPECT_NE(e.reason().find("CUDA"), std::string::npos);
+    EXPECT_EQ(e.operation(), "");
   }
 }
 

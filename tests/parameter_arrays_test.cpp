@@ -3,15 +3,19 @@
 // elements do not depend on one another, and what is refused.
 #include "support/parameter_arrays.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <initializer_list>
 #include <limits>
 #include <random>
 #include <string>
+#include <string_view>
 
 #include <gtest/gtest.h>
 
 #include "support/definitions.hpp"
+#include "support/refusal.hpp"
 #include "support/same_bits.hpp"
 
 namespace tali::test {
@@ -31,9 +35,11 @@ template <class D>
 std::vector<typename D::parameter> some_parameters(std::mt19937_64& random) {
   using P = typename D::parameter;
   const double x = static_cast<double>(random() >> 11) * 0x1p-53;
-  const std::string parameters = D::parameters;
-  if (parameters == "p") return {static_cast<P>(0.001 + 0.99 * x)};
-  if (parameters == "location, scale") return {static_cast<P>(x - 3), static_cast<P>(0.5 + x)};
+  const auto are = [](std::initializer_list<std::string_view> names) {
+    return std::ranges::equal(D::parameters, names);
+  };
+  if (are({"p"})) return {static_cast<P>(0.001 + 0.99 * x)};
+  if (are({"location", "scale"})) return {static_cast<P>(x - 3), static_cast<P>(0.5 + x)};
   std::vector<P> all;  // in ascending order, as bounds are
   for (int k = 0; k < detail::parameter_count<D>; ++k) all.push_back(static_cast<P>((k + 1) * (0.25 + x)));
   return all;
@@ -92,12 +98,12 @@ TEST(ParameterArrays, TheFirstBadElementIsNamed) {
       try {
         fill_each_at<weibull<double>>(p, pcg32(1), arrays, 0);
       } catch (const argument_error& e) {
-        return std::string(e.what());
+        return fields_of(e);
       }
       return std::string("accepted");
     };
-    EXPECT_EQ(message(-2.5, 9876), "shape[9876] is -2.5; allowed: a finite number above 0") << p.name;
-    EXPECT_EQ(message(std::nan(""), 8), "shape[8] is nan; allowed: a finite number above 0") << p.name;
+    EXPECT_EQ(message(-2.5, 9876), "shape[9876] is -2.5") << p.name;
+    EXPECT_EQ(message(std::nan(""), 8), "shape[8] is nan") << p.name;
     EXPECT_EQ(message(1, 3), "accepted") << p.name;
   }
 }

@@ -17,6 +17,7 @@
 #include "core/schedule.hpp"
 #include "support/definitions.hpp"
 #include "support/ranges.hpp"
+#include "support/refusal.hpp"
 #include "support/same_bits.hpp"
 
 namespace tali::test {
@@ -169,12 +170,12 @@ TEST(Variable, ABadElementOfAnArrayIsNamed) {
       try {
         fill_each_at<gamma<float>>(p, philox4x32(1), arrays, 0);
       } catch (const argument_error& e) {
-        return std::string(e.what());
+        return fields_of(e);
       }
       return std::string("accepted");
     };
-    EXPECT_EQ(message(-2.5f, 4567), "shape[4567] is -2.5; allowed: a finite number above 0") << p.name;
-    EXPECT_EQ(message(std::nanf(""), 8), "shape[8] is nan; allowed: a finite number above 0") << p.name;
+    EXPECT_EQ(message(-2.5f, 4567), "shape[4567] is -2.5") << p.name;
+    EXPECT_EQ(message(std::nanf(""), 8), "shape[8] is nan") << p.name;
     EXPECT_EQ(message(1, 3), "accepted");
   }
 }

@@ -78,7 +78,7 @@ void check_rows(const E& e, const D& d, const row_list& rows, std::size_t elemen
                 const std::string& what) {
   using T = typename D::result_type;
   auto expected = memory_of<T>(elements + misalign + 64), got = expected;
-  detail::cpu_fill(cpu{1}, detail::request_of_rows(e, d, rows, expected.data() + 16 + misalign));
+  detail::run(cpu{1}, detail::request_of(e, d, rows, expected.data() + 16 + misalign));
   if constexpr (kind_of<D> == distribution_kind::rejection) {
     launch_samples(e, d, rows, got.data() + 16 + misalign);
   } else {

@@ -312,36 +312,22 @@ TEST(Edges, OfTheParameters) {
 }
 
 TEST(BadParameters, OfTheseAreNamed) {
-  EXPECT_EQ(refusal([] { von_mises<float>(0, -1); }), "kappa is -1; allowed: a finite number, 0 or above");
-  EXPECT_EQ(refusal([] { von_mises<double>(0, INFINITY); }),
-            "kappa is inf; allowed: a finite number, 0 or above");
-  EXPECT_EQ(refusal([] { von_mises<double>(std::nan(""), 1); }),
-            "mu is nan; allowed: an angle in radians, -2^20 ... 2^20");
-  EXPECT_EQ(refusal([] { truncated_normal<double>(INFINITY, 1, 0, 1); }),
-            "mu is inf; allowed: a finite number");
-  EXPECT_EQ(refusal([] { truncated_normal<double>(0, 0, 0, 1); }),
-            "sigma is 0; allowed: a finite number above 0");
-  EXPECT_EQ(refusal([] { truncated_normal<float>(0, 1, 2, 2); }),
-            "high is 2; allowed: a number above low, or infinity");
-  EXPECT_EQ(refusal([] { truncated_normal<float>(0, 1, 2, std::nanf("")); }),
-            "high is nan; allowed: a number above low, or infinity");
-  EXPECT_EQ(refusal([] { truncated_normal<float>(0, 1, INFINITY, INFINITY); }),
-            "low is inf; allowed: a number below infinity, or -infinity");
+  EXPECT_EQ(refusal([] { von_mises<float>(0, -1); }), "kappa is -1");
+  EXPECT_EQ(refusal([] { von_mises<double>(0, INFINITY); }), "kappa is inf");
+  EXPECT_EQ(refusal([] { von_mises<double>(std::nan(""), 1); }), "mu is nan");
+  EXPECT_EQ(refusal([] { truncated_normal<double>(INFINITY, 1, 0, 1); }), "mu is inf");
+  EXPECT_EQ(refusal([] { truncated_normal<double>(0, 0, 0, 1); }), "sigma is 0");
+  EXPECT_EQ(refusal([] { truncated_normal<float>(0, 1, 2, 2); }), "high is 2");
+  EXPECT_EQ(refusal([] { truncated_normal<float>(0, 1, 2, std::nanf("")); }), "high is nan");
+  EXPECT_EQ(refusal([] { truncated_normal<float>(0, 1, INFINITY, INFINITY); }), "low is inf");
   EXPECT_EQ(refusal([] { truncated_normal<float>(0, 1, -INFINITY, INFINITY); }), "accepted");
-  EXPECT_EQ(refusal([] { negative_binomial<std::uint32_t>(0, 0.5); }),
-            "n is 0; allowed: a number above 0, at most 2^31");
-  EXPECT_EQ(refusal([] { negative_binomial<std::uint32_t>(2, 0); }),
-            "p is 0; allowed: a probability above 0, with (n + 10 sqrt(n) + 44) / p at most 2^32");
-  EXPECT_EQ(refusal([] { negative_binomial<std::int64_t>(2, 1e-16); }),
-            "p is 1e-16; allowed: a probability above 0, with (n + 10 sqrt(n) + 44) / p at most 2^50");
-  EXPECT_EQ(refusal([] { negative_binomial<std::int64_t>(2, 1.5); }),
-            "p is 1.5; allowed: a probability above 0, with (n + 10 sqrt(n) + 44) / p at most 2^50");
-  EXPECT_EQ(refusal([] { hypergeometric<std::uint32_t>(2.5, 1, 1); }),
-            "good is 2.5; allowed: a whole number from 0 to 2^32 - 2");
-  EXPECT_EQ(refusal([] { hypergeometric<std::int64_t>(2, -1, 1); }),
-            "bad is -1; allowed: a whole number from 0 to 2^50");
-  EXPECT_EQ(refusal([] { hypergeometric<std::int64_t>(2, 3, 6); }),
-            "draws is 6; allowed: a whole number from 0 to good + bad");
+  EXPECT_EQ(refusal([] { negative_binomial<std::uint32_t>(0, 0.5); }), "n is 0");
+  EXPECT_EQ(refusal([] { negative_binomial<std::uint32_t>(2, 0); }), "p is 0");
+  EXPECT_EQ(refusal([] { negative_binomial<std::int64_t>(2, 1e-16); }), "p is 1e-16");
+  EXPECT_EQ(refusal([] { negative_binomial<std::int64_t>(2, 1.5); }), "p is 1.5");
+  EXPECT_EQ(refusal([] { hypergeometric<std::uint32_t>(2.5, 1, 1); }), "good is 2.5");
+  EXPECT_EQ(refusal([] { hypergeometric<std::int64_t>(2, -1, 1); }), "bad is -1");
+  EXPECT_EQ(refusal([] { hypergeometric<std::int64_t>(2, 3, 6); }), "draws is 6");
 }
 
 }  // namespace

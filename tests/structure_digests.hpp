@@ -14,7 +14,7 @@
 
 namespace tali::test {
 
-/// One line a type of vectors, of every size, then categories and permutations at a backend: "what digest".
+/// One line per type and size of vectors, then categories and permutations at a backend: "what digest".
 /// @param rows  rows(e, d, first, n): the rows first ... first + n - 1 of vector distribution d
 template <class Rows>
 std::vector<std::string> structure_digest_lines(const place& p, Rows rows) {

@@ -30,7 +30,7 @@ constexpr std::size_t samples = 1'000'000;
 
 constexpr double suspicious = 1e-4;
 
-/// Of a chi-squared statistic; cells that expect fewer than 10 are put together.
+/// The p-value of a chi-squared statistic; cells that expect fewer than 10 are merged.
 double p_value(const std::vector<double>& seen, const std::vector<double>& expected) {
   double sum = 0, rest_seen = 0, rest_expected = 0;
   double cells = 0;
@@ -51,7 +51,7 @@ double p_of_equal_cells(const std::vector<double>& seen) {
   return p_value(seen, std::vector<double>(seen.size(), all / static_cast<double>(seen.size())));
 }
 
-/// Of numbers x(0) ... x(n - 1) and the distribution function `law` in the cells between `edges`.
+/// The p-value of numbers x(0) ... x(n - 1) for the distribution function `law` in the cells between `edges`.
 template <class X, class Law>
 double p_of_law(std::size_t n, const X& x, const std::vector<double>& edges, const Law& law) {
   std::vector<double> seen(edges.size() + 1, 0.0), expected(edges.size() + 1);

@@ -236,35 +236,33 @@ TEST(Permutation, TypeDoesNotShow) {
 TEST(Structures, BadInputIsNamed) {
   using weights = std::vector<double>;
   const auto categories = [](const weights& w) { return refusal([&] { categorical{w}; }); };
-  EXPECT_EQ(categories({}), "number of weights is 0; allowed: 1 ... 268435456");
-  EXPECT_EQ(categories({1, 2, -0.5, -1}), "weights[2] is -0.5; allowed: a finite number of at least 0");
-  EXPECT_EQ(categories({1, std::nan("")}), "weights[1] is nan; allowed: a finite number of at least 0");
-  EXPECT_EQ(categories({1, INFINITY}), "weights[1] is inf; allowed: a finite number of at least 0");
-  EXPECT_EQ(categories({0, 0, 0}), "weights is 0 at all 3 indices; allowed: at least one weight above 0");
+  EXPECT_EQ(categories({}), "number of weights is 0");
+  EXPECT_EQ(categories({1, 2, -0.5, -1}), "weights[2] is -0.5");
+  EXPECT_EQ(categories({1, std::nan("")}), "weights[1] is nan");
+  EXPECT_EQ(categories({1, INFINITY}), "weights[1] is inf");
+  EXPECT_EQ(categories({0, 0, 0}), "weights is 0 everywhere");
   EXPECT_EQ(categories({0, 5e-324}), "accepted");
   EXPECT_EQ(categories({1.7e308, 1.7e308, 1.7e308}), "accepted");
 
-  EXPECT_EQ(refusal([] { direction<float>(0); }), "dimensions is 0; allowed: 1 ... 1073741824");
+  EXPECT_EQ(refusal([] { direction<float>(0); }), "dimensions is 0");
   const auto shapes = [](const std::vector<float>& s) {
     return refusal([&] { dirichlet<float>{std::span(s)}; });
   };
-  EXPECT_EQ(shapes({}), "number of shapes is 0; allowed: 1 ... 16777216");
-  EXPECT_EQ(shapes({1, 2, 0}), "shapes[2] is 0; allowed: a number from 1e-30 to 1e+30");
-  EXPECT_EQ(shapes({-1}), "shapes[0] is -1; allowed: a number from 1e-30 to 1e+30");
-  EXPECT_EQ(shapes({1, std::nanf("")}), "shapes[1] is nan; allowed: a number from 1e-30 to 1e+30");
-  EXPECT_EQ(shapes({1, INFINITY}), "shapes[1] is inf; allowed: a number from 1e-30 to 1e+30");
+  EXPECT_EQ(shapes({}), "number of shapes is 0");
+  EXPECT_EQ(shapes({1, 2, 0}), "shapes[2] is 0");
+  EXPECT_EQ(shapes({-1}), "shapes[0] is -1");
+  EXPECT_EQ(shapes({1, std::nanf("")}), "shapes[1] is nan");
+  EXPECT_EQ(shapes({1, INFINITY}), "shapes[1] is inf");
 
   const auto normal_of = [](const weights& mean, const weights& s) {
     return refusal([&] { multivariate_normal<double>(mean, s); });
   };
-  EXPECT_EQ(normal_of({}, {}), "number of means is 0; allowed: 1 ... 1024");
-  EXPECT_EQ(normal_of({1, 2}, {1, 0, 1}),
-            "number of entries of the covariance is 3; allowed: 4, the square of the number of means");
-  EXPECT_EQ(normal_of({1, std::nan("")}, {1, 0, 0, 1}), "mean[1] is nan; allowed: a finite number");
-  EXPECT_EQ(normal_of({1, 2}, {1, 0, INFINITY, 1}), "covariance[1][0] is inf; allowed: a finite number");
-  EXPECT_EQ(normal_of({1, 2}, {1, 0, 0, -3}), "covariance[1][1] is -3; allowed: a variance above 0");
-  EXPECT_EQ(normal_of({1, 2}, {1, 0.25, 0.5, 1}),
-            "covariance[1][0] is 0.5; allowed: 0.25 as at [0][1]: the matrix must be symmetric");
+  EXPECT_EQ(normal_of({}, {}), "number of means is 0");
+  EXPECT_EQ(normal_of({1, 2}, {1, 0, 1}), "number of entries of covariance is 3");
+  EXPECT_EQ(normal_of({1, std::nan("")}, {1, 0, 0, 1}), "mean[1] is nan");
+  EXPECT_EQ(normal_of({1, 2}, {1, 0, INFINITY, 1}), "covariance[1][0] is inf");
+  EXPECT_EQ(normal_of({1, 2}, {1, 0, 0, -3}), "covariance[1][1] is -3");
+  EXPECT_EQ(normal_of({1, 2}, {1, 0.25, 0.5, 1}), "covariance[1][0] is 0.5");
   // Two entries may differ by 1e-10 of the product of both deviations, here of 3e5.
   EXPECT_EQ(normal_of({1, 2}, {9e10, 3, 3 + 2.9e-5, 1}), "accepted");
   EXPECT_EQ(normal_of({1, 2}, {9e10, 3 + 2.9e-5, 3, 1}), "accepted");
@@ -273,61 +271,51 @@ TEST(Structures, BadInputIsNamed) {
   EXPECT_EQ(normal_of({1, 2}, {1, 3, 3 + 2.9e-5, 9e10}), "accepted");  // whichever of the two is the larger
   EXPECT_NE(normal_of({1, 2}, {1, 3, 3 + 3.1e-5, 9e10}), "accepted");
   EXPECT_NE(normal_of({1, 2}, {9e-10, 3e-6, 3e-6 + 3.1e-15, 1}), "accepted");  // 3e-5
-  EXPECT_EQ(normal_of({1, 2}, {1, 2, 2, 1}),
-            "pivot 1 of the covariance is -3; allowed: above 0 beyond rounding: the matrix must be positive "
-            "definite");
-  EXPECT_EQ(normal_of({1, 2, 3}, {1, 1, 0, 1, 1, 0, 0, 0, 1}),
-            "pivot 1 of the covariance is 0; allowed: above 0 beyond rounding: the matrix must be positive "
-            "definite");
+  EXPECT_EQ(normal_of({1, 2}, {1, 2, 2, 1}), "pivot 1 of covariance is -3");
+  EXPECT_EQ(normal_of({1, 2, 3}, {1, 1, 0, 1, 1, 0, 0, 0, 1}), "pivot 1 of covariance is 0");
   const auto factor_of = [](const weights& mean, const weights& l) {
     return refusal([&] { multivariate_normal<double>::with_factor(mean, l); });
   };
-  EXPECT_EQ(factor_of({1, 2}, {1, 0.5, 2, 1}),
-            "factor[0][1] is 0.5; allowed: 0: the matrix must be lower triangular");
-  EXPECT_EQ(factor_of({1, 2}, {1, 0, std::nan(""), 1}), "factor[1][0] is nan; allowed: a finite number");
+  EXPECT_EQ(factor_of({1, 2}, {1, 0.5, 2, 1}), "factor[0][1] is 0.5");
+  EXPECT_EQ(factor_of({1, 2}, {1, 0, std::nan(""), 1}), "factor[1][0] is nan");
   EXPECT_EQ(factor_of({1, 2}, {1, 0, 1, 0}), "accepted");
   const std::vector<float> mean32(1, 0.0f);
   EXPECT_EQ(refusal([&] { multivariate_normal<float>(mean32, weights{1e80}); }),
-            "Cholesky factor[0][0] is 1e+40; allowed: a number within the range of floats");
+            "Cholesky factor[0][0] is 1e+40");
 
   const auto trials_of = [](double n, const weights& p) { return refusal([&] { multinomial(n, p); }); };
-  EXPECT_EQ(trials_of(1.5, {1}), "n is 1.5; allowed: a whole number from 0 to 2^50");
-  EXPECT_EQ(trials_of(-1, {1}), "n is -1; allowed: a whole number from 0 to 2^50");
-  EXPECT_EQ(trials_of(3, {}), "number of pvals is 0; allowed: 1 ... 16777216");
-  EXPECT_EQ(trials_of(3, {1, -1}), "pvals[1] is -1; allowed: a finite number of at least 0");
-  EXPECT_EQ(trials_of(3, {0, 0}), "pvals is of sum 0; allowed: a finite sum above 0");
-  EXPECT_EQ(trials_of(3, {1e308, 1e308}), "pvals is of sum inf; allowed: a finite sum above 0");
+  EXPECT_EQ(trials_of(1.5, {1}), "n is 1.5");
+  EXPECT_EQ(trials_of(-1, {1}), "n is -1");
+  EXPECT_EQ(trials_of(3, {}), "number of pvals is 0");
+  EXPECT_EQ(trials_of(3, {1, -1}), "pvals[1] is -1");
+  EXPECT_EQ(trials_of(3, {0, 0}), "sum of pvals is 0");
+  EXPECT_EQ(trials_of(3, {1e308, 1e308}), "sum of pvals is inf");
   EXPECT_EQ(trials_of(0, {0, 5e-324}), "accepted");
   const auto colors_of = [](const weights& colors, double nsample) {
     return refusal([&] { multivariate_hypergeometric(colors, nsample); });
   };
-  EXPECT_EQ(colors_of({}, 0), "number of colors is 0; allowed: 1 ... 16777216");
-  EXPECT_EQ(colors_of({1, 0.5}, 1),
-            "colors[1] is 0.5; allowed: a whole number from 0 on, all together at most 2^50");
-  EXPECT_EQ(colors_of({0x1p50, 1}, 1),
-            "colors[1] is 1; allowed: a whole number from 0 on, all together at most 2^50");
-  EXPECT_EQ(colors_of({2, 3}, 6), "nsample is 6; allowed: a whole number from 0 to the sum of colors");
+  EXPECT_EQ(colors_of({}, 0), "number of colors is 0");
+  EXPECT_EQ(colors_of({1, 0.5}, 1), "colors[1] is 0.5");
+  EXPECT_EQ(colors_of({0x1p50, 1}, 1), "colors[1] is 1");
+  EXPECT_EQ(colors_of({2, 3}, 6), "nsample is 6");
   EXPECT_EQ(colors_of({0, 0}, 0), "accepted");
 
-  EXPECT_EQ(refusal([] { permutation<std::uint32_t>(philox4x32(1), 0); }),
-            "n is 0; allowed: 1 ... 4294967295");
+  EXPECT_EQ(refusal([] { permutation<std::uint32_t>(philox4x32(1), 0); }), "n is 0");
   const philox4x32 e(1);
   std::vector<float> values(10);
   EXPECT_EQ(refusal([&] { fill(cpu{}, e, direction<float>(3), 0, std::span(values)); }),
-            "number of values is 10; allowed: a multiple of 3, the values of a row");
+            "number of values is 10");
   EXPECT_EQ(refusal([&] {
               fill(cpu{}, e, direction<float>(5), std::numeric_limits<std::uint64_t>::max() / 5,
                    std::span(values));
             }),
-            "first index + count is 3689348814741910323 + 2; allowed: at most 2^64 words, so 2^64 / 5 "
-            "elements of this "
-            "distribution");
+            "first index + count is 3689348814741910323 + 2");
   EXPECT_EQ(
       refusal([&] { fill(cpu{}, e, direction<float>(5), 0, std::span(static_cast<float*>(nullptr), 10)); }),
-      "destination is null; allowed: the address of 10 elements");
+      "destination is null");
   std::vector<std::uint32_t> order(5);
   EXPECT_EQ(refusal([&] { fill(cpu{}, permutation<std::uint32_t>(e, 100), 96, order); }),
-            "first index + count is 96 + 5; allowed: indices up to 99, the permutation's last");
+            "first index + count is 96 + 5");
 }
 
 /// Law 3: these never change.

@@ -639,37 +639,33 @@ TEST(TransformDraw, TakesWordsInOrder) {
 TEST(TransformParameters, AreCheckedByName) {
   const float nan = std::numeric_limits<float>::quiet_NaN(),
               infinity = std::numeric_limits<float>::infinity();
-  EXPECT_EQ(refusal([] { exponential<float>(0); }), "scale is 0; allowed: a finite number above 0");
-  EXPECT_EQ(refusal([=] { exponential<double>{nan}; }), "scale is nan; allowed: a finite number above 0");
-  EXPECT_EQ(refusal([=] { rayleigh<float>{infinity}; }), "scale is inf; allowed: a finite number above 0");
-  EXPECT_EQ(refusal([] { weibull<float>(-1, 1); }), "shape is -1; allowed: a finite number above 0");
-  EXPECT_EQ(refusal([] { weibull<double>(1, -0.5); }), "scale is -0.5; allowed: a finite number above 0");
-  EXPECT_EQ(refusal([] { pareto<float>(0, 1); }), "shape is 0; allowed: a finite number above 0");
-  EXPECT_EQ(refusal([] { lomax<float>(0, 1); }), "shape is 0; allowed: a finite number above 0");
-  EXPECT_EQ(refusal([] { lomax<float>(1, 0); }), "scale is 0; allowed: a finite number above 0");
-  EXPECT_EQ(refusal([] { power<float>(0); }), "a is 0; allowed: a finite number above 0");
-  EXPECT_EQ(refusal([] { wald<double>(0, 1); }), "mean is 0; allowed: a finite number above 0");
-  EXPECT_EQ(refusal([] { wald<float>(1, -1); }), "scale is -1; allowed: a finite number above 0");
-  EXPECT_EQ(refusal([] { logseries<std::uint32_t>(1); }), "p is 1; allowed: a number from 0 to below 1");
-  EXPECT_EQ(refusal([] { logseries<std::int64_t>(-0.5); }), "p is -0.5; allowed: a number from 0 to below 1");
-  EXPECT_EQ(refusal([] { pareto<float>(1, 0); }), "scale is 0; allowed: a finite number above 0");
-  EXPECT_EQ(refusal([=] { gumbel<float>{nan}; }), "location is nan; allowed: a finite number");
-  EXPECT_EQ(refusal([] { logistic<float>(0, 0); }), "scale is 0; allowed: a finite number above 0");
-  EXPECT_EQ(refusal([=] { laplace<float>{infinity}; }), "location is inf; allowed: a finite number");
-  EXPECT_EQ(refusal([] { student_t<float>(0); }), "df is 0; allowed: a finite number above 0");
-  EXPECT_EQ(refusal([] { cauchy<double>(0, -2); }), "scale is -2; allowed: a finite number above 0");
-  EXPECT_EQ(refusal([=] { triangular<float>(nan, 0, 1); }), "left is nan; allowed: a finite number");
-  EXPECT_EQ(refusal([] { triangular<float>(0, -1, 1); }),
-            "mode is -1; allowed: a finite number, at least left");
-  const std::string right = "; allowed: a finite number, at least mode and above left; right - left finite";
-  EXPECT_EQ(refusal([] { triangular<float>(0, 2, 1); }), "right is 1" + right);
-  EXPECT_EQ(refusal([] { triangular<float>(1, 1, 1); }), "right is 1" + right);
-  EXPECT_EQ(refusal([] { triangular<float>(-3e38f, 0, 3e38f); }), "right is 3e+38" + right);
-  EXPECT_EQ(refusal([] { geometric<std::int64_t>{0}; }), "p is 0; allowed: a probability above 0, at most 1");
-  EXPECT_EQ(refusal([] { geometric<std::uint32_t>{1.5}; }),
-            "p is 1.5; allowed: a probability above 0, at most 1");
-  EXPECT_EQ(refusal([=] { geometric<std::int64_t>{nan}; }),
-            "p is nan; allowed: a probability above 0, at most 1");
+  EXPECT_EQ(refusal([] { exponential<float>(0); }), "scale is 0");
+  EXPECT_EQ(refusal([=] { exponential<double>{nan}; }), "scale is nan");
+  EXPECT_EQ(refusal([=] { rayleigh<float>{infinity}; }), "scale is inf");
+  EXPECT_EQ(refusal([] { weibull<float>(-1, 1); }), "shape is -1");
+  EXPECT_EQ(refusal([] { weibull<double>(1, -0.5); }), "scale is -0.5");
+  EXPECT_EQ(refusal([] { pareto<float>(0, 1); }), "shape is 0");
+  EXPECT_EQ(refusal([] { lomax<float>(0, 1); }), "shape is 0");
+  EXPECT_EQ(refusal([] { lomax<float>(1, 0); }), "scale is 0");
+  EXPECT_EQ(refusal([] { power<float>(0); }), "a is 0");
+  EXPECT_EQ(refusal([] { wald<double>(0, 1); }), "mean is 0");
+  EXPECT_EQ(refusal([] { wald<float>(1, -1); }), "scale is -1");
+  EXPECT_EQ(refusal([] { logseries<std::uint32_t>(1); }), "p is 1");
+  EXPECT_EQ(refusal([] { logseries<std::int64_t>(-0.5); }), "p is -0.5");
+  EXPECT_EQ(refusal([] { pareto<float>(1, 0); }), "scale is 0");
+  EXPECT_EQ(refusal([=] { gumbel<float>{nan}; }), "location is nan");
+  EXPECT_EQ(refusal([] { logistic<float>(0, 0); }), "scale is 0");
+  EXPECT_EQ(refusal([=] { laplace<float>{infinity}; }), "location is inf");
+  EXPECT_EQ(refusal([] { student_t<float>(0); }), "df is 0");
+  EXPECT_EQ(refusal([] { cauchy<double>(0, -2); }), "scale is -2");
+  EXPECT_EQ(refusal([=] { triangular<float>(nan, 0, 1); }), "left is nan");
+  EXPECT_EQ(refusal([] { triangular<float>(0, -1, 1); }), "mode is -1");
+  EXPECT_EQ(refusal([] { triangular<float>(0, 2, 1); }), "right is 1");
+  EXPECT_EQ(refusal([] { triangular<float>(1, 1, 1); }), "right is 1");
+  EXPECT_EQ(refusal([] { triangular<float>(-3e38f, 0, 3e38f); }), "right is 3e+38");
+  EXPECT_EQ(refusal([] { geometric<std::int64_t>{0}; }), "p is 0");
+  EXPECT_EQ(refusal([] { geometric<std::uint32_t>{1.5}; }), "p is 1.5");
+  EXPECT_EQ(refusal([=] { geometric<std::int64_t>{nan}; }), "p is nan");
   arguments given;
   given.set("rate", "2");
   EXPECT_THROW(exponential<float>::make(given), argument_error);

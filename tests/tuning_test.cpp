@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 
 const std::vector<gpu_identity> one_gpu{{"A \"GPU\" \\ 9000", 10}};
 
-/// Of this machine with that GPU, with figures that no default has.
+/// A tuning of this machine with that GPU, whose figures differ from every default.
 tuning example() {
   tuning t;
   t.key = {version(), cpu_model(), {one_gpu[0].name}};

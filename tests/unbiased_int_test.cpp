@@ -152,15 +152,13 @@ TYPED_TEST(UnbiasedInt, AcceptsAsManyAsItSays) {
   }
 }
 
-TYPED_TEST(UnbiasedInt, RefusesByOneSentence) {
+TYPED_TEST(UnbiasedInt, RefusesWhatIsNoRange) {
   using T = TypeParam;
   using D = unbiased_int<T>;
-  EXPECT_EQ(refusal([] { D(T(3), T(2)); }), "low is 3; allowed: at most high, which is 2");
-  const std::string allowed = "; allowed: a whole number of the type, of a double up to 2^53, at most high";
-  EXPECT_EQ(refusal([] { D(0.5, 2.0); }), "low is 0.5" + allowed);
-  EXPECT_EQ(refusal([] { D(-0.5, 2.0); }), "low is -0.5" + allowed);
-  EXPECT_EQ(refusal([] { D(0.0, 1e300); }),
-            "high is 1e+300; allowed: a whole number of the type, of a double up to 2^53, at least low");
+  EXPECT_EQ(refusal([] { D(T(3), T(2)); }), "low is 3");
+  EXPECT_EQ(refusal([] { D(0.5, 2.0); }), "low is 0.5");
+  EXPECT_EQ(refusal([] { D(-0.5, 2.0); }), "low is -0.5");
+  EXPECT_EQ(refusal([] { D(0.0, 1e300); }), "high is 1e+300");
   EXPECT_EQ(refusal([] { D(1.0, 6.0); }), "accepted");
   EXPECT_EQ(D(1.0, 6.0), D(1, 6));
 }

@@ -223,7 +223,7 @@ TEST(UniformAs, StdsEnginesGiveTheSameNumbers) {
   for (const float mine : y) ASSERT_EQ(mine, theirs_f32(g64));
 }
 
-/// f() is refused by a sentence that begins so.
+/// f() is refused, and the error's fields begin so.
 template <class F>
 void expect_refusal(const F& f, const std::string& begins) {
   EXPECT_EQ(refusal(f).substr(0, begins.size()), begins);
@@ -236,11 +236,9 @@ TEST(UniformAs, NamesLeadToTheTypes) {
   EXPECT_NE(any_distribution("uniform:as=curand-u32", "f64").get_if<f64_of_u32>(), nullptr);
   EXPECT_NE(any_distribution("uniform-as:as=numpy", "f64").get_if<f64>(), nullptr);
   EXPECT_NE(any_distribution("uniform", "f64").get_if<uniform<double>>(), nullptr);
-  expect_refusal([] { (void)any_distribution("uniform:as=perl", "f64"); },
-                 "as is 'perl'; allowed: torch, numpy, numpy-mt19937, jax, curand, std, curand-u32, "
-                 "curand-mrg32k3a for f64");
+  expect_refusal([] { (void)any_distribution("uniform:as=perl", "f64"); }, "as is 'perl'");
   expect_refusal([] { (void)any_distribution("uniform:as=numpy-mt19937", "f32"); }, "as is 'numpy-mt19937'");
-  expect_refusal([] { (void)any_distribution("normal:as=numpy", "f32"); }, "parameter as is 'numpy'");
+  expect_refusal([] { (void)any_distribution("normal:as=numpy", "f32"); }, "parameter is 'as'");
   expect_refusal([] { (void)f32(uniform_way::std_u64); }, "as is std-u64");
 }
 

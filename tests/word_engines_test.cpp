@@ -133,8 +133,8 @@ TEST(WordEngines, SkippingIsStepping) {
   });
 }
 
-// A thread keeps its last run of words for the next fill: two sequences by turns, piece by piece, forwards,
-// back and far on.
+// A thread keeps its last run of words for the next fill: two interleaved sequences, piece by piece,
+// forwards, backwards and far ahead.
 TEST(WordEngines, PiecesOfOneThreadAreTheWhole) {
   std::mt19937_64 random(18);
   segment_engines::for_each([&]<class E>(int, type_list<E>) {
@@ -148,7 +148,7 @@ TEST(WordEngines, PiecesOfOneThreadAreTheWhole) {
         if (at + n < at) n = 0 - at;  // up to the sequence's end, behind which the next piece is its first
         std::vector<std::uint32_t> piece(static_cast<std::size_t>(n));
         fill(cpu{.threads = 1, .level = p.host.level}, e, bits<std::uint32_t>(), at, piece);
-        // Of an engine that stands elsewhere no run is kept.
+        // No run is kept for an engine at another position.
         E there = e;
         there.discard(at);
         for (const std::uint32_t x : piece) ASSERT_EQ(x, there()) << p.name << ' ' << E::name << " at " << at;
@@ -182,10 +182,7 @@ TEST(WordEngines, EndWithTheirSequenceOrGoOnAtItsBeginning) {
         EXPECT_EQ(said, "accepted") << p.name << ' ' << E::name;
         continue;
       }
-      EXPECT_EQ(said,
-                "first index + count is 4000 + 200; allowed: up to 2^64 - 2048 words from the sequence's "
-                "beginning; the engine stands at word 18446744073709547520")
-          << p.name << ' ' << E::name;
+      EXPECT_EQ(said, "first index + count is 4000 + 200") << p.name << ' ' << E::name;
     }
   });
 }
@@ -194,7 +191,7 @@ TEST(WordEngines, EndWithTheirSequenceOrGoOnAtItsBeginning) {
 /// every SIMD level, are those that it makes one by one.
 template <class E>
 void expect_words_over_carry(const E& e, std::uint64_t blocks) {
-  // Of threefry4x64 with AVX-512, which makes most of them at a time, 256 words are made together.
+  // threefry4x64 with AVX-512, which makes most words at a time, makes 256 together.
   std::vector<std::uint32_t> expected(900), found(expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i) expected[i] = e.word(i);
   for (const simd_level level : simd_levels()) {
@@ -215,7 +212,7 @@ void expect_words_over_carry(const E& e, std::uint64_t blocks) {
 TEST(WordEngines, FillsGoOverTheCounterWordsCarries) {
   constexpr std::uint64_t last = std::numeric_limits<std::uint64_t>::max();
   for (std::uint64_t k = 0; k <= 40; ++k) {
-    for (const std::uint64_t second : {std::uint64_t{5}, last}) {  // A carry ends there, or goes on.
+    for (const std::uint64_t second : {std::uint64_t{5}, last}) {  // A carry ends there, or continues.
       expect_words_over_carry(philox4x64::restored({1, 2, last - k, second, 3, 4, 0}), k);
       expect_words_over_carry(threefry4x64::restored({1, 2, 3, 4, last - k, second, 5, 6, 0}), k);
       const std::uint64_t narrow_carry = (second << 32) + 0xffffffffu - k;
@@ -239,9 +236,7 @@ TEST(WordEngines, SayThatTheyHaveNoCounterToNameWordsBy) {
   std::vector<float> x(4);
   each_word_engine([&]<class E>(type_list<E>) {
     const auto said = refusal([&] { fill(cpu{}, any_engine(E(1)), any_distribution("gamma", "f32"), 0, x); });
-    EXPECT_EQ(said, "engine is '" + std::string(E::name) +
-                        "'; allowed: with gamma, whose samples take words by a counter: "
-                        "philox4x32, philox4x32-7");
+    EXPECT_EQ(said, "engine is '" + std::string(E::name) + "': philox4x32, philox4x32-7");
   });
 }
 
@@ -271,21 +266,17 @@ TEST(WordEngines, StatesAreTextAndBack) {
       ASSERT_NE(named.get_if<E>(), nullptr);
       EXPECT_EQ(*named.get_if<E>(), e) << E::name;
       EXPECT_EQ(any_engine(option).state(), numbers);
-      EXPECT_EQ(refusal([&] { any_engine(option, 7); }),
-                "seed is 7; allowed: 0 with a state, which takes their place");
+      EXPECT_EQ(refusal([&] { any_engine(option, 7); }), "seed is 7");
       EXPECT_EQ(refusal([&] { any_engine(option + "/1"); }),
-                "engine state is '" + option.substr(option.find('=') + 1) + "/1'; allowed: " +
-                    std::to_string(numbers.size()) + " whole numbers below 2^64, separated by /");
+                "state is '" + option.substr(option.find('=') + 1) + "/1'");
       std::stringstream nonsense("no engine");
       nonsense >> back;
       EXPECT_TRUE(nonsense.fail());
       EXPECT_EQ(back, e);
     }
   });
-  EXPECT_EQ(refusal([] { any_engine("pcg64:state=1/2/4/5/0"); }),
-            "engine state is 4; allowed: odd, the increment's low half");
-  EXPECT_EQ(refusal([] { any_engine("threefry2x32:state=4294967296/2/4/5"); }),
-            "engine state is 4294967296; allowed: 0 ... 4294967295 for words of the key");
+  EXPECT_EQ(refusal([] { any_engine("pcg64:state=1/2/4/5/0"); }), "state is 4");
+  EXPECT_EQ(refusal([] { any_engine("threefry2x32:state=4294967296/2/4/5"); }), "state is 4294967296");
 }
 
 TEST(WordEngines, SeedAsNumPyAndAsTheirAuthorsDo) {
@@ -300,10 +291,8 @@ TEST(WordEngines, SeedAsNumPyAndAsTheirAuthorsDo) {
   EXPECT_EQ(first("philox4x64:seeding=plain", 12345, 3), first("philox4x64", 12345, 3));
   EXPECT_EQ(first("pcg64", 12345, 0), 0x3a32b18db2ffc19du);
   EXPECT_EQ(first("pcg64:seeding=plain", 42, 54), 0x86b1da1d72062b68u);
-  EXPECT_EQ(refusal([&] { first("pcg64:seeding=jax", 1, 0); }),
-            "engine seeding is 'jax'; allowed: numpy, plain");
-  EXPECT_EQ(refusal([&] { first("threefry2x32:seeding=numpy", 1, 0); }),
-            "engine is 'threefry2x32:seeding=numpy'; allowed: threefry2x32:state=N/N/...");
+  EXPECT_EQ(refusal([&] { first("pcg64:seeding=jax", 1, 0); }), "seeding is 'jax': numpy, plain");
+  EXPECT_EQ(refusal([&] { first("threefry2x32:seeding=numpy", 1, 0); }), "engine option is 'seeding': state");
 }
 
 TEST(WordEngines, SeedSequenceIsNumPys) {

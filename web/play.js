@@ -93,7 +93,7 @@ class Page {
     const whole = (id, most) => {
       const text = $(id).value.trim();
       if (!/^[0-9]+$/.test(text) || BigInt(text) > most) {
-        throw new TaliError(`${$(id).labels[0].textContent.trim().toLowerCase()} is '${text}'; allowed: a whole number up to ${most}`);
+        throw new TaliError(`${$(id).labels[0].textContent.trim().toLowerCase()} is '${text}'; expected a whole number up to ${most}`);
       }
       return text;
     };

@@ -36,7 +36,7 @@ struct is_headers_alone {
 using page_engines =
     decltype(detail::operator+(engines{}, filtered_list<is_headers_alone, cuda_word_engines>{}));
 
-/// Distributions of one value an element, with numbers for parameters.
+/// Scalar distributions whose parameters are numbers.
 template <class D>
 inline constexpr bool is_offered =
     kind_of<D> == distribution_kind::fixed || kind_of<D> == distribution_kind::rejection;
@@ -69,28 +69,16 @@ class json {
   std::string text_;
 };
 
-/// The names in "mu, sigma".
-std::vector<std::string> names_in(std::string_view list) {
-  std::vector<std::string> names;
-  while (!list.empty()) {
-    const std::size_t comma = list.find(", ");
-    names.emplace_back(list.substr(0, comma));
-    list.remove_prefix(comma == std::string_view::npos ? list.size() : comma + 2);
-  }
-  return names;
-}
-
 template <class D>
 void write_parameters(json& out) {
   out.key("parameters").raw("[");
   if constexpr (requires { D::parameter_list; }) {
     for (const parameter_info& p : D::parameter_list) {
       out.next().raw("{").key("name").quoted(p.name).key("allowed").quoted(p.allowed);
-      out.key("default").quoted(detail::shown(p.default_value)).raw("}");
+      out.key("default").quoted(detail::text_of(p.default_value)).raw("}");
     }
   } else {
-    for (const std::string& name : names_in(D::parameters))
-      out.next().raw("{").key("name").quoted(name).raw("}");
+    for (const char* name : D::parameters) out.next().raw("{").key("name").quoted(name).raw("}");
   }
   out.raw("]");
 }
@@ -98,7 +86,7 @@ void write_parameters(json& out) {
 /// A number's text. Whole ones have all their digits: "1e+12" is not an integer's text.
 std::string number_text(double x) {
   return x == std::trunc(x) && std::abs(x) < 0x1p62 ? std::to_string(static_cast<std::int64_t>(x))
-                                                    : detail::shown(x);
+                                                    : detail::text_of(x);
 }
 
 /// The parameters of each pinned set, as text by name; those that are infinite are their defaults.
@@ -117,8 +105,8 @@ void write_examples(json& out) {
     const arguments given =
         test::example_arguments(D::name, D::parameters, type_name<typename D::result_type>());
     out.next().raw("{");
-    for (const std::string& name : names_in(D::parameters)) {
-      if (given.has(name)) out.key(name).quoted(detail::shown(given.get<double>(name.c_str(), 0)));
+    for (const char* name : D::parameters) {
+      if (given.has(name)) out.key(name).quoted(detail::text_of(given.get<double>(name, 0)));
     }
     out.raw("}");
   }
@@ -222,9 +210,9 @@ std::string text;
 template <class T>
 std::string shown_value(T x) {
   if constexpr (std::is_same_v<T, bfloat16> || std::is_same_v<T, float16>) {
-    return detail::shown(static_cast<float>(x));
+    return detail::text_of(static_cast<float>(x));
   } else if constexpr (std::is_floating_point_v<T>) {
-    return detail::shown(x);
+    return detail::text_of(x);
   } else {
     return std::to_string(x);
   }
@@ -293,11 +281,11 @@ std::vector<std::string> lines_of(std::string_view all) {
 
 selection select(std::string_view asked, std::uint64_t seed, std::uint64_t stream) {
   const std::vector<std::string> lines = lines_of(asked);
-  if (lines.size() < 3) throw argument_error("lines", std::to_string(lines.size()), "3 and more");
+  if (lines.size() < 3) throw argument_error("lines", std::to_string(lines.size()), "3 or more");
   arguments given;
   for (std::size_t k = 3; k < lines.size(); ++k) {
     const std::size_t at = lines[k].find('=');
-    if (at == std::string::npos) throw argument_error("parameter", "'" + lines[k] + "'", "name=number");
+    if (at == std::string::npos) throw argument_error("parameter", quoted(lines[k]), "name=number");
     given.set(lines[k].substr(0, at), lines[k].substr(at + 1));
   }
   selection found;

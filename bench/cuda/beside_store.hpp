@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fill timed by turns with a plain store of the same bytes.
+// A fill timed alternately with a plain store of the same bytes.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ inline double middle(std::vector<double> t) {
   return t[t.size() / 2];
 }
 
-/// Times a fill and, by turns with it, a plain store of the same bytes.
+/// Times a fill and, alternating with it, a plain store of the same bytes.
 inline void measure(const options& o, row r, void* memory, const std::function<void()>& work,
                     std::vector<row>& out) {
   if (!wanted(o, r)) return;

@@ -82,7 +82,7 @@ void store_once(void* to, std::size_t bytes);
 /// The same where `threads` threads stride over the whole range.
 void store_strided(void* to, std::size_t bytes, std::size_t threads);
 
-/// The PCG32 paper's kernel of one number a thread.
+/// The PCG32 paper's kernel with one number per thread.
 void pcg32_one_number_a_thread(std::uint32_t* to, std::size_t n);
 
 }  // namespace tali::bench

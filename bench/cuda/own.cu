@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A user's functor beside the library's distribution of the same arithmetic, and a plain store, by turns.
+// A user's functor, the library's distribution of the same arithmetic, and a plain store, timed in turn.
 #include <algorithm>
 #include <cstdint>
 #include <string>

@@ -23,7 +23,7 @@ __constant__ brown_table brown{};
 /// Where a thread's step comes from: the table has it if the number of threads is a power of two.
 enum class step_by { table, jump };
 
-/// Threads by turns write `per` words at once, each with a state of its own.
+/// Threads in turn write `per` words at once, each with its own state.
 template <int per, step_by S>
 __global__ void multi_linear_kernel(std::uint32_t* to, const pcg32 sequence, std::size_t n, int log2_step) {
   struct alignas(4 * per) words {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels that the PCG32 paper compares: one number a thread, and its "throughput" kernel, a plain store.
-// Its multi-linear kernel is the library's own with launch_shape::grid.
+// The kernels that the PCG32 paper compares: one number per thread, and its "throughput" kernel, a plain
+// store. Its multi-linear kernel is the library's own with launch_shape::grid.
 //
 // Source: P. Pochmara, "Efficient minimal PCG32 implementation for CUDA-enabled GPUs", sections
 // "One-number-per-thread approach" and "Benchmarks".

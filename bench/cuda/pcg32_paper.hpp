@@ -24,7 +24,7 @@ std::vector<pcg32_kernel> pcg32_multi_linear_kernels();
 /// The one of these at which the paper began: scalar stores, and a step of the table.
 void pcg32_scalar_stores(std::uint32_t* to, std::size_t n, std::size_t threads);
 
-/// A kernel of one number a thread that writes words 0 ... n - 1 of pcg32(1, 2) to `to`.
+/// A kernel with one number per thread that writes words 0 ... n - 1 of pcg32(1, 2) to `to`.
 struct pcg32_jump_kernel {
   const char* name;
   /// @param states  memory of pcg32_state_bytes(n)

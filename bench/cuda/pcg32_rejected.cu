@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One number a thread, and what the PCG32 paper tried to make its jump cheaper: the Chinese remainder theorem
-// in place of Brown's algorithm, and states that blocks publish for those after them.
+// One number per thread, and what the PCG32 paper tried to make its jump cheaper: the Chinese remainder
+// theorem instead of Brown's algorithm, and states that blocks publish for those after them.
 //
 // Source: P. Pochmara, "Efficient minimal PCG32 implementation for CUDA-enabled GPUs", sections
 // "One-number-per-thread approach" and "Rejected ideas".
@@ -51,9 +51,9 @@ void run_jump(std::uint32_t* to, std::size_t n, void*) {
 
 void run_digits(std::uint32_t* to, std::size_t n, void*) { pcg32_one_number_a_thread(to, n); }
 
-/// A state a thread. A block begins with the states of the latest block that has published, if that lies
+/// One state per thread. A block begins with the states of the latest block that has published, if that lies
 /// before it: all its threads then take one short jump. It never waits for another block.
-/// @param published  1 + the number of the latest block whose states are all written; 0: there is none
+/// @param published  1 + the number of the latest block whose states are all written, or 0
 __global__ void publish_kernel(std::uint64_t* states, unsigned* published, const pcg32 sequence,
                                std::size_t n) {
   __shared__ unsigned latest;

@@ -85,7 +85,7 @@ void run_optimisations(const options& o, const group& g, std::vector<row>& out) 
   }
 }
 
-/// The ideas that the paper rejected, beside one number a thread by Brown's algorithm and beside the default.
+/// The ideas that the paper rejected, beside one number per thread by Brown's algorithm and the default.
 void run_rejected(const options& o, const group& g, std::vector<row>& out) {
   if (no_device()) return;
   const std::size_t n = bulk_numbers();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel for the comparators that keep a state a thread or a warp.
+// A kernel for the comparators that keep a state per thread or warp.
 #pragma once
 
 #include <cstdint>

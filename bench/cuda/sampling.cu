@@ -76,7 +76,7 @@ double run_group(double rejection, unsigned blocks, std::uint32_t* to) {
   return static_cast<double>(blocks) * 256 / group * samples_a_lane;
 }
 
-/// Samples a second of each group beside one lane a sample: measured, and as the law has it.
+/// Samples per second of each group beside one lane per sample: measured, and by the law.
 template <int n>
 void run_groups_of(const options& o, const group& g, const device_memory& memory, std::vector<row>& out) {
   const auto blocks = static_cast<unsigned>(cuda_devices().front().multiprocessors) * 8u;

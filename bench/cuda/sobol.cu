@@ -52,7 +52,8 @@ row row_of(const group& g, const kind& k, const points_shape& shape, const std::
   return r;
 }
 
-/// Times `once` and, by turns with it, a plain store of the same bytes. Short work many times in a row.
+/// Times `once` and, alternating with it, a plain store of the same bytes. Short work runs many times in a
+/// row.
 void measure(const options& o, row& r, void* memory, const std::function<void()>& once) {
   const stopwatch seconds;
   const auto bytes = static_cast<std::size_t>(r.n * r.bytes_per_number);

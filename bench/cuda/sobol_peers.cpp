@@ -19,7 +19,7 @@ void require(curandStatus_t code) {
   if (code != CURAND_STATUS_SUCCESS) throw device_error("cuRAND failed: status " + std::to_string(code));
 }
 
-/// Made when it is first used, and again for another number of dimensions. Goes on with its sequence from
+/// Created when it is first used, and again for another number of dimensions. Continues its sequence from
 /// call to call, as its users' do.
 class quasi_generator {
  public:

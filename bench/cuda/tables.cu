@@ -217,6 +217,7 @@ void run_figure3(const options& o, const group& g, std::vector<row>& out) {
         {"store", [](std::uint32_t* p, std::size_t m, std::size_t t) { store_strided(p, 4 * m, t); }}, to,
         out);
   }
+  // words: quoted: the row's name in records
   measure_paper(o, paper_row(g, "one number a thread", n, n),
                 {"one number a thread",
                  [](std::uint32_t* p, std::size_t m, std::size_t) { pcg32_one_number_a_thread(p, m); }},
@@ -241,6 +242,7 @@ void run_figure4(const options& o, const group& g, std::vector<row>& out) {
     measure_paper(o, paper_row(g, "store", n, n / 4),
                   {"store", [](std::uint32_t* p, std::size_t m, std::size_t) { store_once(p, 4 * m); }}, to,
                   out);
+    // words: quoted: the row's name in records
     measure_paper(o, paper_row(g, "one number a thread", n, n),
                   {"one number a thread",
                    [](std::uint32_t* p, std::size_t m, std::size_t) { pcg32_one_number_a_thread(p, m); }},

@@ -132,7 +132,7 @@ energy_report measure_energy(const energy_options& o) {
   }
   if (!any) {
     throw argument_error(
-        "filter", "'" + o.filter + "'",
+        "filter", quoted(o.filter),
         "with --energy a part of philox4x32, pcg32, sobol32, bits, uniform, normal, a type or "
         "a device's name");
   }

@@ -10,7 +10,7 @@ import math
 FAILING, SUSPECT = 1e-10, 1e-4
 
 FREQUENCIES = "frequency, of 16: usually w / 2 pi = 1/8, 1/4 ... 4096"
-FOURIER = "frequency / 32, of 2048: half a turn a word"
+FOURIER = "frequency / 32, of 2048: half a turn per word"
 # {series: (title, axis, number of the first, how many scores these are the strongest of; 0: all are here)}
 STICKS = {
     "bits": ("Ones at each bit position, in standard deviations", "bit position, 0 the lowest", 0, 0),

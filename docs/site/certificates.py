@@ -22,7 +22,7 @@ import certificate_pictures as pictures
 TEMPLATE = pathlib.Path(__file__).with_name("certificate.html")
 # A stage's place on the page; within a place stages stand in the order in which they ran.
 PLACES = ("failed", "suspect", "not run", "passed")
-# A p-value beyond this is no matter of chance, however many there are, and is marked.
+# A p-value beyond this is not due to chance, however many there are, and is marked.
 CERTAIN = 1e-15
 
 

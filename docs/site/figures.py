@@ -323,13 +323,13 @@ def rejection_figure7():
     at = axes("Samples an iteration of a warp of 32 threads", "rejection probability rho", "samples an iteration", yscale="log", xlim=(0, 1), ylim=(0.05, 40))
     rows = sweep("--min", 0, "--max", 0.99, "--count", 200, "--warp", 32)
     for g in (1, 2, 4, 8, 16, 32):
-        at.plot([r["rho"] for r in rows], [r["samples_per_iteration"][str(g)] for r in rows], label=f"{g} thread{'s'[:g > 1]} a sample")
+        at.plot([r["rho"] for r in rows], [r["samples_per_iteration"][str(g)] for r in rows], label=f"{g} thread{'s'[:g > 1]} per sample")
     with_ends(at)
 
 
 @picture
 def rejection_figure8():
-    at = axes("Gain of the best group over one thread a sample; dashed: where it changes at width 32", "rejection probability rho",
+    at = axes("Gain of the best group over one thread per sample; dashed: where it changes at width 32", "rejection probability rho",
               "times as many samples", xlim=(0, 1))
     for w in (4, 8, 16, 32, 64, 128):
         rows = sweep("--min", 0, "--max", 0.999, "--count", 200, "--warp", w)

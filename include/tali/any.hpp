@@ -67,8 +67,8 @@ class any_engine {
   ///   that cannot be read
   explicit any_engine(std::string_view text, std::uint64_t seed = 0, std::uint64_t stream = 0);
 
-  /// The sequence that a key names, of the engine of this text. Of streams that the engine does not have, the
-  /// key's upper bits are left out.
+  /// The sequence that a key names, of the engine of this text. An engine with fewer streams ignores the
+  /// key's upper bits.
   any_engine(std::string_view text, const key& k);
 
   /// @param numbers  must outlive this and all copies
@@ -80,6 +80,9 @@ class any_engine {
   template <catalogued_engine E>
   any_engine(E engine)  // NOLINT: a conversion
       : index_{catalogue_engines::index_of<E>()}, engine_(std::make_shared<const E>(std::move(engine))) {}
+
+  /// Refers to an engine of the entry's type, which must outlive this and all copies.
+  any_engine(const engine_info& entry, const void* engine) : index_{entry.index}, engine_(std::shared_ptr<const void>(), engine) {}
 
   /// Index in the catalogue.
   [[nodiscard]] int index() const { return index_; }
@@ -122,6 +125,10 @@ class any_distribution {
       : index_{catalogue_distributions::index_of<D>()},
         distribution_(std::make_shared<const D>(std::move(distribution))) {}
 
+  /// Refers to a distribution of the entry's type, which must outlive this and all copies.
+  any_distribution(const distribution_info& entry, const void* distribution)
+      : index_{entry.index}, distribution_(std::shared_ptr<const void>(), distribution) {}
+
   /// Index in the catalogue.
   [[nodiscard]] int index() const { return index_; }
   [[nodiscard]] const distribution_info& info() const {
@@ -152,15 +159,5 @@ std::uint64_t last_index(const any_engine& e, const any_distribution& d);
 /// As check_pair of registry.hpp, with parameters: uniform numbers like another library's are refused of an
 /// engine of which that library makes others.
 void check_pair(const engine_info& engine, const any_distribution& d);
-
-namespace detail {
-
-/// The request for n elements at `to`.
-inline request request_of(const any_engine& e, const any_distribution& d, std::uint64_t first, void* to,
-                          std::size_t n) {
-  return {&e.info(), e.get(), &d.info(), d.get(), first, to, n};
-}
-
-}  // namespace detail
 
 }  // namespace tali

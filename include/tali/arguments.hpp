@@ -13,6 +13,21 @@
 
 namespace tali {
 
+/// The names of a distribution's parameters, in their order.
+struct parameter_names {
+  const char* name[6];  ///< the others are null
+
+#if !defined(__CUDACC_RTC__)
+  [[nodiscard]] constexpr int size() const {
+    int n = 0;
+    while (n < 6 && name[n] != nullptr) ++n;
+    return n;
+  }
+  [[nodiscard]] constexpr const char* const* begin() const { return name; }
+  [[nodiscard]] constexpr const char* const* end() const { return name + size(); }
+#endif
+};
+
 /// Name and text of each argument that was given.
 class arguments {
  public:
@@ -46,9 +61,9 @@ class arguments {
   [[nodiscard]] std::vector<double> list(const char* name) const;
 #endif
 
-  /// The argument as a number, or `otherwise` where it was not given. T: float, double and the integer
-  /// types of 32 and 64 bits.
-  /// @throws argument_error if the text is no number of type T, or not finite.
+  /// The argument as a number, or `otherwise` if it is absent. T: float, double or an integer type of 32 or
+  /// 64 bits.
+  /// @throws argument_error if the text is not a finite number of type T
   template <class T>
   [[nodiscard]] TALI_HOST_FN T get(const char* name, T otherwise) const;
 

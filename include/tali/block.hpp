@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// block: a part of an array of random numbers, as one of many processes or chunks has it.
+// Extents: which elements a fill writes. A range of indices, or a block: a part of an array of random
+// numbers, as one of many processes or chunks has it.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +11,12 @@
 #include <tali/detail/row_list.hpp>
 
 namespace tali {
+
+/// Elements first ... first + count - 1 of a sequence.
+struct index_range {
+  std::uint64_t first;
+  std::size_t count;
+};
 
 /// A rectangular part of a row-major array whose element (i, j, ...) is element i W + j ... of a sequence.
 /// The part begins at `offset` and has `local_shape` elements; what is made of it does not depend on how the

@@ -210,9 +210,9 @@ using catalogue_distributions = type_list<    //
 /// How a distribution's values are made of words.
 enum class distribution_kind {
   fixed,        ///< every value takes the same number of words
-  rejection,    ///< attempts, until one is accepted; words by a counter
-  vector,       ///< an element is a row of values; words by a counter
-  categorical,  ///< two words a value, and a table
+  rejection,    ///< attempts until one is accepted; counter-based words
+  vector,       ///< an element is a row of values; counter-based words
+  categorical,  ///< two words per value, and a table
 };
 
 namespace detail {

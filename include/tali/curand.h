@@ -35,7 +35,7 @@ typedef enum curandStatus {
   CURAND_STATUS_ALLOCATION_FAILED = 102, /**< no memory is left */
   CURAND_STATUS_TYPE_ERROR = 103,        /**< the generator's type does not have this call */
   CURAND_STATUS_OUT_OF_RANGE = 104,
-  CURAND_STATUS_LENGTH_NOT_MULTIPLE = 105, /**< a number of coordinates that is no number of points */
+  CURAND_STATUS_LENGTH_NOT_MULTIPLE = 105, /**< the length is not a multiple of the dimensions */
   CURAND_STATUS_DOUBLE_PRECISION_REQUIRED = 106,
   CURAND_STATUS_LAUNCH_FAILURE = 201, /**< the device is missing or failed */
   CURAND_STATUS_PREEXISTING_FAILURE = 202,
@@ -159,7 +159,7 @@ static inline curandStatus_t curandGetVersion(int* version) {
 static inline curandStatus_t curandSetStream(curandGenerator_t generator, tali_cuda_stream stream) {
   return (curandStatus_t)tali_curand_set_stream(generator, stream);
 }
-/** The sequence of this seed from its beginning. Of scrambled points: another scrambling. */
+/** Sets the seed and restarts the sequence. For scrambled points the seed selects the scrambling. */
 static inline curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
                                                                 unsigned long long seed) {
   return (curandStatus_t)tali_curand_set_seed(generator, seed);
@@ -196,7 +196,7 @@ static inline curandStatus_t curandGenerateUniform(curandGenerator_t generator, 
 static inline curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double* out, size_t n) {
   return (curandStatus_t)tali_curand_generate(generator, TALI_CURAND_UNIFORM64, out, n, 0, 0);
 }
-/** n may be odd. Of points: by inversion. */
+/** Writes n normal numbers; n may be odd. Points are converted by inversion. */
 static inline curandStatus_t curandGenerateNormal(curandGenerator_t generator, float* out, size_t n,
                                                   float mean, float stddev) {
   return (curandStatus_t)tali_curand_generate(generator, TALI_CURAND_NORMAL32, out, n, mean, stddev);
@@ -214,7 +214,7 @@ static inline curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t gen
                                                            double mean, double stddev) {
   return (curandStatus_t)tali_curand_generate(generator, TALI_CURAND_LOGNORMAL64, out, n, mean, stddev);
 }
-/** Of Philox alone. */
+/** Writes n Poisson numbers; Philox only. */
 static inline curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int* out, size_t n,
                                                    double lambda) {
   return (curandStatus_t)tali_curand_generate(generator, TALI_CURAND_POISSON, out, n, lambda, 0);

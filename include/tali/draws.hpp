@@ -128,8 +128,8 @@ class draws {
   // Refills are as long as the one before or four times that, and all end at multiples of their length.
   static_assert(std::has_single_bit(capacity) && std::has_single_bit(least) && capacity >= least);
 
-  /// Elements in all. Of a distribution of one word the sequence has one more, whose successor no index
-  /// names.
+  /// Number of elements. With a distribution of one word, the sequence has one more, whose successor no
+  /// index names.
   static constexpr std::uint64_t end = D::words == 1
                                            ? std::numeric_limits<std::uint64_t>::max()
                                            : std::numeric_limits<std::uint64_t>::max() / D::words + 1;
@@ -140,7 +140,7 @@ class draws {
   static void check_index(std::uint64_t index, std::uint64_t n) {
     if (index <= end && n <= end - index) return;
     throw argument_error("index + count", std::to_string(index) + " + " + std::to_string(n),
-                         "at most " + std::to_string(end) + ", the elements of this distribution");
+                         "at most " + std::to_string(end) + ", the number of elements");
   }
 
   /// Makes the elements from the next one on, up to a multiple of `ahead_`.

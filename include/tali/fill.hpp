@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// fill: a range of a sequence into memory, on the CPU. One function for every engine and distribution of the
-// catalogue, with types known when compiling or not. tali/cuda/fill.hpp has it for GPUs, and
-// tali/cuda/automatic.hpp where the device is chosen by the size of the work.
+// fill: elements of a sequence into memory. One function for every engine, distribution, extent and device,
+// with types known when compiling or not. It makes a request of what it is given, and a backend runs it: the
+// CPU's is declared in detail/request.hpp, those that need CUDA in tali/cuda.
 #pragma once
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
-#include <string>
 #include <type_traits>
+#include <utility>
 
 #include <tali/any.hpp>
 #include <tali/block.hpp>
@@ -63,83 +64,56 @@ constexpr bool explain_pair() {
   return is_pair<E, D>();
 }
 
-/// explain_pair, and a sentence about a destination that cannot take the values.
-template <class E, class D, class To>
+/// The sequence and the distribution whose types are known, or those of the catalogue that stand for them.
+template <class S>
+inline constexpr bool is_keys = std::is_convertible_v<const S&, std::span<const key>>;
+template <class D>
+struct distribution_of {
+  using type = D;
+};
+template <class D>
+struct distribution_of<parameter_arrays<D>> {
+  using type = D;
+};
+template <class D>
+inline constexpr bool has_arrays = !std::is_same_v<typename distribution_of<D>::type, D>;
+
+/// Whether To is an address, whose values only the caller can count.
+template <class To>
+inline constexpr bool is_address =
+    std::is_pointer_v<std::remove_cvref_t<To>> || std::is_null_pointer_v<std::remove_cvref_t<To>>;
+
+/// One sentence, when compiling, about a sequence, a distribution or a destination that fill does not take.
+/// True if it takes them. What is chosen when the program runs is checked then.
+template <class S, class Given, class To>
 constexpr bool explain_fill() {
-  constexpr bool converts = std::is_convertible_v<To, std::span<typename D::result_type>>;
-  static_assert(converts,
-                "tali::fill: the destination must be a std::span of the distribution's result_type, or "
-                "something that converts to one");
-  return explain_pair<E, D>() && converts;
-}
-
-/// A distribution, chosen when the program runs or when compiling, and an address for its values.
-template <class D, class To>
-concept at_address = std::convertible_to<const D&, any_distribution> &&
-    (std::is_pointer_v<To> || std::is_null_pointer_v<To>);
-
-/// One sentence, when compiling, about an address of values that are not the distribution's. Of one that was
-/// chosen when the program runs no type is known, and `void*` says that the caller knows it.
-template <class D, class To>
-requires at_address<D, To>
-constexpr void explain_address() {
-  if constexpr (requires { typename D::result_type; } && std::is_pointer_v<To>) {
-    using T = std::remove_pointer_t<To>;
+  using D = typename distribution_of<Given>::type;
+  using E = std::conditional_t<is_keys<S>, philox4x32, S>;
+  constexpr bool any_e = std::is_same_v<E, any_engine>, any_d = std::is_same_v<D, any_distribution>;
+  constexpr bool pair = explain_pair<std::conditional_t<any_e, philox4x32, E>,
+                                     std::conditional_t<any_d, bits<std::uint32_t>, D>>();
+  if constexpr (pair && has_arrays<Given>) {
+    static_assert(takes_arrays<D>, "tali::fill: this distribution takes no arrays of parameters");
+  }
+  if constexpr (!pair || any_d) {
+    return pair;
+  } else if constexpr (is_address<To>) {
+    using T = std::remove_pointer_t<std::remove_cvref_t<To>>;
+    constexpr bool fits = std::is_same_v<T, typename D::result_type> || std::is_void_v<T> ||
+                          std::is_null_pointer_v<std::remove_cvref_t<To>>;
     static_assert(
-        std::is_same_v<T, typename D::result_type> || std::is_void_v<T>,
-        "tali::fill: the destination must be a pointer to the distribution's result_type, or void*");
-  }
-}
-
-/// Elements of d that `values` values make: rows, of a vector distribution.
-/// @throws argument_error unless `values` is a multiple of a row's size
-std::size_t rows_of(std::size_t values, std::uint32_t size);
-template <class D>
-std::size_t elements_of(const D& d, std::size_t values) {
-  if constexpr (std::is_same_v<D, any_distribution>) {
-    return rows_of(values, static_cast<std::uint32_t>(d.row_size()));
-  } else if constexpr (vector_distribution<D>) {
-    return rows_of(values, d.size());
+        fits, "tali::fill: the destination must be a pointer to the distribution's result_type, or void*");
+    return fits;
   } else {
-    (void)d;
-    return values;
+    constexpr bool converts = std::is_convertible_v<To, std::span<typename D::result_type>>;
+    static_assert(converts,
+                  "tali::fill: the destination must be a std::span of the distribution's result_type, or "
+                  "something that converts to one");
+    return converts;
   }
 }
 
-template <class E, class D>
-request request_of(const E& e, const D& d, std::uint64_t first, void* to, std::size_t n) {
-  return {&info_of<E>(), &e, &info_of<D>(), &d, first, to, n};
-}
-
-/// The request for a block's rows.
-template <class E, class D>
-request request_of_rows(const E& e, const D& d, const row_list& rows, void* to) {
-  request r = request_of(e, d, 0, to, 0);
-  r.rows = &rows;
-  return r;
-}
-
-/// The request for a row per key. The engine only says whose keys they are.
-template <class D>
-request request_of_keys(const D& d, const row_list& rows, void* to) {
-  static constexpr philox4x32 any_key;
-  request r{&info_of<philox4x32>(), &any_key, nullptr, nullptr, 0, to, 0};
-  if constexpr (std::is_same_v<D, any_distribution>) {
-    r.distribution_entry = &d.info();
-    r.distribution = d.get();
-  } else {
-    r.distribution_entry = &info_of<D>();
-    r.distribution = &d;
-  }
-  r.rows = &rows;
-  return r;
-}
-
-/// @throws argument_error unless `values` is as many as the rows have
-void check_row_values(std::size_t values, const row_list& rows, std::uint32_t size);
-/// @throws argument_error unless `values` reach from the block's first element to its last
-void check_block_values(std::size_t values, const block& part, std::uint32_t size);
-
+/// Values per element of d: a row's, of a vector distribution.
 template <class D>
 std::uint32_t values_of_element(const D& d) {
   if constexpr (std::is_same_v<D, any_distribution>) {
@@ -152,26 +126,137 @@ std::uint32_t values_of_element(const D& d) {
   }
 }
 
-template <class E, class D>
-request request_of_arrays(const E& e, const array_addresses<D>& arrays, std::uint64_t first, void* to,
-                          std::size_t n) {
-  return {&info_of<E>(), &e, &info_of<D>(), nullptr, first, to, n, arrays.at};
+/// Elements of d that `values` values make: rows, of a vector distribution.
+/// @throws argument_error unless `values` is a multiple of a row's size
+std::size_t rows_of(std::size_t values, std::uint32_t size);
+template <class D>
+std::size_t elements_of(const D& d, std::size_t values) {
+  const std::uint32_t size = values_of_element(d);
+  return size == 1 ? values : rows_of(values, size);
 }
 
-/// @throws argument_error unless values of type T are the distribution's
-template <class T>
-void check_type(const any_distribution& d) {
-  if (std::string(d.info().type) == type_name<T>()) return;
-  throw argument_error("destination", std::string("of type ") + type_name<T>(),
-                       std::string(d.info().type) + ", the type of this distribution's values");
+/// @throws argument_error unless `values` is as many as the rows have
+void check_row_values(std::size_t values, const row_list& rows, std::uint32_t size);
+/// @throws argument_error unless `values` reach from the block's first element to its last
+void check_block_values(std::size_t values, const block& part, std::uint32_t size);
+/// @throws argument_error unless values of this type are the distribution's
+void check_type(const any_distribution& d, const char* type);
+
+/// The destination's values, as a span.
+template <class D, class To>
+auto values_at(const D& d, To& to) {
+  if constexpr (std::is_same_v<D, any_distribution>) {
+    const std::span values(to);
+    check_type(d, type_name<typename decltype(values)::element_type>());
+    return values;
+  } else {
+    (void)d;
+    return std::span<typename distribution_of<D>::type::result_type>(to);
+  }
+}
+
+/// The request for a sequence's elements of a distribution, without a range. Keys stand for philox4x32's.
+template <class S, class D>
+request request_of(const S& sequence, const D& d) {
+  static constexpr philox4x32 any_key;
+  request r{};
+  if constexpr (is_keys<S>) {
+    r.engine_entry = &info_of<philox4x32>();
+    r.engine = &any_key;
+  } else if constexpr (std::is_same_v<S, any_engine>) {
+    r.engine_entry = &sequence.info();
+    r.engine = sequence.get();
+  } else {
+    r.engine_entry = &info_of<S>();
+    r.engine = &sequence;
+  }
+  if constexpr (std::is_same_v<D, any_distribution>) {
+    r.distribution_entry = &d.info();
+    r.distribution = d.get();
+  } else {
+    r.distribution_entry = &info_of<typename distribution_of<D>::type>();
+    if constexpr (!has_arrays<D>) r.distribution = &d;
+  }
+  return r;
+}
+template <class S, class D>
+request request_of(const S& sequence, const D& d, std::uint64_t first, void* to, std::size_t n) {
+  request r = request_of(sequence, d);
+  r.first = first;
+  r.to = to;
+  r.n = n;
+  return r;
+}
+/// The request for rows, which must outlive it.
+template <class S, class D>
+request request_of(const S& sequence, const D& d, const row_list& rows, void* to) {
+  request r = request_of(sequence, d, 0, to, 0);
+  r.rows = &rows;
+  return r;
+}
+
+/// A device, or a choice of devices, that fills: one for which run() is declared. request.hpp has the CPU's.
+template <class Where>
+concept backend = requires(const Where& where, const request& r) {
+  run(where, r);
+};
+/// What it returns: void, or what it chose.
+template <backend Where>
+using run_result = decltype(run(std::declval<const Where&>(), std::declval<const request&>()));
+
+/// Makes the request and runs it.
+/// @param values  that `to` has room for; nullopt: the caller vouches for it
+template <class Where, class S, class D, class Extent>
+run_result<Where> run_extent(const Where& where, const S& sequence, const D& d, const Extent& extent,
+                             void* to, std::optional<std::size_t> values, cuda_failures* record = nullptr) {
+  request r = request_of(sequence, d, 0, to, 0);
+  r.record = record;
+  row_list rows;
+  if constexpr (is_keys<S>) {
+    static_assert(std::is_same_v<Extent, index_range>,
+                  "tali::fill: rows of keys take an index_range, the elements of each row");
+    rows = rows_of_keys(sequence, extent.first, extent.count);
+    if (values) check_row_values(*values, rows, values_of_element(d));
+    r.rows = &rows;
+  } else if constexpr (std::is_same_v<Extent, block>) {
+    if (values) check_block_values(*values, extent, values_of_element(d));
+    r.rows = &extent.rows();
+  } else if constexpr (std::is_same_v<Extent, index_range>) {
+    r.first = extent.first;
+    r.n = extent.count;
+    if (values) {
+      rows.n = extent.count;
+      check_row_values(*values, rows, values_of_element(d));
+    }
+  } else {
+    r.first = static_cast<std::uint64_t>(extent);
+    r.n = elements_of(d, values.value());
+  }
+  if constexpr (has_arrays<D>) {
+    const array_addresses<typename distribution_of<D>::type> arrays(d, r.n);
+    r.arrays = arrays.at;
+    return run(where, r);
+  } else {
+    return run(where, r);
+  }
 }
 
 template <class T>
-void cpu_fill_permutation(const cpu& where, const permutation<T>& p, T first, T* to, std::size_t n);
-extern template void cpu_fill_permutation(const cpu&, const permutation<std::uint32_t>&, std::uint32_t,
-                                          std::uint32_t*, std::size_t);
-extern template void cpu_fill_permutation(const cpu&, const permutation<std::uint64_t>&, std::uint64_t,
-                                          std::uint64_t*, std::size_t);
+struct permutation_request {
+  const permutation<T>& p;
+  T first;
+  T* to;
+  std::size_t n;
+};
+template <class T>
+void run(const cpu& where, const permutation_request<T>& r);
+extern template void run(const cpu&, const permutation_request<std::uint32_t>&);
+extern template void run(const cpu&, const permutation_request<std::uint64_t>&);
+
+template <class T>
+struct is_permutation : std::false_type {};
+template <class T>
+struct is_permutation<permutation<T>> : std::true_type {};
 
 }  // namespace detail
 
@@ -179,41 +264,71 @@ extern template void cpu_fill_permutation(const cpu&, const permutation<std::uin
 template <class E, class D>
 concept fillable = detail::is_pair<E, D>();
 
-/// Writes elements first, first + 1, ... of distribution d over sequence e to `to`: as many as it has room
-/// for; of a vector distribution, rows.
+/// Writes elements of a distribution over a sequence. The bits depend on the sequence, the distribution and
+/// the index only, never on the device, threads, SIMD level, launch shape, schedule or how calls cut a range.
 ///
-/// The bits written depend on e, d and the index alone: not on threads, SIMD level, schedule or how calls cut
-/// a range. Blocks until done. Engines that reach any index at once and points allocate nothing (the thread
-/// pool is made by the first call that uses it). A bank or a comparator is copied, and goes to `first` from
-/// where it stands, which is its index 0: to go through a sequence piece by piece, use fill_next or a filler.
+///     fill(cpu{}, philox4x32(1), normal<float>(), 0, out);                        // as many as `out` has
+///     room for fill(cuda{}, philox4x32(1), gamma<float>(2.5), 0, device_pointer, 1 << 20); fill(cpu{},
+///     any_engine("pcg32", 1), any_distribution("uniform", "f32"), 0, out); fill(cpu{}, keys,
+///     normal<float>(), index_range{0, 4096}, out);              // one row of 4096 per key
 ///
-/// @param where  threads and SIMD level
-/// @param e      the sequence, at its index 0
-/// @param first  index of the first element
-/// @param to     a std::span of the distribution's values, or what converts to one
-/// @throws argument_error if the range passes the sequence's end (2^64 words, or the last point), `to` is
-/// null and not empty or no whole number of rows, or `where` asks for a SIMD level that this machine lacks
+/// A bank or a comparator is copied and advances from its own position, which is index 0: to make a sequence
+/// piece by piece, use fill_next or a filler. On the CPU the call blocks until done, and engines that reach
+/// any index at once allocate nothing. tali/cuda/fill.hpp says what holds on a GPU, tali/cuda/several.hpp on
+/// several, tali/cuda/automatic.hpp where the device is chosen.
+///
+/// @param where     cpu, cuda, cuda_all or automatic
+/// @param sequence  an engine, at its index 0; an any_engine; or a span of keys, each of which makes a row of
+/// its
+///                  own: what its philox4x32 makes, whatever other rows there are
+/// @param d         a distribution; an any_distribution; or on cpu and cuda parameter_arrays, whose element i
+///                  holds the parameters of element first + i. The value is that of the distribution with
+///                  these
+/// @param extent    the first element's index; an index_range; or a block of an array (block.hpp), whose
+/// element
+///                  `to` begins at. Rows of keys take an index_range
+/// @param to        a std::span of the distribution's values, or something that converts to one. With an
+/// extent
+///                  that has a length also an address, in the memory of the device
+/// @return nothing; the choice, of automatic
+/// @throws argument_error if the pair cannot be filled; the range passes the sequence's end (2^64 words, or
+/// the last point); `to` is null and not empty, has another type, or has not the room of the extent (or of
+/// whole rows); `where` asks for what this machine lacks; an array has another length than the range, or its
+/// first element whose parameters are not allowed (then `to` holds anything)
 /// @throws sampling_error with the first sample of a rejection distribution that all attempts failed
-template <class E, class D, class To>
-requires requires { typename D::result_type; }
-void fill(const cpu& where, const E& e, const D& d, std::uint64_t first, To&& to) {
-  if constexpr (detail::explain_fill<E, D, To&&>()) {
-    const std::span<typename D::result_type> values = to;
-    detail::cpu_fill(where,
-                     detail::request_of(e, d, first, values.data(), detail::elements_of(d, values.size())));
+template <class Where, class Sequence, class D, class Extent, class To>
+requires(detail::backend<Where> && !detail::is_permutation<Sequence>::value) detail::run_result<Where> fill(
+    const Where& where, const Sequence& sequence, const D& d, const Extent& extent, To&& to) {
+  if constexpr (detail::explain_fill<Sequence, D, To&&>()) {
+    if constexpr (detail::is_address<To>) {
+      static_assert(
+          !std::is_convertible_v<Extent, std::uint64_t>,
+          "tali::fill: an address takes the number of elements too, behind it or in an index_range");
+      return detail::run_extent(where, sequence, d, extent, to, std::nullopt);
+    } else {
+      const auto values = detail::values_at(d, to);
+      return detail::run_extent(where, sequence, d, extent, values.data(), values.size());
+    }
+  } else {
+    return detail::run_result<Where>();
   }
 }
 
-/// As above, with parameters of its own for every element: element first + i has parameters p.at[...][i].
-/// Where they are those of a distribution, the value is that distribution's, to the bit.
-/// @throws as above; argument_error if an array has another length than `to`, and with the first index whose
-/// parameters are not allowed. Then `to` holds anything.
-template <class E, takes_arrays D>
-requires fillable<E, D>
-void fill(const cpu& where, const E& e, const parameter_arrays<D>& p, std::uint64_t first,
-          std::span<typename D::result_type> to) {
-  const detail::array_addresses<D> arrays(p, to.size());
-  detail::cpu_fill(where, detail::request_of_arrays(e, arrays, first, to.data(), to.size()));
+/// Writes elements first ... first + n - 1 to an address, as fill above.
+/// @param to      the address of the distribution's values, or void*
+/// @param n       elements; of a vector distribution, rows
+/// @param record  on a GPU: what kernels note of samples that went wrong, in its memory (tali/cuda/fill.hpp)
+template <class Where, class Sequence, class D, class To>
+requires(detail::backend<Where> &&
+         !detail::is_keys<Sequence>) detail::run_result<Where> fill(const Where& where,
+                                                                    const Sequence& sequence, const D& d,
+                                                                    std::uint64_t first, To to, std::size_t n,
+                                                                    cuda_failures* record = nullptr) {
+  if constexpr (detail::explain_fill<Sequence, D, To>()) {
+    return detail::run_extent(where, sequence, d, index_range{first, n}, to, std::nullopt, record);
+  } else {
+    return detail::run_result<Where>();
+  }
 }
 
 /// Writes p(first) ... p(first + to.size() - 1) to `to`.
@@ -221,78 +336,14 @@ void fill(const cpu& where, const E& e, const parameter_arrays<D>& p, std::uint6
 template <class T>
 void fill(const cpu& where, const permutation<T>& p, std::type_identity_t<T> first,
           std::span<std::type_identity_t<T>> to) {
-  detail::cpu_fill_permutation<T>(where, p, first, to.data(), to.size());
+  detail::run(where, detail::permutation_request<T>{p, first, to.data(), to.size()});
 }
 
-/// As above, for an engine and a distribution that were chosen when the program runs.
-/// @param to  the address of values of the distribution's type
-/// @param n   elements, of d.element_bytes() bytes each
-/// @throws argument_error for a pair that cannot be filled, and as above
-template <class D, class To>
-requires detail::at_address<D, To>
-void fill(const cpu& where, const any_engine& e, const D& d, std::uint64_t first, To to, std::size_t n) {
-  detail::explain_address<D, To>();
-  const any_distribution& any = d;
-  detail::cpu_fill(where, detail::request_of(e, any, first, to, n));
-}
-
-/// As above, of values whose type is known: as many elements as `to` has room for.
-/// @param to  a std::span, or what makes one, such as a std::vector
-/// @throws argument_error also if they are not of the distribution's type
-template <class To>
-requires requires(To& to) { std::span(to); }
-void fill(const cpu& where, const any_engine& e, const any_distribution& d, std::uint64_t first, To&& to) {
-  const std::span values(to);
-  detail::check_type<typename decltype(values)::element_type>(d);
-  fill(where, e, d, first, values.data(), detail::elements_of(d, values.size()));
-}
-
-/// Writes rows of `per_row` elements, one behind the other: row b is elements first ... first + per_row - 1
-/// of distribution d over philox4x32(keys[b]). So it depends on its key alone, whatever other rows there are:
-/// a batch of samples with a key each gives every sample the numbers that it has by itself.
-/// @param to  a std::span of the distribution's values, or what converts to one: of all rows
-/// @throws argument_error also if `to` has not the room of keys.size() rows, no more and no less; and as
-/// fill of one range
-template <class D, class To>
-requires requires { typename D::result_type; }
-void fill(const cpu& where, std::span<const key> keys, const D& d, std::uint64_t first, std::size_t per_row,
-          To&& to) {
-  if constexpr (detail::explain_fill<philox4x32, D, To&&>()) {
-    const std::span<typename D::result_type> values = to;
-    const detail::row_list rows = detail::rows_of_keys(keys, first, per_row);
-    detail::check_row_values(values.size(), rows, detail::values_of_element(d));
-    detail::cpu_fill(where, detail::request_of_keys(d, rows, values.data()));
-  }
-}
-
-/// As above, for a distribution that was chosen when the program runs.
-/// @param to  room for keys.size() rows of per_row elements, of d.element_bytes() bytes each
-inline void fill(const cpu& where, std::span<const key> keys, const any_distribution& d, std::uint64_t first,
-                 std::size_t per_row, void* to) {
-  const detail::row_list rows = detail::rows_of_keys(keys, first, per_row);
-  detail::cpu_fill(where, detail::request_of_keys(d, rows, to));
-}
-
-/// Writes a block of the row-major array that the elements of distribution d over sequence e make: block.hpp.
-/// Other elements of `to` stay as they are. Long runs of neighbouring elements are fast, 1 KiB and more; of
-/// batch distributions (normal), those that begin and end with their batches.
-/// @param to  a std::span that begins at the block's first element and reaches to its last
-/// @throws argument_error also if `to` is shorter
-template <class E, class D, class To>
-requires requires { typename D::result_type; }
-void fill(const cpu& where, const E& e, const D& d, const block& part, To&& to) {
-  if constexpr (detail::explain_fill<E, D, To&&>()) {
-    const std::span<typename D::result_type> values = to;
-    detail::check_block_values(values.size(), part, detail::values_of_element(d));
-    detail::cpu_fill(where, detail::request_of_rows(e, d, part.rows(), values.data()));
-  }
-}
-
-/// As above, for an engine and a distribution that were chosen when the program runs.
-/// @param to  the address of the block's first element; elements have d.element_bytes() bytes
-inline void fill(const cpu& where, const any_engine& e, const any_distribution& d, const block& part,
-                 void* to) {
-  detail::cpu_fill(where, detail::request_of_rows(e, d, part.rows(), to));
+/// Writes p(first) ... p(first + n - 1) to `to`, in memory of the device.
+template <class Where, class T>
+void fill(const Where& where, const permutation<T>& p, std::type_identity_t<T> first,
+          std::type_identity_t<T>* to, std::size_t n) {
+  run(where, detail::permutation_request<T>{p, first, to, n});
 }
 
 /// Row i of vector distribution d over the sequence that engine e stands for, to out[0] ... out[d.size() -

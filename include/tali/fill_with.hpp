@@ -236,21 +236,21 @@ constexpr bool explain_fill_with() {
 
 /// Writes elements first, first + 1, ... of functor f over sequence e to `to`: as many as it has room for.
 ///
-/// Of a functor of W words element i is f of words i W ... i W + W - 1; of one that returns
-/// attempted{value, accepted} it is the value of the first accepted attempt, each attempt having words of its
-/// own. Either is value_with(e, f, i), whatever the threads, the SIMD level and the cuts of a range, as long
-/// as f depends on its words alone. f is called by several threads at once.
+/// If f takes W words, element i is f of words i W ... i W + W - 1. If f returns attempted{value, accepted},
+/// element i is the value of the first accepted attempt, and each attempt has words of its own. Either is
+/// value_with(e, f, i), whatever the threads, the SIMD level and the cuts of a range, as long as f depends on
+/// its words alone. Several threads call f at once.
 ///
 /// @param where  threads and SIMD level
-/// @param e      the sequence, at its index 0; of attempts philox4x32 or philox4x32_7. A bank is copied, and
-///               goes to `first` from where it stands
-/// @param f      a function of std::uint32_t (a word each) and std::uint64_t (two words, the low one first),
-///               or an object with `words` and an operator() of an array of so many words (docs/own.md)
+/// @param e      the sequence, at its index 0; for attempts philox4x32 or philox4x32_7. A bank is copied, and
+///               advances to `first` from its current position
+/// @param f      a function of std::uint32_t (one word) and std::uint64_t (two words, the low one first)
+///               arguments, or an object with `words` and an operator() of such an array (docs/own.md)
 /// @param to     a std::span of f's values, or what converts to one
 /// @throws argument_error if the range passes the sequence's end (2^64 words), `to` is null and not empty,
-/// `where` asks for a SIMD level that this machine lacks, or an any_engine makes points, or no attempts
-/// @throws sampling_error with the first sample that all attempts failed
-/// @throws what f throws, from one of its calls
+/// `where` asks for a SIMD level that this machine lacks, or an any_engine makes points or has no attempts
+/// @throws sampling_error with the first sample whose attempts were all rejected
+/// @throws what a call of f throws
 template <class E, class F, class To>
 void fill_with(const cpu& where, const E& e, const F& f, std::uint64_t first, To&& to) {
   if constexpr (detail::explain_fill_with<E, F, To&&>()) {

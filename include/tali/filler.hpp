@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fills that follow one another, from engines that would else begin anew with every call.
+// Consecutive fills that keep engine state which every call would otherwise rebuild.
 #pragma once
 
 #include <cstddef>
@@ -23,13 +23,13 @@ class filler {
   /// @throws argument_error for a pair that cannot be filled
   filler(const cpu& where, const any_engine& e, const any_distribution& d);
 
-  /// Writes elements first, first + 1, ... to `to`, as fill does: as many as it has room for, or rows. Of a
-  /// filler on a GPU (open_filler in tali/cuda/fill.hpp) the work is enqueued, and `to` is memory of the
+  /// Writes elements first, first + 1, ... to `to`, as fill does: as many as it has room for, or rows. A
+  /// filler on a GPU (open_filler in tali/cuda/fill.hpp) enqueues the work, and `to` is memory of the
   /// device.
-  /// @throws as fill; argument_error if `to` has values of another type than the distribution
+  /// @throws as fill; argument_error if the type of `to` is not the distribution's
   template <class T>
   void fill(std::uint64_t first, std::span<T> to) {
-    detail::check_type<T>(distribution_);
+    detail::check_type(distribution_, type_name<T>());
     it_->fill(first, to.data(), detail::elements_of(distribution_, to.size()));
   }
 
@@ -86,7 +86,7 @@ void fill_next(const cpu& where, E& e, const D& d, std::span<typename D::result_
     if (to.size() % D::batch_size != 0) {
       throw argument_error(
           "n", std::to_string(to.size()),
-          "a multiple of " + std::to_string(D::batch_size) + " for a distribution that is made in batches");
+          "a multiple of " + std::to_string(D::batch_size) + ", the batch size of the distribution");
     }
   }
   detail::cpu_fill_bank(where, e, {e.position(), &info_of<D>(), &d, 0, to.data(), to.size()});

@@ -49,24 +49,13 @@
 
 namespace tali {
 
-namespace detail {
-
-/// The fill of any device, found where the device's header declares it.
-template <class Where, class D>
-void fill_on(const Where& where, const philox4x32& e, const D& d, std::uint64_t first,
-             typename D::result_type* to, std::size_t n) {
-  fill(where, e, d, first, to, n);
-}
-
-}  // namespace detail
-
-/// Random numbers of every distribution that philox4x32 takes, from a key and one position; of vectors and of
-/// categorical, which has a table, by fill() alone.
+/// Draws every scalar distribution that philox4x32 has, from a key and one position. Vectors, and
+/// categorical, which has a table, are drawn by fill() alone.
 ///
-/// It is a uniform_random_bit_generator of the standard library. A copy goes on with the same numbers and
-/// costs the copy of 24 bytes: values made ahead stay behind. Equal are two that go on alike. For threads or
-/// processes, take a child each: split() or fold_in(). An object is for one thread at a time. Needs the
-/// compiled library. Not for cryptography.
+/// It is a uniform_random_bit_generator of the standard library. A copy continues with the same numbers and
+/// costs 24 bytes: buffered values stay behind. Two are equal if they continue with the same numbers. For
+/// threads or processes, take a child each: split() or fold_in(). An object is for one thread at a time.
+/// Needs the compiled library. Not for cryptography.
 class generator {
  public:
   using result_type = std::uint64_t;
@@ -102,8 +91,8 @@ class generator {
   /// @throws argument_error unless low < high and high - low is finite
   double uniform(double low, double high) {
     const double width = add(high, -low);
-    detail::require(low < high && is_finite(width), "low", low, "below high, which is ", high,
-                    ", at a finite distance");
+    detail::require(low < high && is_finite(width), "low", low, "a number below high (", high,
+                    ") at a finite distance");
     return detail::between(low, high, uniform());
   }
 
@@ -162,7 +151,7 @@ class generator {
   requires fillable<philox4x32, D>
   void fill(const Where& where, const D& d, typename D::result_type* to, std::size_t n) {
     check_count(n);
-    detail::fill_on(where, substream(d), d, state_.position, to, n);
+    tali::fill(where, substream(d), d, state_.position, to, n);
     state_.position += n;
   }
 
@@ -172,7 +161,7 @@ class generator {
   template <class Where, std::same_as<any_distribution> D>
   void fill(const Where& where, const D& d, void* to, std::size_t n) {
     check_count(n);
-    tali::fill(where, any_engine(substream(d)), d, state_.position, to, n);
+    tali::fill(where, substream(d), d, state_.position, to, n);
     state_.position += n;
   }
 

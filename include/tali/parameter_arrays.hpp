@@ -59,7 +59,7 @@ struct array_addresses {
     for (int k = 0; k < parameter_count<D>; ++k) {
       if (p.at[k].size() != n) {
         throw argument_error(std::string("number of ") + D::parameter_list[k].name,
-                             std::to_string(p.at[k].size()), std::to_string(n) + ", one for every value");
+                             std::to_string(p.at[k].size()), std::to_string(n) + ", one per value");
       }
       at[k] = p.at[k].data();
     }

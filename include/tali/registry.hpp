@@ -8,8 +8,10 @@
 #include <cstdint>
 #include <initializer_list>
 #include <span>
+#include <string_view>
 #include <vector>
 
+#include <tali/arguments.hpp>
 #include <tali/catalogue.hpp>
 
 namespace tali {
@@ -18,6 +20,13 @@ namespace detail {
 struct engine_functions;        // src/registry/functions.hpp
 struct distribution_functions;  // likewise
 }  // namespace detail
+
+/// An option of an engine, which follows its name.
+struct engine_option {
+  const char* key;
+  const char* value;                   ///< what the value is called; empty: there is none, the key says all
+  std::span<const char* const> words;  ///< the values, the default first; empty: any number or text
+};
 
 /// What the catalogue says of an engine.
 struct engine_info {
@@ -28,8 +37,17 @@ struct engine_info {
   std::uint64_t max_stream;  ///< the largest stream; of points, the largest replicate
   std::size_t generators;    ///< of a bank or a comparator whose name alone is given; else 0
   bool on_cuda;              ///< whether CUDA makes its sequence too
-  int index;                 ///< in the catalogue
+  std::span<const engine_option> option_list;
+  int index;  ///< in the catalogue
   const detail::engine_functions* functions;
+
+  /// The words that an option takes; empty if there is no such option, or it takes something else.
+  [[nodiscard]] std::span<const char* const> words_of(std::string_view key) const {
+    for (const engine_option& o : option_list) {
+      if (key == o.key) return o.words;
+    }
+    return {};
+  }
 };
 
 /// How a value is made of a standard one, z, by parameters a and b.
@@ -45,7 +63,8 @@ struct distribution_info {
   const char* name;
   const char* type;  ///< u8 u32 u64 i32 i64 f32 f64 bf16 f16
   const char* summary;
-  const char* parameters;  ///< names, separated by ", "
+  const char* parameters;  ///< names for people, separated by ", "
+  parameter_names names;   ///< of its parameters
   distribution_kind kind;
   bool of_coordinate;  ///< makes one value of one coordinate of a point
   int words;           ///< 32-bit words per value; 1 where the kind has no fixed number

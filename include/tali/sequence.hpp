@@ -174,9 +174,10 @@ TALI_FN typename D::result_type value(const E& e, const D& d, std::uint64_t i) {
 inline void check_range(std::uint64_t first, std::uint64_t n, int words) {
   const std::uint64_t last = std::numeric_limits<std::uint64_t>::max() / static_cast<std::uint64_t>(words);
   if (n == 0 ? first == 0 || first - 1 <= last : n - 1 <= last && first <= last - (n - 1)) return;
-  throw argument_error(
-      "first index + count", std::to_string(first) + " + " + std::to_string(n),
-      "at most 2^64 words, so 2^64 / " + std::to_string(words) + " elements of this distribution");
+  throw argument_error("first index + count", std::to_string(first) + " + " + std::to_string(n),
+                       words == 1 ? std::string("at most 2^64 elements")
+                                  : "at most 2^64 / " + std::to_string(words) + " elements, which take " +
+                                        std::to_string(words) + " words each");
 }
 #endif
 

@@ -21,7 +21,7 @@ namespace tali {
 
 namespace detail {
 
-/// Of 2^64 - 1.
+/// Decimal digits of 2^64 - 1.
 inline constexpr std::size_t most_digits = 20;
 
 /// Writes whole numbers in decimal with blanks between them, whatever form, width, fill and locale the stream

@@ -42,9 +42,9 @@ struct gpu_identity {
 /// The CPU's model, or its architecture where the system does not tell.
 std::string cpu_model();
 
-/// The file of this machine: $TALI_TUNING if that is set, else tuning-CPU.json in $XDG_CONFIG_HOME/tali or
-/// ~/.config/tali, where CPU is the model's name in small letters, digits and dashes. Empty if TALI_TUNING
-/// is, or there is no such folder: then there is no file.
+/// The tuning file of this machine: $TALI_TUNING if it is set, else tuning-CPU.json in $XDG_CONFIG_HOME/tali
+/// or ~/.config/tali, where CPU is the model's name in small letters, digits and dashes. Empty if TALI_TUNING
+/// is empty or that folder does not exist: then no file is read.
 std::string tuning_path();
 
 /// As JSON.

@@ -38,7 +38,7 @@ journal::journal(std::string path, const subject& about) : path_(std::move(path)
 void journal::read() {
   std::ifstream in(path_, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(in), {}};
-  if (!in) throw std::runtime_error(path_ + " cannot be read: " + std::strerror(errno));
+  if (!in) throw std::runtime_error("cannot read " + path_ + ": " + std::strerror(errno));
   int number = 0;
   std::size_t good = 0;
   for (std::size_t end; (end = text.find('\n', good)) != std::string::npos; good = end + 1) {
@@ -50,7 +50,7 @@ void journal::read() {
         const subject found{j.at("battery"), j.at("sequence")};
         if (found != about_) {
           throw std::runtime_error(path_ + " is about " + found.battery + " of '" + found.sequence +
-                                   "'; allowed: a file about " + about_.battery + " of '" + about_.sequence +
+                                   "'; expected a file about " + about_.battery + " of '" + about_.sequence +
                                    "', or a new one");
         }
         continue;
@@ -59,7 +59,7 @@ void journal::read() {
       finished_[test] = std::move(o);
     } catch (const nlohmann::json::exception&) {
       throw std::runtime_error(path_ + ", line " + std::to_string(number) +
-                               ", is no record of a battery; allowed: a file that an earlier run has left");
+                               ", is not a record of a battery; expected a file that an earlier run left");
     }
   }
   if (good != text.size()) std::filesystem::resize_file(path_, good);
@@ -73,7 +73,7 @@ void journal::add(int test, const outcome& o) {
 
 void journal::append(const std::string& line) {
   const auto fail = [&](int error) {
-    throw std::runtime_error(path_ + " cannot be written: " + std::strerror(error));
+    throw std::runtime_error("cannot write " + path_ + ": " + std::strerror(error));
   };
   const int file = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (file < 0) fail(errno);

@@ -22,7 +22,7 @@ struct subject {
 
 class journal {
  public:
-  /// Goes on with the file if there is one; a last line that a crash has cut is taken off.
+  /// Resumes the file if it exists; a last line that a crash has truncated is removed.
   /// @param path  empty: nothing is kept
   /// @throws std::runtime_error where the file is about something else, or damaged, or cannot be written
   journal(std::string path, const subject& about);

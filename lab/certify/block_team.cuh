@@ -25,7 +25,7 @@ struct block_part {
   static constexpr int threads = block_threads / n, warps = threads / 32;
   static_assert(threads % 32 == 0);
 
-  std::uint32_t* board;  // in shared memory, a word a warp of the block
+  std::uint32_t* board;  // in shared memory, a word per warp of the block
 
   __device__ static int index() { return static_cast<int>(threadIdx.x) / threads; }
   __device__ static constexpr int parts() { return n; }
@@ -66,7 +66,7 @@ struct block_team {
 
   unsigned* counts;          // in shared memory
   unsigned long long* sums;  // likewise
-  std::uint32_t* board;      // likewise, a word a warp
+  std::uint32_t* board;      // likewise, a word per warp
 
   __device__ static int rank() { return static_cast<int>(threadIdx.x); }
   __device__ static constexpr int size() { return threads; }

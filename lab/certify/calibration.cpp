@@ -3,7 +3,7 @@
 
 namespace tali::lab::certify {
 
-// Of 2^20 chunks.
+// Counts over 2^20 chunks.
 const std::array<std::uint64_t, 32> birthday_calibration = {19144,  77125, 153686, 205287, 205372, 163853,
                                                             108905, 62332, 30986,  13558,  5372,   1990,
                                                             676,    205,   66,     14,     4,      1};

@@ -32,7 +32,7 @@ class any_engine_of<type_list<E...>> {
   any_engine_of(int index, const void* engine) : index_{index} {
     if (index < 0 || index >= list::size) {
       throw argument_error("engine", "number " + std::to_string(index) + " of the list",
-                           "0 ... " + std::to_string(list::size - 1));
+                           "0 to " + std::to_string(list::size - 1));
     }
     list::for_each([&]<class One>(int i, type_list<One>) {
       static_assert(std::is_trivially_copyable_v<One>, "an engine goes to the device as bytes");

@@ -78,7 +78,7 @@ outcome normal_tails::judge(const tally& t) {
       wanted.values.push_back(expected);
       if (b % 4 != 0) continue;
       const double p = poisson_p(beyond, expected);
-      // Of fewer than ten expected only the impossible counts.
+      // With fewer than ten expected, only the impossible counts.
       if (expected < 10 && p > 1e-6) continue;
       const std::string sigmas = std::to_string(3 + b / 4);
       o.p.push_back({(side == 0 ? "below -" : "above ") + sigmas, static_cast<double>(beyond), p});

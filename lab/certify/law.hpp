@@ -26,14 +26,14 @@ struct law {
   std::function<double(double, double)> below_middle{};
 };
 
-/// About `cells` cells of equal probability, fewer where a discrete law does not have them. Of values that
-/// are rounded to a float, or have below_middle, the cell's probability is that of what is rounded into it.
+/// About `cells` cells of equal probability, fewer where a discrete law does not have them. If values are
+/// rounded to a float, or have below_middle, a cell's probability is that of what is rounded into it.
 cell_law cut(const law& l, int cells);
 
 law normal_law(double mu, double sigma, bool is_float);
 /// Without a word on rounding: tali's uniform floats are cut off, so that edges which are floats are exact.
 law uniform_law(double low, double high);
-/// Of a sum of squares of `n` standard normal numbers; for the block energies.
+/// The law of a sum of squares of `n` standard normal numbers; for the block energies.
 law chi_squared_law(double n);
 
 }  // namespace tali::lab::certify

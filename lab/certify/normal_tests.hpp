@@ -76,7 +76,7 @@ struct normal_correlations : test_defaults {
   static constexpr int lags = 64, kinds = 3;
   static constexpr int values = 0, squares = kinds * lags, sums = 2 * kinds * lags;
 
-  /// Of the pair of places i and i + lag, where i = place modulo 64.
+  /// The kind of the pair of places i and i + lag, where i = place modulo 64.
   TALI_FN static constexpr int kind_of(int place, int lag) {
     return place % 32 + lag < 32 ? 0 : place + lag < 64 ? 1 : 2;
   }

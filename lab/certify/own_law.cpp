@@ -23,7 +23,7 @@ double of_rank(std::int64_t rank) {
   return std::bit_cast<double>(rank >= 0 ? rank : std::numeric_limits<std::int64_t>::min() - rank);
 }
 
-/// The least x with below(x) >= share. Of a law of whole numbers that is a whole number.
+/// The least x with below(x) >= share. For a law of whole numbers it is a whole number.
 template <class Below>
 double least(const Below& below, double share) {
   std::int64_t low = rank_of(-std::numeric_limits<double>::max()),

@@ -29,7 +29,7 @@ void judge_cells(outcome& to, const std::string& name, std::span<const std::uint
 void judge_against(outcome& to, const std::string& name, std::span<const std::uint64_t> counts,
                    std::span<const std::uint64_t> calibration);
 
-/// Of a count with a Poisson law: P(X > x) + P(X = x) / 2, which is uniform on average.
+/// The p-value of a count with a Poisson law: P(X > x) + P(X = x) / 2, which is uniform on average.
 double poisson_p(std::uint64_t x, double mean);
 
 /// The chance that Kolmogorov's statistic sqrt(n) D exceeds x.

@@ -19,7 +19,7 @@ law of_uniform(Below below, Quantile quantile) {
   return {std::move(below), std::move(quantile)};
 }
 
-/// Of location + scale z for the standard law of z.
+/// The law of location + scale z for the standard law of z.
 template <class Below, class Quantile>
 law located(double location, double scale, Below below, Quantile quantile) {
   return of_uniform([=](double x) { return below((x - location) / scale); },

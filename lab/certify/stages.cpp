@@ -56,7 +56,7 @@ class test_stage : public stage<typename Test::element> {
 #if defined(TALI_HAS_CUDA)
     return run_on_cuda(test(), from, chunks, tell);
 #else
-    throw device_error("device is cuda, and this build is without CUDA; allowed: cpu");
+    throw device_error("this build is without CUDA");
 #endif
   }
 

@@ -8,16 +8,16 @@
 //   rank(), size()      the work is cut as for (i = rank(); i < n; i += size())
 //   sync()              what the others wrote can be read
 //   count(cell)         one more in a cell
-//   add(k, v)           v of every member to sum k; a group's members call it together, with one k
-//   add_small(k, v)     the same of |v| below 2^26
+//   add(k, v)           v of every member to sum k; a group's members call it together, with the same k
+//   add_small(k, v)     the same for |v| below 2^26
 //   add_own(k, v)       v to sum k, which is this member's alone
-//   before(x, total)    the sum of x of the members of lower rank; all call it together, and it synchronises
-//   sort(x, n)          ascending, n a power of two; the same
-//   part<n>()           this member's part of the team, which is cut into n parts alike, or into fewer
+//   before(x, total)    the sum of x over the members of lower rank; all call it together, and it
+//   synchronises sort(x, n)          ascending, n a power of two; the same
+//   part<n>()           this member's part of the team, which is cut into n equal parts, or into fewer
 //
-// A part is a team that goes on at its own pace. It offers rank(), size(), sync() and
+// A part is a team that runs at its own pace. It offers rank(), size(), sync() and
 //   index(), parts()    which part it is, and of how many
-//   xor_all, least      of every member's x; all of the part call them together, and they synchronise
+//   xor_all, least      over every member's x; all of the part call them together, and they synchronise
 #pragma once
 
 #include <algorithm>

@@ -79,7 +79,7 @@ struct linear_complexity : test_defaults {
   TALI_FN static int plane(int p) { return p == 0 ? 0 : p == 1 ? 31 : 16; }
 
   /// A polynomial of 4096 bits has 129 words: enough for a warp, which needs no barrier, so a block's eight
-  /// warps go on by themselves. One of 32768 bits has eight times as many.
+  /// warps run independently. One of 32768 bits has eight times as many.
   static constexpr int parts = bits == 4096 ? 8 : planes;
 
   template <class Team>

@@ -67,7 +67,7 @@ struct fourier_spectrum : test_defaults {
   static constexpr int scratch = 2 * chunk;     // real parts, imaginary parts
 
   fourier_spectrum();
-  /// Of j < 2048: cosine and sine of j / 4096 turns, each a float of 32 of the 64 bits.
+  /// For j < 2048: cosine and sine of j / 4096 turns, each a float of 32 of the 64 bits.
   const double* rotations;
 
   [[nodiscard]] static constexpr int table_size() { return chunk / 2; }

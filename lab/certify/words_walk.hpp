@@ -17,7 +17,7 @@ struct random_walk : test_defaults {
   static constexpr const char* name = "random walk";
   static constexpr int chunk = 4096, share = 16;
   static constexpr int steps = 128;
-  // Of each kind of walk: ups 0 ... 128, maximum 0 ... 128, returns 0 ... 64, half the time above 0 ... 64.
+  // Per kind of walk: ups 0 ... 128, maximum 0 ... 128, returns 0 ... 64, half the time above 0 ... 64.
   static constexpr int ups = 0, maximum = 129, returns = 258, above = 323, cells = 388;
   static constexpr int kinds = 3;  // all bits of four words; the top bits of 128 words; their lowest
   static constexpr int counts = kinds * cells;

@@ -90,11 +90,11 @@ std::string text_of(const ordered_json& j) {
 void run_calibration(const certify_flags& f) {
   const std::uint64_t times = parse_whole("--calibrate", f.calibrate);
   if (times < 1 || times > 1'000'000) {
-    throw usage_error(fmt::format("--calibrate is {}; allowed: 1 ... 1000000", f.calibrate));
+    throw argument_error("--calibrate", f.calibrate, "1 to 1000000");
   }
   const std::uint64_t n = f.request.n.empty() ? std::uint64_t{1} << 22 : parse_whole("-n", f.request.n);
   if (n < std::uint64_t{1} << 15 || n > std::uint64_t{1} << 36) {
-    throw usage_error(fmt::format("-n is {}; allowed with --calibrate: 2^15 ... 2^36", f.request.n));
+    throw argument_error("-n", f.request.n, "2^15 to 2^36 with --calibrate");
   }
   progress bar(true, {});
   const ordered_json j = certify::calibrate(times, n, teller_of(bar));
@@ -135,7 +135,7 @@ void report(ordered_json j, const certify_flags& f, output* to) {
 std::unique_ptr<output> report_file(const std::string& name) {
   if (name.empty()) return {};
   if (!name.ends_with(".json")) {
-    throw usage_error(fmt::format("-o is '{}'; allowed: a name that ends in .json", name));
+    throw argument_error("-o", quoted(name), "a name that ends in .json");
   }
   return std::make_unique<output>(name);
 }
@@ -152,9 +152,8 @@ void run_merge(const certify_flags& f, const std::vector<std::string>& files) {
 
 void run_part(const certify_flags& f) {
   const shard s = shard::parse(f.part);
-  if (f.out.empty()) throw usage_error(fmt::format("--part is {}; allowed with -o FILE", f.part));
-  if (f.json)
-    throw usage_error(fmt::format("--part is {} and --json is given; allowed: one of them", f.part));
+  if (f.out.empty()) throw argument_error("--part", f.part, "only with -o FILE");
+  if (f.json) throw argument_error("--part", f.part, "no --json with it");
   const certify::request r(f.request);
   output to(f.out);
   progress bar(true, {});
@@ -186,18 +185,18 @@ void run_by_ranks(const certify_flags& f, ranks& all) {
 void run(const certify_flags& f, ranks& all) {
   for (const auto& [flag, value] : {std::pair("--calibrate", f.calibrate), {"--checkpoint", f.checkpoint}}) {
     if (!value.empty() && (all.by_mpi() || !f.part.empty())) {
-      throw usage_error(fmt::format("{} is {}; allowed without --mpi and --part", flag, value));
+      throw argument_error(flag, value, "no --mpi and --part with it");
     }
   }
   if (all.by_mpi() && !f.part.empty()) {
-    throw usage_error(fmt::format("--part is {}; allowed without --mpi", f.part));
+    throw argument_error("--part", f.part, "no --mpi with it");
   }
   if (!f.part.empty()) return run_part(f);
   if (all.by_mpi()) return run_by_ranks(f, all);
   if (!f.calibrate.empty()) return run_calibration(f);
   if (!f.out.empty() && !f.checkpoint.empty() && is_same_file(f.out, f.checkpoint)) {
-    throw usage_error(
-        fmt::format("-o is '{}' and --checkpoint is '{}'; allowed: two files", f.out, f.checkpoint));
+    throw argument_error("-o", quoted(f.out),
+                         fmt::format("another file than --checkpoint, which is '{}'", f.checkpoint));
   }
   const certify::request r(f.request);
   certify::checkpoint kept(
@@ -239,8 +238,7 @@ void add_certify(const parser& app, ranks& all) {
   f->request.add_to(command);
   command.add_flag("--json", f->json, "Print JSON");
   command.add("-o,--output", f->out, "FILE", "Certificate, a file: FILE.json");
-  command.add("--checkpoint", f->checkpoint, "FILE",
-              "Keep what is finished there, and go on with what is there");
+  command.add("--checkpoint", f->checkpoint, "FILE", "Keep finished work in FILE, and resume from it");
   command.add("--calibrate", f->calibrate, "N",
               "Instead: N runs over AES in counter mode, of 2^22 numbers or -n; are p-values uniform?");
   add_part(command, f->part);

@@ -44,19 +44,18 @@ std::vector<reading> readings_of(const identify_flags& f) {
   try {
     std::vector<reading> all = file.is_text ? lab::identify::readings_of_text(file.text, file.type)
                                             : lab::identify::readings_of(file.type, file.values);
-    if (all[0].size() == 0) throw argument_error("size", "0 numbers", "some, a few hundred are enough");
+    if (all[0].size() == 0)
+      throw argument_error("size", "0 numbers", "some numbers; a few hundred are enough");
     return all;
   } catch (const argument_error& e) {
-    if (e.argument() == "type") throw on_flag("--dtype", e);
-    throw on_flag("FILE: " + e.argument(), e);
+    throw on_flag(e, {{"type", "--dtype"}}, "FILE:");
   }
 }
 
 void take_seeds(const std::string& text, search_request& to) {
   const std::size_t colon = text.find(':');
   if (colon == std::string::npos) {
-    throw usage_error(
-        fmt::format("--seeds is '{}'; allowed: A:B, the least and the greatest, such as 0:1e6", text));
+    throw argument_error("--seeds", quoted(text), "A:B, the least and the greatest, such as 0:1e6");
   }
   to.first_seed = parse_whole("--seeds", text.substr(0, colon));
   to.last_seed = parse_whole("--seeds", text.substr(colon + 1));
@@ -69,8 +68,7 @@ search_result search_for(const identify_flags& f) {
   for (const std::string& text : request.engines) {  // of all engines, those are tried that have the stream
     const std::uint64_t most = most_stream_of(parse_engine(text).name);
     if (request.stream <= most) continue;
-    throw usage_error(
-        fmt::format("--stream is {}; allowed with --engine {}: 0 ... {}", f.stream, text, most));
+    throw argument_error("--stream", f.stream, fmt::format("0 to {} with --engine {}", most, text));
   }
   request.threads = static_cast<int>(threads_or_all(f.threads));
   const std::vector<reading> readings = readings_of(f);
@@ -82,14 +80,15 @@ search_result search_for(const identify_flags& f) {
   try {
     return lab::identify::search(readings, request);
   } catch (const argument_error& e) {
-    const std::string& what = e.argument();
-    throw on_flag(what == "engine"         ? "--engine"
-                  : what == "seeds"        ? "--seeds"
-                  : what == "index"        ? "--most-index"
-                  : what == "distribution" ? "--dist"
-                  : what == "type"         ? "--dist and the type of the numbers"
-                                           : "FILE: " + what,
-                  e);
+    throw on_flag(e,
+                  {{"engine", "--engine"},
+                   {"engine option", "--engine option"},
+                   {"seeds", "--seeds"},
+                   {"index", "--most-index"},
+                   {"distribution", "--dist"},
+                   {"parameter", "--param"},
+                   {"type", "type of the numbers"}},
+                  "FILE:");
   }
 }
 
@@ -173,7 +172,7 @@ void add_identify(const parser& app) {
   command.add("--stream", f->stream, "N", "Stream, 64 bits");
   add_whole(command, "--most-index", f->request.most_index, 0, std::uint64_t{1} << 24, "N",
             "Greatest index at which the numbers may begin");
-  command.add_flag("--all", f->request.all, "Go on behind the first match");
+  command.add_flag("--all", f->request.all, "Continue after the first match");
   add_threads(command, f->threads);
   command.add_flag("--json", f->json, "Print JSON");
   command.does([f] { run(*f); });

@@ -14,7 +14,7 @@ namespace tali::tool {
 int mtgp::word_size_of(const std::string& file) {
   std::ifstream in(file);
   if (!in) {
-    throw usage_error(fmt::format("FILE is '{}'; allowed: a catalogue that can be read", file));
+    throw io_error("read FILE", file, "");
   }
   std::string line;
   std::getline(in, line);  // the columns' names

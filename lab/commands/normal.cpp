@@ -65,16 +65,16 @@ struct normal_flags {
     const named_distribution given = take_apart(dist, {});
     // A type that these are not made in would be refused as another distribution's.
     if (dtype != "f64" && dtype != "f32") {
-      throw usage_error(fmt::format("--dtype is '{}'; allowed: f64, f32", dtype));
+      throw argument_error("--dtype", quoted(dtype), "", {"f64", "f32"});
     }
     const any_distribution d = parse_distribution(given.name, dtype, parse_parameters(given.parameters));
     if (!lab::is_normal(d)) {
-      throw usage_error(
-          fmt::format("--dist is '{}'; allowed: normal, normal-warp, normal-warp-coarse, normal-icdf", dist));
+      throw argument_error("--dist", quoted(dist), "",
+                           {"normal", "normal-warp", "normal-warp-coarse", "normal-icdf"});
     }
     if (!given.is_standard()) {
-      throw usage_error(
-          fmt::format("--dist is '{}'; allowed: mu 0 and sigma 1, which the tests are against", dist));
+      throw argument_error("--dist", quoted(dist),
+                           "mu 0 and sigma 1, because the tests are of standard normal numbers");
     }
     return d;
   }
@@ -91,7 +91,7 @@ struct normal_flags {
     try {
       check_range(first, count.value_or(1), d.info().words);
     } catch (const argument_error& e) {
-      throw on_flag("--offset + -n", e);
+      throw on_flag(e, {{"first index + count", "--offset + -n"}});
     }
     return {first, *count};
   }
@@ -100,7 +100,7 @@ struct normal_flags {
   [[nodiscard]] device_kind where(const any_engine& s, const any_distribution& d, std::uint64_t count) const {
     if (s.info().kind == engine_kind::words) {
       if (device == "cuda") {
-        throw usage_error(fmt::format("--device is {}; allowed with {}: cpu", device, s.info().name));
+        throw argument_error("--device", device, fmt::format("cpu with {}", s.info().name));
       }
       return device_kind::cpu;
     }
@@ -174,7 +174,7 @@ moments_found sum_up(const moments_flags& f, const shard& s, bool with_bar) {
   const any_distribution distribution =
       table != nullptr ? any_distribution(warp_normal<double>()) : f.distribution();
   const auto [first, n] = f.range(distribution);
-  if (n == 0) throw usage_error("-n is 0; allowed: at least 1");
+  if (n == 0) throw argument_error("-n", "0", "at least 1");
   const device_kind where = f.where(sequence, distribution, n);
   moments_found found;
   found.of = {{"engine", f.sequence.engine},
@@ -234,7 +234,7 @@ moments_found joined(const std::vector<ordered_json>& parts) {
       all.of = p.at("of");
     }
   } catch (const nlohmann::json::exception&) {
-    throw usage_error("the parts are of another command; allowed: parts of 'tali normal moments --part'");
+    throw usage_error("the parts are of another command; expected parts of 'tali normal moments --part'");
   }
   return all;
 }
@@ -269,12 +269,11 @@ void print_report(const moments_found& f, bool json) {
 }
 
 void run_moments(const moments_flags& f, ranks& all) {
-  if (f.part.empty() && !f.out.empty())
-    throw usage_error(fmt::format("-o is '{}'; allowed with --part", f.out));
+  if (f.part.empty() && !f.out.empty()) throw argument_error("-o", quoted(f.out), "only with --part");
   if (!f.part.empty()) {
-    if (all.by_mpi()) throw usage_error(fmt::format("--part is {}; allowed without --mpi", f.part));
+    if (all.by_mpi()) throw argument_error("--part", f.part, "no --mpi with it");
     const shard s = shard::parse(f.part);
-    if (f.out.empty()) throw usage_error(fmt::format("--part is {}; allowed with -o FILE", f.part));
+    if (f.out.empty()) throw argument_error("--part", f.part, "only with -o FILE");
     output to(f.out);
     std::string text;
     {
@@ -311,11 +310,11 @@ void run_tail(const normal_flags& f, double threshold, const std::string& file) 
   const auto range = f.range(distribution);
   const std::uint64_t first = range.first, n = range.second;
   if (!(threshold >= 0.5 && threshold <= 8)) {
-    throw usage_error(fmt::format("--threshold is {}; allowed: 0.5 ... 8", threshold));
+    throw argument_error("--threshold", fmt::format("{}", threshold), "0.5 to 8");
   }
   const device_kind where = f.where(sequence, distribution, n);
   output out(file);
-  if (out.is_terminal()) throw usage_error("-o is a terminal; allowed: a file or a pipe");
+  if (out.is_terminal()) throw argument_error("-o", "a terminal", "a file or a pipe");
   // Pieces with some 2^18 numbers in the tail.
   const double share = lab::expected_tail(threshold, 1);
   std::uint64_t piece = normal<float>::batch_size;  // the longest span

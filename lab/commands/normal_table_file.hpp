@@ -15,12 +15,12 @@
 namespace tali::tool {
 
 /// The table of --table.
-/// @throws usage_error with what is wrong with it
+/// @throws io_error with what is wrong with it
 inline tali::lab::normal::table read_given_table(const std::string& file) {
   try {
     return tali::lab::normal::read_table(std::filesystem::path(file));
   } catch (const io_error& e) {
-    throw usage_error(fmt::format("--table is '{}'; allowed: a table that can be read ({})", file, e.what()));
+    throw io_error("read --table", file, e.reason());
   }
 }
 

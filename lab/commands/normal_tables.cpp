@@ -191,14 +191,14 @@ void check(const Options& o) {
   try {
     o.check();
   } catch (const argument_error& e) {
-    throw on_flag("--" + e.argument(), e);
+    throw e.renamed("--" + e.argument());
   }
 }
 
 /// Refuses a flag that is given though the method has no use for it.
 void refuse_with(const parser& command, const char* flag, const char* method) {
   if (command.given(flag)) {
-    throw usage_error(fmt::format("{} is given with {}; allowed: the method's own flags", flag, method));
+    throw argument_error(flag, "given", fmt::format("no {} with it", method));
   }
 }
 
@@ -251,8 +251,7 @@ void add_train(const parser& normal) {
   command.add("--gain", p.gain, "X", "Of the paper's local search: what a step must gain");
   whole("--depth", p.depth, "Of the paper's local search: values that a step changes, at most");
   add_output(command, o->out, "Table");
-  command.add("--checkpoint", o->checkpoint, "FILE",
-              "Keep what is finished there, and go on with what is there");
+  command.add("--checkpoint", o->checkpoint, "FILE", "Keep finished work in FILE, and resume from it");
   command.does([o, command] {
     if (o->method == "paper") {
       train_as_published(command, o->training, o->published, o->out);

@@ -23,10 +23,7 @@ std::string whole(const std::string& name) {
   const bool standard = name == "-";
   const std::unique_ptr<FILE, int (*)(FILE*)> file(standard ? stdin : std::fopen(name.c_str(), "rb"),
                                                    standard ? [](FILE*) { return 0; } : &std::fclose);
-  const auto refuse = [&] {
-    return usage_error(
-        fmt::format("FILE is '{}'; allowed: a file that can be read ({})", name, std::strerror(errno)));
-  };
+  const auto refuse = [&] { return io_error("read FILE", name, std::strerror(errno)); };
   if (!file) throw refuse();
   constexpr std::size_t most = std::size_t{64} << 20;
   std::string all;
@@ -52,8 +49,8 @@ std::string entry(std::string_view header, std::string_view key) {
 }
 
 number_file of_numpy(const std::string& name, const std::string& all, const std::string& type) {
-  const auto refuse = [&](const std::string& what, const char* allowed) {
-    return usage_error(fmt::format("FILE is '{}', {}; allowed: {}", name, what, allowed));
+  const auto refuse = [&](const std::string& what, const char* expected) {
+    return argument_error("FILE", "'" + name + "', " + what, expected);
   };
   constexpr std::size_t before = 8;
   const bool long_header = all.size() > before && all[6] != 1;
@@ -75,7 +72,7 @@ number_file of_numpy(const std::string& name, const std::string& all, const std:
     throw refuse("whose first index runs fastest", "an array in C's order, as np.ascontiguousarray makes it");
   }
   if (!type.empty() && type != its->second) {
-    throw usage_error(fmt::format("--dtype is {}; allowed for this file: {}", type, its->second));
+    throw argument_error("--dtype", type, fmt::format("{}, the type of this file", its->second));
   }
   const auto* const values = reinterpret_cast<const std::byte*>(all.data());
   return {false, its->second, {}, {values + begin + length, values + all.size()}};
@@ -90,8 +87,8 @@ number_file read_number_file(const std::string& name, const std::string& type) {
       std::ranges::all_of(all, [](unsigned char c) { return std::isprint(c) != 0 || std::isspace(c) != 0; });
   if (printable) return {true, type, std::move(all), {}};
   if (type.empty()) {
-    throw usage_error(
-        fmt::format("--dtype is missing; allowed for the raw file '{}': u32, u64, i32, i64, f32, f64", name));
+    throw argument_error("--dtype", "", fmt::format("the type of the raw file '{}'", name),
+                         {"u32", "u64", "i32", "i64", "f32", "f64"});
   }
   const auto* const values = reinterpret_cast<const std::byte*>(all.data());
   return {false, type, {}, {values, values + all.size()}};

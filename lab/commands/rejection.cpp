@@ -104,9 +104,10 @@ void run_law(const law_flags& f) {
   const lab::law l(rho, parse_threads(f.threads));
   if (!f.json) return print(l, rho, f);
   if (const std::uint64_t n = l.last(left_out); !f.moments_only && n > most_probabilities) {
-    throw usage_error(
-        fmt::format("--rho is {}, which takes {} probabilities; allowed: up to {} of them, or --moments-only",
-                    f.rho, n, most_probabilities));
+    throw argument_error(
+        "--rho", f.rho,
+        fmt::format("a number that takes at most {} probabilities and not {}, or --moments-only",
+                    most_probabilities, n));
   }
   print_json(json_of(l, rho, f), -1);
 }
@@ -170,9 +171,9 @@ struct table_flags {
 
 void run_table(const table_flags& f) {
   const int warp = parse_warp(f.warp);
-  const std::string allowed = "a number above 0 and below 1";
-  const double to = parse_real("--to", f.to, allowed);
-  if (!(to > 0 && to < 1)) throw usage_error(fmt::format("--to is {}; allowed: {}", f.to, allowed));
+  const std::string expected = "a number above 0 and below 1";
+  const double to = parse_real("--to", f.to, expected);
+  if (!(to > 0 && to < 1)) throw argument_error("--to", f.to, expected);
   const std::vector<lab::region> all = lab::regions(warp, to);
   if (f.json) {
     ordered_json j = {{"warp", warp}, {"to", to}};

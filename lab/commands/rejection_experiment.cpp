@@ -127,7 +127,7 @@ void run(const experiment_flags& f) {
   const int threads = parse_threads(f.threads);
   const std::uint64_t rounds = parse_whole("--warps", f.rounds), seed = parse_whole("--seed", f.seed);
   if (rounds < 1 || rounds > std::uint64_t{1} << 40) {
-    throw usage_error(fmt::format("--warps is {}; allowed: 1 ... 2^40", f.rounds));
+    throw argument_error("--warps", f.rounds, "1 to 2^40");
   }
   double attempts = 0;
   for (const double rho : rejections) attempts += static_cast<double>(rounds) * threads / (1 - rho);

@@ -17,11 +17,11 @@ namespace tali::tool {
 namespace {
 
 double parse_up_to(const std::string& flag, const std::string& text, double limit) {
-  const std::string allowed =
-      limit < 1 ? fmt::format("a number, 0 ... {}", limit) : "a number from 0 to below 1";
-  const double value = parse_real(flag, text, allowed);
+  const std::string expected =
+      limit < 1 ? fmt::format("a number from 0 to {}", limit) : "a number from 0 to below 1";
+  const double value = parse_real(flag, text, expected);
   if (!(value >= 0 && value < 1 && value <= limit)) {
-    throw usage_error(fmt::format("{} is {}; allowed: {}", flag, text, allowed));
+    throw argument_error(flag, text, expected);
   }
   return value;
 }
@@ -38,7 +38,7 @@ int parse_warp(const std::string& text) {
   for (const int width : {4, 8, 16, 32, 64, 128}) {
     if (text == std::to_string(width)) return width;
   }
-  throw usage_error(fmt::format("--warp is '{}'; allowed: 4, 8, 16, 32, 64, 128", text));
+  throw argument_error("--warp", quoted(text), "", {"4", "8", "16", "32", "64", "128"});
 }
 
 void sweep_flags::add_to(const parser& command, const char* default_least, const char* default_most,
@@ -55,10 +55,10 @@ std::vector<double> sweep_flags::rejections(double limit) const {
   const double from = parse_up_to("--min", least, limit), to = parse_up_to("--max", most, limit);
   const std::uint64_t n = parse_whole_in("--count", count, 1, 1'000'000);
   if (n == 1 && from != to) {
-    throw usage_error(fmt::format("--max is {}; allowed: {}, since --count is 1", most, least));
+    throw argument_error("--max", most, fmt::format("{}, because --count is 1", least));
   }
   if (n > 1 && !(from < to))
-    throw usage_error(fmt::format("--max is {}; allowed: above --min, {}", most, least));
+    throw argument_error("--max", most, fmt::format("a number above --min ({})", least));
   return tali::lab::rejection::sweep(from, to, n);
 }
 

@@ -35,8 +35,8 @@ found_part parsed(const named_part& p) {
   const bool whole = j.is_object() && j.contains("of") && j["of"].is_string() && j.contains("part") &&
                      j["part"].is_string() && j.contains("body");
   if (!whole) {
-    throw usage_error(
-        fmt::format("part '{}' is truncated, altered or none; allowed: parts as --part wrote them", p.name));
+    throw usage_error(fmt::format(
+        "part '{}' is truncated or altered, or is not a part; expected parts as --part wrote them", p.name));
   }
   return {p.name, j["of"].get<std::string>(), shard::parse(j["part"].get<std::string>()), j["body"]};
 }
@@ -66,8 +66,7 @@ shard shard::parse(const std::string& text) {
     s = {0, 0};
   }
   if (s.index < 1 || s.index > s.count || s.count > most) {
-    throw usage_error(
-        fmt::format("--part is '{}'; allowed: I/N, with I of 1 ... N and N of 1 ... {}", text, most));
+    throw argument_error("--part", quoted(text), fmt::format("I/N, with I of 1 to N and N of 1 to {}", most));
   }
   return s;
 }
@@ -95,7 +94,7 @@ std::vector<named_part> read_parts(const std::vector<std::string>& files) {
     std::ifstream in(file, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     if (!in.is_open() || in.bad()) {
-      throw io_error(fmt::format("part '{}' cannot be read; allowed: files that --part wrote", file));
+      throw io_error("read part", file, "");
     }
     parts.push_back({file, text});
   }
@@ -108,19 +107,19 @@ joined_parts join(const std::vector<named_part>& parts) {
     all.push_back(parsed(p));
     const found_part &one = all.back(), &first = all.front();
     if (one.of != first.of || one.which.count != first.which.count) {
-      throw usage_error(fmt::format("part '{}' is part {} of '{}'; allowed: parts I/{} of '{}', as '{}' is",
+      throw usage_error(fmt::format("part '{}' is part {} of '{}'; expected part I/{} of '{}', as '{}' is",
                                     one.name, text_of(one.which), one.of, first.which.count, first.of,
                                     first.name));
     }
   }
-  if (all.empty()) throw usage_error("there are no parts; allowed: the files of all parts");
+  if (all.empty()) throw usage_error("there are no parts; expected the files of all parts");
   std::ranges::stable_sort(all, {}, [](const found_part& p) { return p.which.index; });
   std::vector<shard> missing;
   std::uint64_t next = 1;
   for (std::size_t k = 0; k < all.size(); ++k) {
     const shard& s = all[k].which;
     if (k != 0 && s.index == all[k - 1].which.index) {
-      throw usage_error(fmt::format("part '{}' is part {}, as '{}' is; allowed: each part once", all[k].name,
+      throw usage_error(fmt::format("part '{}' is part {}, as '{}' is; expected each part once", all[k].name,
                                     text_of(s), all[k - 1].name));
     }
     for (; next < s.index; ++next) missing.push_back({next, s.count});
@@ -128,7 +127,7 @@ joined_parts join(const std::vector<named_part>& parts) {
   }
   for (; next <= all.front().which.count; ++next) missing.push_back({next, all.front().which.count});
   if (!missing.empty()) {
-    throw usage_error(fmt::format("parts {} are missing; allowed: all {} parts of '{}'", list_of(missing),
+    throw usage_error(fmt::format("parts {} are missing; expected all {} parts of '{}'", list_of(missing),
                                   all.front().which.count, all.front().of));
   }
   joined_parts joined{all.front().of, {}};

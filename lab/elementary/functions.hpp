@@ -144,7 +144,7 @@ struct log_gamma_function {
       {2.5, 30, false}};
 };
 
-/// Of whole numbers.
+/// The logarithm of the factorial of whole numbers.
 struct log_factorial_function {
   static constexpr const char* name = "log_factorial";
   template <class T>
@@ -260,7 +260,7 @@ TALI_FN auto wrapped_unit_of(const F& x) {
   }
 }
 
-/// Of the word that is the bits of x.
+/// Applied to the word that is the bits of x.
 struct unit_logarithm_function {
   static constexpr const char* name = "unit_logarithm";
   template <class T>
@@ -277,7 +277,7 @@ struct unit_logarithm_function {
   static constexpr interval intervals[] = {{-std::numeric_limits<T>::max(), std::numeric_limits<T>::max()}};
 };
 
-/// Of the word that is the bits of x.
+/// Applied to the word that is the bits of x.
 struct tangent_function {
   static constexpr const char* name = "tangent";
   template <class T>

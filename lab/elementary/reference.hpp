@@ -55,7 +55,7 @@ inline void evaluate(log_factorial_function, big& out, big& x, big&) {
   mpfr_lngamma(out, next, MPFR_RNDN);
 }
 inline void evaluate(stirling_correction_function, big& out, big& x, big&) {
-  // Of z = x + 1; above 10^4 the series, whose next term is below 2^-160 of the sum after six.
+  // With z = x + 1; above 10^4 the series, whose next term is below 2^-160 of the sum after six.
   thread_local big z, term, part;
   mpfr_add_ui(z, x, 1, MPFR_RNDN);
   if (mpfr_cmp_ui(z, 10'000) > 0) {

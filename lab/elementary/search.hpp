@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where an elementary function is worst: every float of its range, or a search that goes on around the worst
-// arguments that it has met.
+// Where an elementary function is worst: every float of its range, or a search that continues around the
+// worst arguments that it has met.
 #pragma once
 
 #include <algorithm>

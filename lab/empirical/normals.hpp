@@ -51,7 +51,7 @@ std::vector<double> tail(const cpu& where, const normal_range& r, double thresho
 moment_sums sum_moments_cuda(const normal_range& r);
 std::vector<double> tail_cuda(const normal_range& r, double threshold);
 
-/// Of n standard normal numbers, how many are expected beyond the threshold on both sides.
+/// How many of n standard normal numbers are expected beyond the threshold on both sides.
 double expected_tail(double threshold, double n);
 
 /// A number beyond the threshold as a uniform word, both tails together ("Tail tests" of Goucher's paper): 0

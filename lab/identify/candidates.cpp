@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <span>
 #include <string_view>
 
 #include <tali/catalogue.hpp>
@@ -12,30 +14,14 @@ namespace tali::lab::identify {
 
 namespace {
 
-/// The words behind "seeding=" among an engine's options; none where it has one way to make a state.
-std::vector<std::string> seedings_of(const engine_info& info) {
-  const std::string_view options = info.options, key = "seeding=";
-  const std::size_t at = options.find(key);
-  std::vector<std::string> words;
-  if (at == std::string_view::npos) return words;
-  std::string_view left = options.substr(at + key.size());
-  left = left.substr(0, left.find(','));
-  for (;;) {
-    const std::size_t bar = left.find('|');
-    words.emplace_back(left.substr(0, bar));
-    if (bar == std::string_view::npos) return words;
-    left.remove_prefix(bar + 1);
-  }
-}
-
 void add_engine(const engine_info& info, const std::string& text, std::vector<engine_candidate>& to) {
-  const std::vector<std::string> seedings = seedings_of(info);
+  const std::span<const char* const> seedings = info.words_of("seeding");
   if (text != info.name || seedings.empty()) {
     to.push_back({text, info});
     return;
   }
   // The first is the engine's own, which needs no option.
-  for (const std::string& s : seedings) {
+  for (const std::string s : seedings) {
     to.push_back({s == seedings.front() ? text : text + ":seeding=" + s, info});
   }
 }
@@ -73,8 +59,8 @@ distribution_candidate wanted_candidate(const std::string& text, const std::stri
   const std::string_view name = made.info().name;
   const bool real_or_words = !is_integer(type) || name == "bits";
   if (made.info().kind != distribution_kind::fixed || !real_or_words) {
-    throw argument_error("distribution", "'" + text + "'",
-                         "bits, and real numbers that take a fixed number of words each");
+    throw argument_error("distribution", quoted(text),
+                         "bits, or real numbers that take a fixed number of words each");
   }
   return c;
 }
@@ -91,9 +77,9 @@ std::vector<engine_candidate> engine_candidates(const std::vector<std::string>& 
     const std::string name = engine_text(text).name;
     const auto info = std::ranges::find(all, name, [](const engine_info& e) { return std::string(e.name); });
     if (info == all.end()) {
-      std::string names;
-      for (const engine_info& e : all) names += (names.empty() ? "" : ", ") + std::string(e.name);
-      throw argument_error("engine", "'" + name + "'", names);
+      std::vector<std::string> names;
+      for (const engine_info& e : all) names.emplace_back(e.name);
+      throw argument_error("engine", quoted(name), "", names);
     }
     (void)any_engine(text);  // refuses options
     add_engine(*info, text, found);
@@ -115,7 +101,7 @@ std::vector<distribution_candidate> distribution_candidates(const reading& r,
     const std::string name = d.name;
     for (const uniform_way way : d.ways) add(std::string(d.option_of) + ":as=" + name_of(way));
     const bool is_normal = d.form == value_form::normal || name.starts_with("normal");
-    if (d.ways.empty() && (is_normal || std::string_view(d.parameters).empty())) add(name);
+    if (d.ways.empty() && (is_normal || d.names.size() == 0)) add(name);
   }
   return found;
 }

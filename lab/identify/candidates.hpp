@@ -30,10 +30,10 @@ struct distribution_candidate {
 };
 
 /// Distributions of a reading's type: those without parameters, other libraries' uniform numbers, and the
-/// standard normal ones. Of real numbers those alone that can make these: uniform ones where all lie between
-/// 0 and 1, or 1 and 2, and normal ones where they do not.
+/// standard normal ones. For real numbers, only those that can make these: uniform ones if all lie between
+/// 0 and 1, or 1 and 2, and normal ones if they do not.
 /// @param wanted  texts of distributions instead, with their parameters
-/// @throws argument_error for one that is of no fixed budget, or makes few different values
+/// @throws argument_error for one without a fixed budget, or with few different values
 std::vector<distribution_candidate> distribution_candidates(const reading& r,
                                                             const std::vector<std::string>& wanted = {});
 

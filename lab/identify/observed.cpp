@@ -64,7 +64,7 @@ decimal parse(const std::string& token) {
   char* behind = nullptr;
   d.value = std::strtod(token.c_str(), &behind);
   if (behind != end || token.find_first_of("xXnN") != std::string::npos || !std::isfinite(d.value)) {
-    throw argument_error("number", "'" + token.substr(0, 40) + "'", "finite decimal numbers");
+    throw argument_error("number", quoted(token.substr(0, 40)), "finite decimal numbers");
   }
   const std::size_t e = token.find_first_of("eE"), mantissa = e == std::string::npos ? token.size() : e;
   const std::size_t point = token.substr(0, mantissa).find('.');
@@ -112,7 +112,7 @@ std::vector<reading> readings_of(std::string_view type, std::span<const std::byt
     return {exact};
   }
   if (type != "f32") {
-    throw argument_error("type", "'" + std::string(type) + "'", "u32, u64, i32, i64, f32, f64");
+    throw argument_error("type", quoted(std::string(type)), "", {"u32", "u64", "i32", "i64", "f32", "f64"});
   }
   reading rounded;
   rounded.type = "f64";
@@ -135,9 +135,10 @@ std::vector<reading> readings_of_text(std::string_view text, std::string_view ty
   }
   const bool wants_words = type == "u32" || type == "u64";
   if (!type.empty() && !wants_words && type != "f32" && type != "f64") {
-    throw argument_error("type", "'" + std::string(type) + "'", "u32, u64, f32, f64 for text");
+    throw argument_error("type", quoted(std::string(type)), "a type of text", {"u32", "u64", "f32", "f64"});
   }
-  if (wants_words && !whole) throw argument_error("type", std::string(type), "f32, f64 for these numbers");
+  if (wants_words && !whole)
+    throw argument_error("type", quoted(std::string(type)), "a type of these numbers", {"f32", "f64"});
   if (wants_words || (whole && type.empty())) return {whole_numbers(all, type)};
   std::vector<reading> both;
   for (const char* its : {"f64", "f32"}) {

@@ -23,17 +23,17 @@ struct reading {
   [[nodiscard]] bool are_integers() const { return type[0] == 'u'; }
 };
 
-/// Exact values of a type, in the machine's byte order. Of f32 there are two readings: floats, and doubles
-/// that were rounded to floats.
+/// Exact values of a type, in the machine's byte order. f32 has two readings: floats, and doubles that were
+/// rounded to floats.
 /// @param type  u32, u64, i32, i64, f32 or f64; signed integers are read as unsigned ones of the same bits
-/// @throws argument_error for another type, a number of bytes that is no multiple of the type's, and numbers
-/// that are not finite
+/// @throws argument_error for another type, a number of bytes that is not a multiple of the type's, and
+/// numbers that are not finite
 std::vector<reading> readings_of(std::string_view type, std::span<const std::byte> values);
 
 /// Numbers as text, separated by blanks, commas, semicolons, brackets or ends of lines. Whole numbers are
-/// words; of others the last digit may be rounded, so each stands for an interval, of f64 and of f32.
-/// @param type  what they are; empty: what they look like
-/// @throws argument_error for what is no number
+/// words; the last digit of others may be rounded, so each stands for an interval, of f64 and of f32.
+/// @param type  the values' type; empty: guessed from the text
+/// @throws argument_error for text that is not a number
 std::vector<reading> readings_of_text(std::string_view text, std::string_view type = {});
 
 }  // namespace tali::lab::identify

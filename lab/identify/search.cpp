@@ -217,10 +217,10 @@ class whole_search {
     if (request_.last_seed - request_.first_seed >= std::uint64_t{1} << 40) {
       throw argument_error("seeds",
                            std::to_string(request_.first_seed) + ":" + std::to_string(request_.last_seed),
-                           "at most 2^40 of them");
+                           "at most 2^40 seeds");
     }
     if (request_.most_index > most)
-      throw argument_error("index", std::to_string(request_.most_index), "0 ... 2^24");
+      throw argument_error("index", std::to_string(request_.most_index), "0 to 2^24");
   }
 
   /// Refuses too few numbers, and says how much is searched.

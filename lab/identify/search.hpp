@@ -17,7 +17,7 @@ struct search_request {
   std::uint64_t most_index = 1024;         ///< of the first number in its sequence; at most 2^24
   std::vector<std::string> engines;        ///< empty: all
   std::vector<std::string> distributions;  ///< empty: as distribution_candidates
-  bool all = false;                        ///< go on behind the first match
+  bool all = false;                        ///< continue after the first match
   int threads = 1;
   /// Told now and then how many looks at a sequence were done, of how many. May throw to end the search.
   std::function<void(std::uint64_t done, std::uint64_t of)> progress;

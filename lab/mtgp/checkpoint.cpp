@@ -35,7 +35,7 @@ void append_line(const std::string& name, const std::string& line) {
                     ::fsync(file) == 0;
   const int error = errno;
   if (file >= 0) ::close(file);
-  if (!good) throw io_error(name + " cannot be written: " + std::strerror(error));
+  if (!good) throw io_error("write", name, std::strerror(error));
 }
 
 /// A record without its checksum.
@@ -78,7 +78,7 @@ checkpoint<Word>::checkpoint(std::string name, const creation& c) : name_(std::m
   if (first_end == std::string::npos) {
     // No file, or one that was interrupted in its first line.
     if (expected.compare(0, all.size(), all) != 0) {
-      throw argument_error("checkpoint", name_ + ", which is something else", "a checkpoint or a new file");
+      throw argument_error("checkpoint", name_ + ", which is not a checkpoint", "a checkpoint or a new file");
     }
     held_.cut = !all.empty();
     if (!all.empty()) std::filesystem::resize_file(name_, 0);

@@ -47,7 +47,7 @@ creation_result<Word> create(const creation& c, const std::function<void(const r
   if (c.count == 0 || std::uint64_t{c.first_id} + c.count > std::uint64_t{1} << 32) {
     throw argument_error(
         "count", std::to_string(c.count),
-        "1 ... " + std::to_string((std::uint64_t{1} << 32) - c.first_id) + ", IDs being 32 bits");
+        "1 to " + std::to_string((std::uint64_t{1} << 32) - c.first_id) + ", because IDs have 32 bits");
   }
 
   std::vector<created<Word>> done;

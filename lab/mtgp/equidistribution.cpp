@@ -43,9 +43,10 @@ dimensions reduce_all(const std::vector<gf2::polynomial>& bits, const gf2::polyn
 
 dimensions equidistribution(const std::vector<gf2::polynomial>& bits, const gf2::polynomial& f) {
   if (bits.empty() || bits.size() > 64) {
-    throw argument_error("bits", std::to_string(bits.size()), "1 ... 64 sequences");
+    throw argument_error("bits", std::to_string(bits.size()), "1 to 64 sequences");
   }
-  if (bits[0].degree() < 0) throw argument_error("bits", "0 all along in the first", "no such sequence");
+  if (bits[0].degree() < 0)
+    throw argument_error("bits", "0 everywhere in the first sequence", "a sequence that is not 0 everywhere");
   return bits.size() <= 32 ? reduce_all<std::uint32_t>(bits, f) : reduce_all<std::uint64_t>(bits, f);
 }
 

@@ -15,14 +15,14 @@ struct dimensions {
   [[nodiscard]] int delta() const;
 };
 
-/// Of any linear generator with an irreducible characteristic polynomial f: `bits` are the numerators of its
-/// output bits, the one that counts first first. Cost: about p^2 ln(w) / 4 operations on registers of 64
-/// bytes.
+/// The dimensions of any linear generator with an irreducible characteristic polynomial f: `bits` are the
+/// numerators of its output bits, the most significant first. Cost: about p^2 ln(w) / 4 operations on
+/// registers of 64 bytes.
 /// @throws argument_error if a sequence is 0 all along
 dimensions equidistribution(const std::vector<gf2::polynomial>& bits, const gf2::polynomial& f);
 
-/// Of the tempered outputs, from the most significant bit, as Table 1; or k'(v), from the least significant
-/// bit.
+/// Counts the tempered outputs' bits from the most significant one, as Table 1, or for k'(v) from the least
+/// significant one.
 enum class significant { most, least };
 template <mtgp_word Word>
 dimensions equidistribution(const mtgp_parameters<Word>& set, const gf2::polynomial& characteristic,

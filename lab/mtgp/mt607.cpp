@@ -195,8 +195,8 @@ dimensions mt607_equidistribution(const mt607_parameters& p) {
 }
 
 mt607_parameters search_mt607(std::uint32_t id, std::uint64_t seed, int beam) {
-  if (id > 0xffff) throw argument_error("id", std::to_string(id), "0 ... 65535");
-  if (beam < 1) throw argument_error("beam", std::to_string(beam), "1 and more");
+  if (id > 0xffff) throw argument_error("id", std::to_string(id), "0 to 65535");
+  if (beam < 1) throw argument_error("beam", std::to_string(beam), "1 or more");
   const target t{degree, id, seed};
   choices random(t, bits, 0);
   // Every upper half whose top bit is set, once, in an order of the ID's own. Without that bit t divides the
@@ -209,19 +209,19 @@ mt607_parameters search_mt607(std::uint32_t id, std::uint64_t seed, int beam) {
       return temper(a, f, choices(t, bits, 1), beam);
     }
   }
-  throw argument_error("id", std::to_string(id), "one whose polynomials are not all reducible");
+  throw argument_error("id", std::to_string(id), "an ID with an irreducible polynomial");
 }
 
 void verify_mt607(const mt607_parameters& p, const std::string& where) {
   const gf2::polynomial f = gf2::plain::minimal_polynomial(mt607_output_bits(p, 20120322), degree);
   if (f.degree() != degree || !f[0] || f.weight() % 2 == 0 || !gf2::plain::frobenius_fixes_z(f)) {
     throw argument_error(where + "a", std::to_string(p.a),
-                         "one with an irreducible characteristic polynomial");
+                         "a number with an irreducible characteristic polynomial");
   }
   const int delta = mt607_equidistribution(p).delta();
   if (delta != p.delta) {
     throw argument_error(where + "delta", std::to_string(p.delta),
-                         "the total dimension defect, " + std::to_string(delta));
+                         std::to_string(delta) + ", the total dimension defect");
   }
 }
 

@@ -2,6 +2,8 @@
 #include "recursion_search.hpp"
 
 #include <bit>
+#include <string>
+#include <vector>
 
 #include <gf2/irreducible.hpp>
 
@@ -115,12 +117,12 @@ middle_range middles(int mexp) {
 
 template <mtgp_word Word>
 void check_exponent(int mexp) {
-  std::string allowed;
+  std::vector<std::string> exponents;
   for (const int p : mtgp_exponents<Word>()) {
     if (p == mexp) return;
-    allowed += (allowed.empty() ? "" : ", ") + std::to_string(p);
+    exponents.push_back(std::to_string(p));
   }
-  throw argument_error("mexp", std::to_string(mexp), allowed);
+  throw argument_error("mexp", std::to_string(mexp), "one of the exponents", exponents);
 }
 
 template <mtgp_word Word>

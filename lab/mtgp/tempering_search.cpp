@@ -137,7 +137,7 @@ class searcher {
     auto n =
         std::make_shared<node<Word>>(node<Word>{with_column<Word>({}, bit, c), 0, lattice<Word>(f_), {}, {}});
     n->words.resize(bits);
-    // The high bits' search goes on through the low bits at its end; the low bits' search ends with them.
+    // The high bits' search continues through the low bits at its end; the low bits' search ends with them.
     const std::size_t needed = n_bits == high ? bits : n_bits;
     for (std::size_t i = 1; i < needed; ++i) n->words[order[i]] = express(parts_.words[order[i]]);
     for (unsigned i = 0; i < 4; ++i) n->inputs[i] = express(parts_.inputs[i]);

@@ -21,24 +21,25 @@ void verify(const mtgp_parameters<Word>& s, const std::string& where) {
     throw argument_error(
         where + "characteristic polynomial",
         "reducible: a factor of degree " + std::to_string(f.degree()) + " makes the outputs' lowest bits",
-        "irreducible ones, of degree " + std::to_string(s.mexp));
+        "an irreducible polynomial of degree " + std::to_string(s.mexp));
   }
   if (!f[0] || f.weight() % 2 == 0 || !gf2::plain::frobenius_fixes_z(f)) {
-    throw argument_error(where + "characteristic polynomial", "reducible", "irreducible ones");
+    throw argument_error(where + "characteristic polynomial", "reducible", "an irreducible polynomial");
   }
   const auto sha1 = digest(f);
   if (sha1 != s.sha1) {
-    throw argument_error(where + "sha1", to_hex(s.sha1), "the characteristic polynomial's, " + to_hex(sha1));
+    throw argument_error(where + "sha1", to_hex(s.sha1),
+                         to_hex(sha1) + ", that of the characteristic polynomial");
   }
   if (f.weight() != static_cast<std::size_t>(s.weight)) {
     throw argument_error(where + "weight", std::to_string(s.weight),
-                         "the characteristic polynomial's, " + std::to_string(f.weight()));
+                         std::to_string(f.weight()) + ", that of the characteristic polynomial");
   }
   const int delta = equidistribution(s, f).delta();
   if (delta != s.delta) {
     const bool of_2009 = equidistribution(as_measured_2009(s), f).delta() == s.delta;
     throw argument_error(where + "delta", std::to_string(s.delta) + (of_2009 ? ", as measured in 2009" : ""),
-                         "the total dimension defect, " + std::to_string(delta));
+                         std::to_string(delta) + ", the total dimension defect");
   }
 }
 

@@ -33,24 +33,25 @@ void write_checkpoint(const std::filesystem::path& file, const training_state& s
   try {
     write_whole_file(file, append_checksum(text));
   } catch (const std::system_error& e) {
-    throw io_error(file.string() + ": cannot be written: " + e.code().message());
+    throw io_error("write", file.string(), e.code().message());
   }
 }
 
 training_state read_checkpoint(const std::filesystem::path& file, const training_options& options) {
   const std::optional<std::string> text = verify_checksum(read_whole_file(file));
   if (!text) {
-    throw io_error(file.string() + ": the checkpoint is truncated or altered; start again without it");
+    throw io_error("read", file.string(), "the checkpoint is truncated or altered; start again without it");
   }
   std::istringstream lines(*text);
   lines.exceptions(std::ios::badbit);
   std::string line;
   std::getline(lines, line);
-  if (line != header) throw io_error(file.string() + ": no checkpoint of this version; allowed: " + header);
+  if (line != header)
+    throw io_error("read", file.string(), std::string("not a checkpoint of this version, ") + header);
   std::getline(lines, line);
   if (line != options.text()) {
-    throw io_error(file.string() + ": made with " + line + "; allowed: the same options, here " +
-                   options.text());
+    throw io_error("read", file.string(),
+                   "it was made with " + line + "; expected the same options, " + options.text());
   }
   training_state s;
   int next = 0;
@@ -66,7 +67,7 @@ training_state read_checkpoint(const std::filesystem::path& file, const training
   for (row& r : s.integers.rows) {
     for (std::int32_t& v : r) lines >> v;
   }
-  if (!lines) throw io_error(file.string() + ": the checkpoint lacks values");
+  if (!lines) throw io_error("read", file.string(), "the checkpoint lacks values");
   return s;
 }
 

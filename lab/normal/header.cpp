@@ -41,7 +41,7 @@ std::string header_text(const table& t, const coefficients& k) {
       "inline constexpr double c_coefficient = {:a};\n"
       "inline constexpr double c_coefficient_low = {:a};\n\n"
       "// clang-format off\n"
-      "/// [i][r]: value i of row r. Lane l reads row l mod 16; the sum of any 32 values, two of a row, fits "
+      "/// [i][r]: value i of row r. Lane l reads row l mod 16; the sum of any 32 values, two per row, fits "
       "int32.\n"
       "inline constexpr std::int32_t values[{}][{}] = {{\n",
       k.a, k.b, k.c_high, k.c_low, row_size, row_count);

@@ -37,7 +37,8 @@ using real_table = std::vector<double>;
 
 /// Hermites over the roots of their factorials, less what they should be, and their slopes.
 struct residuals {
-  /// Of rows, of degree 2 (variance); of the sum, of degrees 4 ... 2 * sum_terms; of rows, of degree 4.
+  /// The rows' moments of degree 2 (variance); the sum's, of degrees 4 ... 2 * sum_terms; the rows', of
+  /// degree 4.
   static constexpr std::size_t variances = row_count, sums = sum_terms - 1, kurtoses = row_count;
   /// The first so many are conditions, the kurtoses after them wishes.
   static constexpr std::size_t conditions = variances + sums, count = conditions + kurtoses;

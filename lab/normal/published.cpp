@@ -55,7 +55,7 @@ std::array<double, published_terms> importance_of_equal_slopes(const values_of_r
   std::array<double, published_terms> of{};
   values_of_rows alone = v;
   for (std::size_t m = 0; m < of.size(); ++m) {
-    // Of one degree the loss is log(x^2), and its slope 2 / x times that of x.
+    // For one degree the loss is log(x^2), and its slope 2 / x times that of x.
     alone.importance.fill(0);
     alone.importance[m] = 1;
     std::vector<double> slope;

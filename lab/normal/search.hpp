@@ -4,12 +4,11 @@
 // Source: the paper, section "Local search", changes r coordinates of one row at a time, r = 1 ... 5, finding
 // combinations as nearest neighbours: what one half of the changed coordinates should add up to against what
 // the other half does. Here rows have to keep one variance to the last bit, so there are two stages:
-//   1. Of every row many variants: the rounded row with six values changed by 1 (and a few of the largest
-//      beforehand, where the sum is far off), so that its sum of squares is 256 * 2^48 as an integer. Three
-//      of the values come from one part of the row and three from another; sums of squares of one half are
-//      looked up among those of the other.
-//   2. Variants are chosen, four rows at a time, for the sum: where all rows have one variance, cumulants
-//   over
+//   1. Make many variants of every row: the rounded row with six values changed by 1 (and a few of the
+//      largest beforehand, where the sum is far off), so that its sum of squares is 256 * 2^48 as an integer.
+//      Three of the values come from one part of the row and three from another; sums of squares of one half
+//      are looked up among those of the other.
+//   2. Choose variants, four rows at a time, for the sum: where all rows have one variance, cumulants over
 //      powers of it add. Pairs of variants of two rows are nearest neighbours of what the pairs of the other
 //      two leave.
 #pragma once

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "table.hpp"
 
+#include <cerrno>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <limits>
 #include <sstream>
@@ -20,7 +22,7 @@ constexpr const char* header = "tali-normal-table 1";
 constexpr const char* comment_mark = "# ";
 
 [[noreturn]] void refuse(const std::string& name, int line, const std::string& reason) {
-  throw io_error(name + ", line " + std::to_string(line) + ": " + reason);
+  throw io_error("read", name, "line " + std::to_string(line) + ": " + reason);
 }
 
 row read_row(const std::string& text, const std::string& name, int line) {
@@ -28,19 +30,19 @@ row read_row(const std::string& text, const std::string& name, int line) {
   std::size_t n = 0;
   std::istringstream words(text);
   for (std::string word; words >> word; ++n) {
-    if (n == row_size) refuse(name, line, "more than 256 values; allowed: exactly 256");
+    if (n == row_size) refuse(name, line, "more than 256 values; expected 256");
     char* end = nullptr;
     errno = 0;
     const long long v = std::strtoll(word.c_str(), &end, 10);
     using int32 = std::numeric_limits<std::int32_t>;
-    if (*end != '\0') refuse(name, line, "\"" + word + "\" is no integer");
+    if (*end != '\0') refuse(name, line, "\"" + word + "\" is not an integer");
     if (errno == ERANGE || v < int32::min() || v > int32::max()) {
       refuse(name, line,
-             "value " + std::to_string(n + 1) + " is " + word + "; allowed: a signed integer of 32 bits");
+             "value " + std::to_string(n + 1) + " is " + word + "; expected a signed integer of 32 bits");
     }
     values[n] = static_cast<std::int32_t>(v);
   }
-  if (n != row_size) refuse(name, line, std::to_string(n) + " values; allowed: exactly 256");
+  if (n != row_size) refuse(name, line, std::to_string(n) + " values; expected 256");
   return values;
 }
 
@@ -51,7 +53,7 @@ table read_table(std::istream& in, const std::string& name) {
   std::string text;
   int line = 1;
   if (!std::getline(in, text) || text != header) {
-    refuse(name, line, "no table of this version; the first line must be \"" + std::string(header) + "\"");
+    refuse(name, line, "not a table of this version; the first line must be \"" + std::string(header) + "\"");
   }
   std::size_t n = 0;
   while (std::getline(in, text)) {
@@ -62,19 +64,18 @@ table read_table(std::istream& in, const std::string& name) {
           text.find_first_not_of("# ") == std::string::npos ? text.size() : text.find_first_not_of("# ")));
       continue;
     }
-    if (n == row_count) refuse(name, line, "more than 16 rows; allowed: exactly 16");
+    if (n == row_count) refuse(name, line, "more than 16 rows; expected 16");
     t.rows[n++] = read_row(text, name, line);
   }
-  if (in.bad()) throw io_error(name + ": cannot be read");
-  if (n != row_count)
-    refuse(name, line, "the file ends after " + std::to_string(n) + " rows; allowed: exactly 16");
+  if (in.bad()) throw io_error("read", name, "");
+  if (n != row_count) refuse(name, line, "the file ends after " + std::to_string(n) + " rows; expected 16");
   if (const std::string reason = defect(t); !reason.empty()) refuse(name, line, reason);
   return t;
 }
 
 table read_table(const std::filesystem::path& file) {
   std::ifstream in(file);
-  if (!in) throw io_error(file.string() + ": cannot be opened");
+  if (!in) throw io_error("read", file.string(), std::strerror(errno));
   return read_table(in, file.string());
 }
 
@@ -106,12 +107,12 @@ std::string defect(const table& t) {
     largest += copies * m;
   }
   if (largest > std::numeric_limits<std::int32_t>::max()) {
-    return "a sum of 32 values can reach " + std::to_string(largest) + "; allowed: at most 2^31 - 1";
+    return "a sum of 32 values can reach " + std::to_string(largest) + "; expected at most 2^31 - 1";
   }
   if (const double k4 = fourth_cumulant(t); !(k4 > 0)) {
     std::ostringstream s;
     s << "the rows' sum is not leptokurtic: its fourth cumulant is " << k4
-      << " in units of 2^96; allowed: positive, so that a uniform share can bring the kurtosis to 3";
+      << " in units of 2^96; expected a positive number, so that a uniform share can bring the kurtosis to 3";
     return s.str();
   }
   return {};

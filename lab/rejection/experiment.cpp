@@ -48,13 +48,13 @@ namespace detail {
 
 void check(const trial& t) {
   if (!(t.rejection >= 0 && t.rejection <= most_rejection)) {
-    throw argument_error("rejection probability", std::to_string(t.rejection), "0 ... 0.9999");
+    throw argument_error("rejection probability", std::to_string(t.rejection), "0 to 0.9999");
   }
   if (t.threads < 1 || t.threads > most_threads) {
-    throw argument_error("threads", std::to_string(t.threads), "1 ... 1024");
+    throw argument_error("threads", std::to_string(t.threads), "1 to 1024");
   }
   if (t.rounds < 1 || t.rounds > std::uint64_t{1} << 40) {
-    throw argument_error("rounds", std::to_string(t.rounds), "1 ... 2^40");
+    throw argument_error("rounds", std::to_string(t.rounds), "1 to 2^40");
   }
 }
 
@@ -134,8 +134,8 @@ std::vector<double> sweep(double least, double most, std::size_t count) {
   if (count < 1) throw argument_error("number of rejection probabilities", "0", "at least 1");
   if (count == 1 ? least != most : !(least < most)) {
     throw argument_error("largest rejection probability", std::to_string(most),
-                         count == 1 ? "the least one, " + std::to_string(least) + ", where there is but one"
-                                    : "above the least one, " + std::to_string(least));
+                         count == 1 ? std::to_string(least) + ", the smallest, because the count is 1"
+                                    : "a number above the smallest, " + std::to_string(least));
   }
   std::vector<double> all(count);
   for (std::size_t i = 0; i < count; ++i) {

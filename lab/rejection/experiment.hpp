@@ -71,7 +71,7 @@ namespace detail {
 /// @throws argument_error
 void check(const trial& t);
 
-/// Of the histogram of a trial: the least that leaves the last bin less than 1e-15.
+/// The least shift of a trial's histogram that leaves the last bin less than 1e-15.
 int shift_for(const trial& t);
 
 /// 2^64 times the rejection probability.

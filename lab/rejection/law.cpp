@@ -15,11 +15,11 @@ namespace tali::lab::rejection {
 namespace {
 
 void check_count(const char* name, int n) {
-  if (n < 1 || n > most_threads) throw argument_error(name, std::to_string(n), "1 ... 1024");
+  if (n < 1 || n > most_threads) throw argument_error(name, std::to_string(n), "1 to 1024");
 }
 
 void check_order(int m) {
-  if (m < 0 || m > highest_moment) throw argument_error("order of the moment", std::to_string(m), "0 ... 8");
+  if (m < 0 || m > highest_moment) throw argument_error("order of the moment", std::to_string(m), "0 to 8");
 }
 
 /// log(1 - e^-x) for x > 0.
@@ -75,7 +75,8 @@ double law::pmf(std::uint64_t n) const {
 }
 
 std::uint64_t law::quantile(double p) const {
-  if (!(p >= 0 && p < 1)) throw argument_error("probability", tali::detail::text_of(p), "from 0 to below 1");
+  if (!(p >= 0 && p < 1))
+    throw argument_error("probability", tali::detail::text_of(p), "a number from 0 to below 1");
   if (p == 0) return 1;
   // rho^n <= 1 - p^(1/t)
   const double x = -std::log(-std::expm1(std::log(p) / threads_));
@@ -86,7 +87,7 @@ std::uint64_t law::quantile(double p) const {
 
 std::uint64_t law::last(double left) const {
   if (!(left > 0 && left <= 1))
-    throw argument_error("share left", std::to_string(left), "above 0, at most 1");
+    throw argument_error("share left", std::to_string(left), "a number above 0 and at most 1");
   const double x = -std::log(-std::expm1(std::log1p(-left) / threads_));
   return settle(at_least(x / rate_), [&](std::uint64_t n) { return survival(n) < left; });
 }

@@ -52,7 +52,7 @@ double threshold(int group, int width) {
 }
 
 std::vector<region> regions(int width, double end) {
-  if (!(end > 0 && end < 1)) throw argument_error("end", std::to_string(end), "above 0, below 1");
+  if (!(end > 0 && end < 1)) throw argument_error("end", std::to_string(end), "a number above 0 and below 1");
   std::vector<region> all;
   double from = 0;
   for (int group = 1; group <= width; group *= 2) {

@@ -58,7 +58,7 @@ struct laws {
   law body, wide;
 };
 
-/// Of a sum of m outputs over sqrt(m), signs +1 and -1 given by the bits of `signs`.
+/// The law of a sum of m outputs over sqrt(m), with signs +1 and -1 given by the bits of `signs`.
 law combined(const laws& x, int m, std::uint64_t signs, std::map<int, law>& bodies,
              std::map<int, law>& wides) {
   const real root = sqrt(real(m));
@@ -152,8 +152,8 @@ std::pair<real, real> cumulants(const T* magnitudes, std::uint32_t n) {
   return {second, real(fourth / n - 3 * second * second)};
 }
 
-/// Of y_j^2 and y_k^2, j != k: the fourth cumulants of what goes in, over 64^2, and twice the square of the
-/// covariance that y_j and y_k have before their signs, since one variance of 64 is another.
+/// The covariance of y_j^2 and y_k^2, j != k: the inputs' fourth cumulants over 64^2, plus twice the square
+/// of the covariance that y_j and y_k have before their signs, since the blocks' variances differ.
 template <class T>
 real covariance_of_squares() {
   const auto [m2_body, k4_body] = cumulants(body<T>(), body_size);
@@ -169,7 +169,7 @@ double characteristic(const T* magnitudes, std::uint32_t n, double w) {
   return sum / n;
 }
 
-/// Of cos(w X), whose variance is 1/2 where the normal's phi is next to nothing.
+/// The outputs until cos(w X) shows, whose variance is 1/2 where the normal's phi is next to nothing.
 double outputs_until(double deviation) { return 8 / (deviation * deviation); }
 
 }  // namespace

@@ -91,7 +91,8 @@ void fill_block(source& s, const any_distribution& d, const numbers& global_shap
   const block all(global_shape, offset, local_shape, strides);
   const std::size_t bytes = d.element_bytes();
   if (to->bytes / bytes < all.extent() || (strides.empty() && to->bytes / bytes != all.extent())) {
-    throw argument_error("elements of out", std::to_string(to->bytes / bytes), std::to_string(all.extent()));
+    throw argument_error("number of elements of out", std::to_string(to->bytes / bytes),
+                         std::to_string(all.extent()));
   }
   const any_engine e = s.engine_of(d.index());
   check_pair(e.info(), d.info());  // of no elements too, by which a call is tried before its parts are made
@@ -106,7 +107,7 @@ void fill_block(source& s, const any_distribution& d, const numbers& global_shap
     nb::gil_scoped_release without_lock;
     detail::row_list rows = all.rows();
     rows.first += first;
-    return gpu_fill(*to, detail::request_of_rows(e, d, rows, to->to));
+    return gpu_fill(*to, detail::request_of(e, d, rows, to->to));
   }
   if (strides.empty()) strides = side_by_side(local_shape);
   const plan p = plan_for(d, all.elements() * bytes, wanted_threads);
@@ -120,7 +121,7 @@ void fill_block(source& s, const any_distribution& d, const numbers& global_shap
              detail::row_list rows = block(global_shape, its_offset, its_shape, strides).rows();
              rows.first += first;
              void* const here = static_cast<char*>(to->to) + before * bytes;
-             detail::cpu_fill(p.where, detail::request_of_rows(e, d, rows, here));
+             detail::run(p.where, detail::request_of(e, d, rows, here));
            });
 }
 
@@ -142,8 +143,8 @@ void fill_rows(nb::handle pairs, const any_distribution& d, std::uint64_t first,
   const std::size_t bytes = d.element_bytes();
   const std::size_t n = to->bytes / bytes, per_row = keys.empty() ? 0 : n / keys.size();
   if (per_row * keys.size() != n) {
-    throw argument_error("elements of out", std::to_string(n),
-                         "a multiple of " + std::to_string(keys.size()) + ", the keys");
+    throw argument_error("number of elements of out", std::to_string(n),
+                         "a multiple of " + std::to_string(keys.size()) + ", the number of keys");
   }
   if (n == 0) return;
   check_last(philox4x32(), d, first, per_row - 1);
@@ -151,7 +152,7 @@ void fill_rows(nb::handle pairs, const any_distribution& d, std::uint64_t first,
   nb::gil_scoped_release without_lock;
   if (to->on_gpu) {
     const detail::row_list rows = detail::rows_of_keys(keys, first, per_row);
-    return gpu_fill(*to, detail::request_of_keys(d, rows, to->to));
+    return gpu_fill(*to, detail::request_of(keys, d, rows, to->to));
   }
   const std::uint64_t some = per_row >= p.piece ? 1 : p.piece / per_row;
   auto* at = static_cast<char*>(to->to);
@@ -160,7 +161,7 @@ void fill_rows(nb::handle pairs, const any_distribution& d, std::uint64_t first,
     for (std::uint64_t done = 0; done < per_row;) {
       if (row + done != 0) hear_signals();
       const std::uint64_t count = std::min<std::uint64_t>(p.piece, per_row - done);
-      fill(p.where, here, d, first + done, static_cast<std::size_t>(count), at);
+      fill(p.where, here, d, index_range{first + done, count}, at);
       at += here.size() * count * bytes;
       done += count;
     }

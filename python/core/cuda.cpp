@@ -78,7 +78,7 @@ class copies {
 
 void gpu_fill(const destination& at, const detail::request& job) {
   const cuda where{.ordinal = at.device, .stream = stream_of(at)};
-  detail::cuda_fill(where, job);
+  detail::run(where, job);
 }
 
 void gpu_fill_arrays(const destination& at, const detail::request& job, int parameters, std::size_t bytes) {
@@ -124,9 +124,9 @@ void gpu_fill_each(const destination& at, const law& l, const detail::request& j
                    bool there_already) {
   const engine_info& engine = *job.engine_entry;
   if (engine.kind == engine_kind::words) {
-    throw argument_error("engine", "'" + std::string(engine.name) + "'",
-                         std::string("with arrays of parameters of ") + l.info->name +
-                             " on a GPU: philox4x32, philox4x32-7, pcg32");
+    throw argument_error("engine", quoted(engine.name),
+                         std::string("an engine for arrays of parameters of ") + l.info->name + " on a GPU",
+                         {"philox4x32", "philox4x32-7", "pcg32"});
   }
   const on_device device(at.device);
   copies there(at);

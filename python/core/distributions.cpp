@@ -82,9 +82,7 @@ constexpr int count_parameters() {
   } else if constexpr (has_list<D>) {
     return detail::parameter_count<D>;
   } else {
-    int n = D::parameters[0] != 0;
-    for (const char* c = D::parameters; *c != 0; ++c) n += *c == ',';
-    return n;
+    return D::parameters.size();
   }
 }
 
@@ -132,9 +130,9 @@ made_words words_of(int engine, const void* e, std::uint64_t first, std::size_t 
   }
   made_words made{std::vector<std::uint32_t>(static_cast<std::size_t>(words)), begin};
   const bits<std::uint32_t> plain;
-  detail::cpu_fill(cpu{.threads = 1},
-                   {&engine_list()[static_cast<std::size_t>(engine)], e, &info_of<bits<std::uint32_t>>(),
-                    &plain, begin, made.words.data(), made.words.size()});
+  detail::run(cpu{.threads = 1},
+              {&engine_list()[static_cast<std::size_t>(engine)], e, &info_of<bits<std::uint32_t>>(), &plain,
+               begin, made.words.data(), made.words.size()});
   return made;
 }
 

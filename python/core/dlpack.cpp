@@ -47,17 +47,17 @@ nb::object look(nb::handle capsule, std::uintptr_t stream) {
   bool read_only = false;
   if (PyCapsule_IsValid(capsule.ptr(), "dltensor_versioned") != 0) {
     const auto* v = static_cast<versioned_tensor*>(PyCapsule_GetPointer(capsule.ptr(), "dltensor_versioned"));
-    if (v->major != 1) throw nb::buffer_error("out: its DLPack version is not known; allowed: 1");
+    if (v->major != 1) throw nb::buffer_error("unknown DLPack version of out; expected 1");
     read_only = (v->flags & read_only_flag) != 0;
     t = &v->of;
   } else if (PyCapsule_IsValid(capsule.ptr(), "dltensor") != 0) {
     t = &static_cast<managed_tensor*>(PyCapsule_GetPointer(capsule.ptr(), "dltensor"))->of;
   } else {
-    throw nb::type_error("out: its __dlpack__() gives no DLPack capsule");
+    throw nb::type_error("out.__dlpack__() does not give a DLPack capsule");
   }
   const bool host = t->device_type == on_cpu || t->device_type == on_cuda_host;
   if (!host && t->device_type != on_cuda && t->device_type != on_cuda_managed) {
-    throw nb::value_error("out lies on a device that tali does not fill; allowed: CPU and CUDA");
+    throw nb::value_error("out is on a device that tali does not fill; expected CPU or CUDA memory");
   }
   std::size_t count = 1;
   bool contiguous = t->lanes == 1;

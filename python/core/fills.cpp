@@ -85,7 +85,7 @@ void fill(const destination& at, const detail::request& job, const distribution_
     if (kept != nullptr) {
       kept->fill(part.first, part.to, part.n);
     } else {
-      detail::cpu_fill(where, part);
+      detail::run(where, part);
     }
   });
 }

@@ -65,6 +65,22 @@ nb::list list_engines() {
   return all;
 }
 
+/// Raises tali.ArgumentError, whose sentence Python makes.
+void set_error(const argument_error& e) {
+  try {
+    const nb::module_ errors = nb::module_::import_("tali._errors");
+    nb::object value = nb::str(e.value().c_str());
+    if (!e.is_quoted()) value = errors.attr("Words")(value);
+    nb::list index;
+    for (const std::uint64_t i : e.index()) index.append(i);
+    const nb::object made =
+        errors.attr("ArgumentError")(e.argument(), value, e.expected(), e.choices(), e.suggestion(), index);
+    PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(made.ptr())), made.ptr());
+  } catch (nb::python_error& other) {
+    other.restore();
+  }
+}
+
 any_distribution make_of_numbers(int index, nb::sequence values) {
   const law& l = laws().at(static_cast<std::size_t>(index));
   double p[most_parameters] = {};
@@ -100,7 +116,7 @@ any_distribution make_multivariate_normal_of(const doubles& mean, const doubles&
   constexpr std::uint32_t most = multivariate_normal<T>::most_dimensions;
   if (mean.empty() || mean.size() > most) {
     throw argument_error("number of elements of mean", std::to_string(mean.size()),
-                         "1 ... " + std::to_string(most));
+                         "1 to " + std::to_string(most));
   }
   try {
     return multivariate_normal<T>(std::span<const T>(mu), std::span(covariance));
@@ -196,7 +212,7 @@ NB_MODULE(_core, m) {
     try {
       std::rethrow_exception(p);
     } catch (const argument_error& e) {
-      PyErr_SetString(PyExc_ValueError, e.what());
+      set_error(e);
     } catch (const io_error& e) {
       PyErr_SetString(PyExc_OSError, e.what());
     } catch (const error& e) {
@@ -248,7 +264,8 @@ NB_MODULE(_core, m) {
     const opened there(to);
     const opened_array here(from);
     if (there->bytes != here.bytes())
-      throw argument_error("bytes", std::to_string(here.bytes()), "those of out");
+      throw argument_error("bytes", std::to_string(here.bytes()),
+                           std::to_string(there->bytes) + ", the bytes of out");
     if (there->on_gpu) return copy_to_gpu(*there, here.data());
     if (here.bytes() != 0) std::memcpy(there->to, here.data(), here.bytes());
   });
@@ -256,7 +273,7 @@ NB_MODULE(_core, m) {
     const opened to(out), from(integers);
     const std::size_t n = to->bytes / bytes;
     if (from->bytes != 4 * n)
-      throw argument_error("bytes", std::to_string(from->bytes), "four for each value of out");
+      throw argument_error("bytes", std::to_string(from->bytes), "four per value of out");
     const auto* const x = static_cast<const std::uint32_t*>(from->to);
     nb::gil_scoped_release without_lock;
     if (to->on_gpu) return gpu_resize_integers(*to, x, bytes);

@@ -26,7 +26,7 @@ class quick_out {
   [[nodiscard]] std::string_view type() const { return type_; }
   const destination* operator->() const { return &at_; }
   const destination& operator*() const { return at_; }
-  /// Tells PyTorch that a tensor's values are others now. Of an array there is nothing to tell.
+  /// Tells PyTorch that a tensor's values have changed. Does nothing for an array.
   void written() const;
 
  private:

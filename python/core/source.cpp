@@ -101,14 +101,10 @@ bool parameter_from(const law& l, nb::handle value, double& to) {
 source::source(std::string engine, std::uint64_t seed, std::uint64_t stream, std::uint64_t position)
     : engine_(std::move(engine)), key_{seed, stream}, made_(laws().size()) {
   if (engine_ != philox4x32::name) {
-    bool known = false;
-    std::string names;
-    for (const engine_info& e : indexed_engine_list()) {
-      known = known || engine_ == e.name;
-      names += (names.empty() ? "" : ", ") + std::string(e.name);
-    }
-    if (!known)
-      throw argument_error("engine", "'" + engine_ + "'", names + "; tali.Sequence takes all engines");
+    std::vector<std::string> names;
+    for (const engine_info& e : indexed_engine_list()) names.emplace_back(e.name);
+    if (std::find(names.begin(), names.end(), engine_) == names.end())
+      throw argument_error("engine", quoted(engine_), "", names);
   }
   seek(position);
 }

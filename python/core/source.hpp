@@ -55,9 +55,9 @@ class source {
   bool fill_out(int law_index, nb::handle out, nb::args values);
   /// The same of uniform numbers from low to high.
   bool fill_out_between(int law_index, nb::handle out, nb::handle low, nb::handle high);
-  /// With parameters of their own, in arrays of the type that the distribution asks for. Of views of a GPU's
-  /// memory, on the destination's GPU, the caller has checked what the library does not: numbers of normal,
-  /// lognormal and bernoulli distributions.
+  /// Fills with parameters per element, in arrays of the type that the distribution asks for. For views of
+  /// GPU memory, on the destination's GPU, the caller has checked what the library does not: the values for
+  /// normal, lognormal and bernoulli distributions.
   void fill_arrays(int law_index, nb::sequence arrays, nb::handle out);
   /// Uniform numbers from low to high: arrays of doubles, of one element or one a value.
   void fill_bounds(int law_index, nb::handle low, nb::handle high, nb::handle out);

@@ -29,8 +29,7 @@ void source::check_capture(const destination& to) const {
   if (moves && to.on_gpu && gpu_captures(to)) {
     throw error(
         "out is filled by a tali.Generator while a CUDA graph is captured, whose replays would repeat the "
-        "numbers; "
-        "allowed: a tali.Sequence or a key, which name them");
+        "numbers; use a tali.Sequence or a key");
   }
 }
 
@@ -113,7 +112,7 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
     const std::size_t element = l.takes_arrays && l.parameters_f32 ? sizeof(float) : sizeof(double);
     if (k >= most_parameters || opened[k]->bytes() != n * element) {
       throw argument_error("length of parameter arrays", std::to_string(opened[k]->bytes() / element),
-                           std::to_string(n) + ", one for every value");
+                           std::to_string(n) + ", one per value");
     }
     at[k] = opened[k]->data();
     numbers[k] = static_cast<const double*>(at[k]);
@@ -124,11 +123,13 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
   const bool there = !opened.empty() && opened[0]->on_gpu();
   for (const auto& array : opened) {
     if (array->on_gpu() != there || (there && !to->on_gpu))
-      throw argument_error("parameters", "on a GPU", "all of them, and out, on the same one");
+      throw argument_error("parameter", "on a GPU", "all parameters and out on the same device");
   }
   const any_engine e = engine_of(law_index);
   check_pair(e.info(), *l.info);
-  if (bank_) throw argument_error("engine", engine_, "one that reaches any index, for arrays of parameters");
+  if (bank_)
+    throw argument_error("engine", quoted(engine_),
+                         "an engine that reaches any index, for arrays of parameters");
   taking(n, [&](std::uint64_t first) {
     const detail::request job{&e.info(), e.get(), l.info, nullptr, first, nullptr, n, at};
     if (l.takes_arrays && there) {
@@ -166,7 +167,7 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
                          count);
                 });
     } else {
-      throw argument_error("parameters", "arrays", std::string("numbers, for ") + l.info->name);
+      throw argument_error("parameter", "an array", std::string("a number for ") + l.info->name);
     }
   });
 }
@@ -178,7 +179,7 @@ void source::fill_bounds(int law_index, nb::handle low, nb::handle high, nb::han
   const auto* const until = static_cast<const double*>(b.data());
   const bool there = a.on_gpu() && b.on_gpu() && to->on_gpu;
   if (!there && (a.on_gpu() || b.on_gpu()))
-    throw argument_error("parameters", "on a GPU", "all of them, and out, on the same one");
+    throw argument_error("parameter", "on a GPU", "all parameters and out on the same device");
   const auto step = [there](const opened_array& x) -> std::size_t {
     return x.bytes() == 8 && !there ? 0 : 1;
   };
@@ -222,7 +223,7 @@ std::uint64_t source::permutations(std::uint64_t n, std::size_t length, nb::hand
     e = *mine;
   }
   if (engine_ != philox4x32::name) {
-    throw argument_error("engine", "'" + engine_ + "'", "philox4x32, for permutations");
+    throw argument_error("engine", quoted(engine_), "philox4x32 for permutations");
   }
   check_capture(*to);
   return taking(rows, [&](std::uint64_t first) {

@@ -31,8 +31,8 @@ words::words(const any_engine& e, std::uint64_t position)
 void words::open(const any_engine& e, std::uint64_t position) {
   const engine_kind kind = e.info().kind;
   if (kind == engine_kind::quasi) {
-    throw argument_error("engine", std::string("'") + e.info().name + "'",
-                         "a generator of random numbers; points are of tali.Sequence and tali.qmc");
+    throw argument_error("engine", quoted(e.info().name),
+                         "a pseudo-random engine; tali.Sequence and tali.qmc make points");
   }
   const bool steps = kind == engine_kind::bank || kind == engine_kind::per_thread;
   std::unique_ptr<filler> states;

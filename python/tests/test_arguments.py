@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What arguments are refused, by an error that names the argument, its value and what is allowed; nothing is drawn then."""
+"""What arguments are refused, by an error that names the argument, its value and what is expected; nothing is drawn then."""
 
 import re
 import subprocess
@@ -10,25 +10,30 @@ import numpy as np
 import pytest
 
 import tali
+from conftest import fields, refused
 
 
-def refused(generator, kind, said, call):
-    """That the call raises this error, and that the position stays."""
+def refused_by(generator, kind, said, call):
+    """That the call raises this error, whose fields (or NumPy's sentence) begin so, and that the position stays."""
     position = generator.position
-    with pytest.raises(kind, match=re.escape(said)):
+    with pytest.raises(kind) as raised:
         call(generator)
+    error = raised.value
+    is_tali = isinstance(error, (tali.ArgumentError, tali.ArgumentTypeError))
+    assert (fields(error) if is_tali else str(error)).startswith(said)
+    assert not is_tali or error.expected or error.choices
     assert generator.position == position
 
 
 @pytest.mark.parametrize("low, high", [(0, 1e300), (-1e300, 0), (1e300, 1e300)])
 def test_ranges_that_float32_lacks(g, low, high):
-    said = f"low is {float(low)}, high is {float(high)}; allowed: numbers of float32"
+    said = f"low is {float(low)} and high is {float(high)}"
     for call in (lambda g: g.uniform(low, high, dtype="float32"), lambda g: g.uniform(low, high, 4, dtype="float32"),
                  lambda g: g.uniform(low, high, out=np.empty(4, np.float32)),
                  lambda g: g.uniform(low, high, out=np.empty((2, 2), np.float32, "F")),
                  lambda g: g.uniform([0, low], [1, high], dtype="float32"),
                  lambda g: g.uniform([0, low], [1, high], out=np.empty(2, np.float32))):
-        refused(g, OverflowError, said, call)
+        refused_by(g, OverflowError, said, call)
     sequence = tali.Sequence(seed=1)
     for draw in (sequence.uniform, sequence.block(3).uniform):
         with pytest.raises(OverflowError, match=re.escape(said)):
@@ -38,11 +43,11 @@ def test_ranges_that_float32_lacks(g, low, high):
 
 
 def test_ranges_that_float64_lacks(g):
-    said = "low is -inf, high is 1.0; allowed: numbers of float64"
+    said = "low is -inf and high is 1.0"
     for call in (lambda g: g.uniform(-np.inf, 1), lambda g: g.uniform(-np.inf, 1, 4),
                  lambda g: g.uniform(-np.inf, 1, out=np.empty(4)), lambda g: g.uniform([0, -np.inf], 1)):
-        refused(g, OverflowError, said, call)
-    refused(g, ValueError, "low is 2.0, high is 1.0; allowed: low <= high", lambda g: g.uniform([0, 2], 1))
+        refused_by(g, OverflowError, said, call)
+    refused_by(g, ValueError, "low is 2.0", lambda g: g.uniform([0, 2], 1))
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
@@ -73,11 +78,11 @@ def test_ranges_of_tensors():
     x = torch.zeros(4)
     for key in (1, tali.Generator(seed=1), tali.Key(1)):
         for call in (lambda: tali.torch.uniform_(x, -3e38, 3e38, key=key), lambda: tali.torch.uniform_(x, 0, 1e300, key=key)):
-            with pytest.raises(OverflowError, match="allowed: bounds whose distance is a number of float32"):
+            with pytest.raises(OverflowError, match="expected bounds whose distance is a number of float32"):
                 call()
     y = tali.Generator(seed=1).uniform(-3e38, 3e38, out=torch.zeros(4))
     assert np.array_equal(y.numpy(), tali.Generator(seed=1).uniform(-3e38, 3e38, 4, dtype="f4"))
-    with pytest.raises(ValueError, match="low is 2.0, high is 1.0; allowed: low <= high"):
+    with refused(ValueError, "low is 2.0"):
         tali.torch.uniform_(x, 2, 1, key=1)
     assert not x.any()
 
@@ -94,7 +99,7 @@ def test_parameters_beside_a_0(g, dtype):
                        (lambda g: g.gamma([-1], 0, **more), "shape[0] is -1"),
                        (lambda g: g.normal(nan, 0, **more), "loc is nan"), (lambda g: g.laplace(inf, 0, **more), "loc is inf"),
                        (lambda g: g.gumbel([nan], 0, **more), "loc[0] is nan")):
-        refused(g, ValueError, name, call)
+        refused_by(g, ValueError, name, call)
     for call in (lambda: g.gamma(0, 1, **more), lambda: g.gamma(1, 0, **more), lambda: g.gamma(0, 0, **more),
                  lambda: g.gamma(0, 1e-300, **more), lambda: g.gamma(1e300, 0, **more), lambda: g.exponential(0, **more),
                  lambda: g.weibull(0, **more), lambda: g.rayleigh(0.0, **more), lambda: g.laplace(0, 0, **more)):
@@ -146,20 +151,20 @@ def test_text_of_types_means_what_numpy_means():
         assert g().normal(size=3, dtype=text).dtype == dtype
     assert g().poisson(3, 3, dtype="u32").dtype == np.uint32 and g().poisson(3, 3, dtype="i64").dtype == np.int64
     assert g().integers(5, size=3, dtype="i16").dtype == np.int16
-    refused(g(), TypeError, "dtype is uint64; allowed for bernoulli: uint8", lambda g: g.bernoulli(0.5, dtype="u8"))
-    refused(g(), TypeError, "dtype is float32; allowed for poisson: uint32, int64", lambda g: g.poisson(3, dtype="f4"))
-    refused(g(), TypeError, "dtype is float16; allowed for gamma: float32, float64", lambda g: g.gamma(3, dtype="f16"))
-    refused(g(), TypeError, "dtype is bfloat16; allowed for gamma: float32, float64", lambda g: g.gamma(3, dtype="bf16"))
+    refused_by(g(), TypeError, "dtype is 'uint64'", lambda g: g.bernoulli(0.5, dtype="u8"))
+    refused_by(g(), TypeError, "dtype is 'float32'", lambda g: g.poisson(3, dtype="f4"))
+    refused_by(g(), TypeError, "dtype is 'float16'", lambda g: g.gamma(3, dtype="f16"))
+    refused_by(g(), TypeError, "dtype is 'bfloat16'", lambda g: g.gamma(3, dtype="bf16"))
 
 
 def test_types_that_there_are_not(g):
     for dtype in ("no type", "i3", np.complex64, "longdouble", "U5", 5):
         for call in (lambda g: g.normal(dtype=dtype), lambda g: g.integers(5, dtype=dtype), lambda g: g.fill("bits", 3, dtype)):
-            refused(g, TypeError, f"dtype is {dtype!r}; allowed: ", call)
+            refused_by(g, TypeError, f"dtype is {dtype!r}", call)
     for call in (lambda g: g.normal(dtype=">f8"), lambda g: g.integers(5, dtype=np.dtype(">i4"))):
-        refused(g, ValueError, "allowed: types in this machine's byte order", call)
+        refused_by(g, ValueError, "dtype is ", call)
     for dtype, name in (("float32", "float32"), (None, "float64"), ("bfloat16", "bfloat16")):
-        refused(g, TypeError, f"dtype is {name}; allowed: bool, int8, ", lambda g: g.integers(5, dtype=dtype))
+        refused_by(g, TypeError, f"dtype is {name!r}", lambda g: g.integers(5, dtype=dtype))
 
 
 def test_types_of_torch():
@@ -171,58 +176,58 @@ def test_types_of_torch():
         tali.Generator(seed=1).integers(2, dtype=memory.dtype, out=memory)
         assert np.array_equal(memory.numpy(), x)
     assert tali.Generator(seed=1).normal(size=2, dtype=torch.float32).dtype == np.float32
-    refused(tali.Generator(seed=1), TypeError, "dtype is torch.complex64; allowed: ",
+    refused_by(tali.Generator(seed=1), TypeError, "dtype is torch.complex64",
             lambda g: g.integers(5, dtype=torch.complex64))
 
 
 def test_none_for_a_number(g):
-    for call, said in ((lambda g: g.uniform(None, 1), "low has the type object; allowed: real numbers"),
-                       (lambda g: g.uniform(0, None), "high has the type object; allowed: real numbers"),
-                       (lambda g: g.uniform(None, 1, 3), "low has the type object; allowed: real numbers"),
-                       (lambda g: g.uniform(None, 1, out=np.empty(3)), "low has the type object; allowed: real numbers"),
-                       (lambda g: g.normal(None, out=np.empty(3)), "loc has the type object; allowed: real numbers"),
-                       (lambda g: g.gamma(None, 1, 3), "shape has the type object; allowed: real numbers")):
-        refused(g, TypeError, said, call)
+    for call, said in ((lambda g: g.uniform(None, 1), "low is None"),
+                       (lambda g: g.uniform(0, None), "high is None"),
+                       (lambda g: g.uniform(None, 1, 3), "low is None"),
+                       (lambda g: g.uniform(None, 1, out=np.empty(3)), "low is None"),
+                       (lambda g: g.normal(None, out=np.empty(3)), "loc is None"),
+                       (lambda g: g.gamma(None, 1, 3), "shape is None")):
+        refused_by(g, TypeError, said, call)
 
 
 def test_engines_and_threads_that_are_none():
     for engine in (5, None, np.random.PCG64):
         for cls in (tali.Generator, tali.Sequence):
-            with pytest.raises(TypeError, match="engine is .*; allowed: the name of an engine"):
+            with refused(TypeError, "engine is .*"):
                 cls(engine)
     for n in (1.5, "a", None):
-        with pytest.raises(TypeError, match="n is .*; allowed: an integer"):
+        with refused(TypeError, "n is .*"):
             tali.set_threads(n)
     for n in (-1, 4097):
-        with pytest.raises(ValueError, match=f"n is {n}; allowed: 0 ... 4096"):
+        with refused(ValueError, f"n is {n}"):
             tali.set_threads(n)
     tali.set_threads(np.int64(0))
 
 
 def test_states_that_are_none(g):
     state = g.state
-    for name, value, kind, said in (("engine", 5, TypeError, "engine is 5; allowed: the name of an engine"),
-                                    ("engine", "xorwow", ValueError, "engine is 'xorwow'; allowed: "),
-                                    ("seed", "a", TypeError, "seed is 'a'; allowed: an integer"),
-                                    ("spawned", 2**65, ValueError, "spawned is 36893488147419103232; allowed: 0 ... ")):
-        with pytest.raises(kind, match=re.escape(said)):
+    for name, value, kind, said in (("engine", 5, TypeError, "engine is 5"),
+                                    ("engine", "xorwow", ValueError, "engine is 'xorwow'"),
+                                    ("seed", "a", TypeError, "seed is 'a'"),
+                                    ("spawned", 2**65, ValueError, "spawned is 36893488147419103232")):
+        with refused(kind, re.escape(said)):
             g.state = {**state, name: value}
         assert g.state == state
     bits = tali.BitGenerator("philox4x32", 1)
     for engine, kind in ((5, TypeError), ("no such", ValueError), ("sobol32:dims=2,scramble=owen", ValueError)):
         before = bits.state
-        with pytest.raises(kind, match="engine"):
+        with refused(kind, "engine"):
             bits.state = {**before, "state": {**before["state"], "engine": engine}}
         assert bits.state == before
 
 
 def test_the_last_children(g):
     g.state = {**g.state, "spawned": 2**64 - 1}
-    refused(g, ValueError, "n_children is 2; allowed: 0 ... 1", lambda g: g.spawn(2))
+    refused_by(g, ValueError, "n_children is 2", lambda g: g.spawn(2))
     (child,) = g.spawn(1)
     key = g.key.split_at(2**64 - 1)
     assert (child.seed, child.stream) == (key.seed, key.stream)
-    refused(g, ValueError, "n_children is 1; allowed: 0 ... 0", lambda g: g.spawn(1))
+    refused_by(g, ValueError, "n_children is 1", lambda g: g.spawn(1))
     assert g.spawn(0) == [] and g.state["spawned"] == 2**64
     for other in (tali.Generator(seed=1), g.at(0)):
         other.state = g.state
@@ -232,20 +237,20 @@ def test_the_last_children(g):
 def test_fills_by_name_that_are_none(g):
     for name in (5, None, b"normal"):
         for call in (lambda g: g.fill(name), lambda g: g.fill(name, out=np.empty(3))):
-            refused(g, TypeError, f"distribution is {name!r}; allowed: the name of a distribution", call)
-        with pytest.raises(TypeError, match="distribution is "):
+            refused_by(g, TypeError, f"distribution is {name!r}", call)
+        with refused(TypeError, "distribution is "):
             tali.Sequence(seed=1).fill(name)
-    refused(g, ValueError, "'no such'", lambda g: g.fill("no such"))
+    refused_by(g, ValueError, "distribution is 'no such'", lambda g: g.fill("no such"))
 
 
 def test_bounds_that_are_no_integers(g):
     for bound, value in ((np.inf, "inf"), (np.nan, "nan"), (3.5, "3.5"), (-np.inf, "-inf")):
         for call in (lambda g: g.integers(0, [1, bound]), lambda g: g.integers(0, np.float32([1, bound])),
                      lambda g: g.integers(0, np.array([2**70, bound], object)), lambda g: g.integers(0, bound)):
-            refused(g, TypeError, f"high is {value}; allowed: an integer", call)
-        refused(g, TypeError, f"low is {value}; allowed: an integer", lambda g: g.integers([[bound]], 9))
+            refused_by(g, TypeError, f"high is {value}", call)
+        refused_by(g, TypeError, f"low is {value}", lambda g: g.integers([[bound]], 9))
     for bound in ("5", None, b"5"):
-        refused(g, TypeError, f"high is {bound!r}; allowed: an integer",
+        refused_by(g, TypeError, f"high is {bound!r}",
                 lambda g: g.integers(0, np.array([2**70, bound], object)))
     assert g.integers(np.array([0.0, 2**62]), np.array([1, 2**62 + 1], object)).tolist() == [0, 2**62]
 
@@ -255,9 +260,9 @@ def test_memory_of_another_shape(g):
                              (lambda g, out: g.normal(0, [[1], [2]], out=out), (3, 2), (2, 1)),
                              (lambda g, out: g.uniform([1, 2], 3, out=out), (3,), (2,)),
                              (lambda g, out: g.normal(0, 1, 2, out=out), (3,), (2,))):
-        refused(g, ValueError, f"out has the shape {out}; allowed: {shape}, of size and parameters",
+        refused_by(g, ValueError, f"out is of shape {out}",
                 lambda g: call(g, np.empty(out)))
-    refused(g, ValueError, "out has the shape (3,); allowed: (2,), of size and parameters",
+    refused_by(g, ValueError, "out is of shape (3,)",
             lambda g: g.integers([1, 2], out=np.empty(3, np.int64)))
     assert g.normal([1, 2], out=np.empty((3, 2))).shape == (3, 2)
 
@@ -265,14 +270,14 @@ def test_memory_of_another_shape(g):
 def test_shapes_that_do_not_broadcast(g):
     for call, names in ((lambda g: g.normal([1, 2], [1, 2, 3]), "loc, scale"), (lambda g: g.uniform([1, 2], [3, 4, 5]), "low, high"),
                         (lambda g: g.integers([1, 2], [3, 4, 5]), "low, high")):
-        refused(g, ValueError, f"{names} have the shapes (2,), (3,), which do not broadcast", call)
+        refused_by(g, ValueError, f"{names} have the shapes (2,), (3,), which do not broadcast", call)
 
 
 def test_saved_that_is_none():
     for saved in ("x", 5, None, [1, 2]):
-        with pytest.raises(TypeError, match=re.escape(f"saved is {saved!r}; allowed: the 32 bytes that save gave")):
+        with pytest.raises(TypeError, match=re.escape(f"saved is {saved!r}")):
             tali.Generator.load(saved)
-    with pytest.raises(ValueError, match="saved generator is 5 bytes; allowed: 32 bytes"):
+    with refused(ValueError, "saved generator is 5 bytes"):
         tali.Generator.load(bytes(5))
     g = tali.Generator(seed=3)
     for saved in (g.save(), bytearray(g.save()), memoryview(g.save()), np.frombuffer(g.save(), np.uint8)):
@@ -282,7 +287,7 @@ def test_saved_that_is_none():
 @pytest.mark.parametrize("device", ["cuda:\u00b2", "cuda:-1", "cuda:x", "cuda:1:2", "cuda:99999999999", "tpu", "", None, 0])
 def test_devices_that_there_are_not(device):
     for made in (lambda: tali.Generator(seed=1, device=device), lambda: tali.Sequence(seed=1, device=device)):
-        with pytest.raises(ValueError, match=re.escape(f"device is {device!r}; allowed: 'cpu', 'cuda', 'cuda:N'")):
+        with pytest.raises(ValueError, match=re.escape(f"device is {device!r}")):
             made()
 
 
@@ -293,42 +298,42 @@ def test_sizes_that_no_memory_has(g, size):
                  lambda g: g.integers(5, size=size), lambda g: g.poisson(3, size), lambda g: g.fill("normal", size),
                  lambda g: g.normal(0, 1, size, dtype="float32"),
                  lambda g: g.bit_generator.random_raw(size)):
-        refused(g, ValueError, f"size is {shape}; allowed: values in less than 2**63 bytes", call)
+        refused_by(g, ValueError, f"size is {shape}", call)
 
 
 def test_what_the_documentation_says_of_bytes_and_children():
     g = tali.Generator(seed=1)
     assert len(g.bytes(9)) == 9 and g.position == 2 and len(g.bytes(0)) == 0 and g.position == 2
-    refused(g, ValueError, f"length is {2**63}; allowed: 0 ... 2**62", lambda g: g.bytes(2**63))
+    refused_by(g, ValueError, f"length is {2**63}", lambda g: g.bytes(2**63))
     children = g.spawn(2)
     assert g.at(10**6).spawn(2) == children and not set(c.key for c in g.spawn(2)) & set(c.key for c in children)
 
 
 def test_names_in_errors_are_numpys(g):
-    for call, said in ((lambda g: g.hypergeometric(10, 5, 16), "nsample is 16; allowed: a whole number from 0 to ngood + nbad"),
-                       (lambda g: g.hypergeometric([10], 5, 16), "nsample[0] is 16; allowed: a whole number from 0 to ngood + nbad")):
-        refused(g, ValueError, said, call)
+    for call, said in ((lambda g: g.hypergeometric(10, 5, 16), "nsample is 16"),
+                       (lambda g: g.hypergeometric([10], 5, 16), "nsample[0] is 16")):
+        refused_by(g, ValueError, said, call)
 
 
 def test_messages_name_the_parameter_and_its_value(g):
     big, nan = 10**400, float("nan")
-    refused(g, ValueError, "loc is an integer above all numbers", lambda g: g.normal(big))
-    refused(g, ValueError, "scale is an integer above all numbers", lambda g: g.normal(0, big))
-    refused(g, ValueError, "shape is an integer above all numbers", lambda g: g.gamma(big, np.ones(3)))
-    refused(g, ValueError, "a is an integer above all numbers", lambda g: g.pareto(10**5000))
-    refused(g, ValueError, f"ngood is {2**62 - 1};", lambda g: g.hypergeometric(2**62 - 1, 5, 5))
-    refused(g, ValueError, f"n is {2**60 + 1};", lambda g: g.binomial(2**60 + 1, 0.5))
-    refused(g, TypeError, "low is None; allowed: an integer", lambda g: g.integers(None))
-    refused(g, TypeError, "low is 1.5; allowed: an integer", lambda g: g.integers(1.5))
-    refused(g, ValueError, "low is above the highest value; allowed: low > 0", lambda g: g.integers(-5))
-    refused(g, ValueError, "low is out of bounds for int8", lambda g: g.integers(1000, dtype="int8"))
-    refused(g, ValueError, "high is out of bounds for int8", lambda g: g.integers(0, 1000, dtype="int8"))
-    refused(g, ValueError, "kappa is nan", lambda g: g.vonmises(0, nan))
-    refused(g, ValueError, "nonc is nan", lambda g: g.noncentral_chisquare(3, nan))
-    refused(g, ValueError, "loc is inf", lambda g: g.normal([1e39, 0], dtype="f4"))
-    refused(g, ValueError, "scale[0] is inf", lambda g: g.exponential([1e39, 1], dtype="f4"))
-    refused(g, ValueError, "sigma is inf", lambda g: g.lognormal(0, [1e39, 1], dtype="f4"))
-    refused(g, ValueError, "low is [1, 2, 3]", lambda g: g.fill("uniform-int", 5, low=[1, 2, 3], high=9))
+    refused_by(g, ValueError, "loc is an integer above all numbers", lambda g: g.normal(big))
+    refused_by(g, ValueError, "scale is an integer above all numbers", lambda g: g.normal(0, big))
+    refused_by(g, ValueError, "shape is an integer above all numbers", lambda g: g.gamma(big, np.ones(3)))
+    refused_by(g, ValueError, "a is an integer above all numbers", lambda g: g.pareto(10**5000))
+    refused_by(g, ValueError, f"ngood is {2**62 - 1}", lambda g: g.hypergeometric(2**62 - 1, 5, 5))
+    refused_by(g, ValueError, f"n is {2**60 + 1}", lambda g: g.binomial(2**60 + 1, 0.5))
+    refused_by(g, TypeError, "low is None", lambda g: g.integers(None))
+    refused_by(g, TypeError, "low is 1.5", lambda g: g.integers(1.5))
+    refused_by(g, ValueError, "low is above the highest value", lambda g: g.integers(-5))
+    refused_by(g, ValueError, "low is out of bounds for int8", lambda g: g.integers(1000, dtype="int8"))
+    refused_by(g, ValueError, "high is out of bounds for int8", lambda g: g.integers(0, 1000, dtype="int8"))
+    refused_by(g, ValueError, "kappa is nan", lambda g: g.vonmises(0, nan))
+    refused_by(g, ValueError, "nonc is nan", lambda g: g.noncentral_chisquare(3, nan))
+    refused_by(g, ValueError, "loc is inf", lambda g: g.normal([1e39, 0], dtype="f4"))
+    refused_by(g, ValueError, "scale[0] is inf", lambda g: g.exponential([1e39, 1], dtype="f4"))
+    refused_by(g, ValueError, "sigma is inf", lambda g: g.lognormal(0, [1e39, 1], dtype="f4"))
+    refused_by(g, ValueError, "low is [1, 2, 3]", lambda g: g.fill("uniform-int", 5, low=[1, 2, 3], high=9))
 
 
 @pytest.mark.parametrize("call", [
@@ -340,7 +345,7 @@ def test_messages_name_the_parameter_and_its_value(g):
     lambda g, zero: g.laplace(0, zero), lambda g, zero: g.logistic(0, [zero]), lambda g, zero: g.cauchy(0, zero),
     lambda g, zero: g.rayleigh(zero, 3), lambda g, zero: g.weibull(zero), lambda g, zero: g.truncated_normal(0, 1, 0, zero)])
 def test_a_scale_has_no_sign(g, call):
-    with pytest.raises(ValueError, match=r"(scale|sigma|shape|a) is -0\.0; allowed: numbers of at least 0"):
+    with refused(ValueError, r"^(scale|sigma|shape|a) is -0\.0"):
         call(g, -0.0)
     assert g.position == 0
     call(g, 0.0)
@@ -352,16 +357,16 @@ def test_lists_of_what_are_no_numbers(g):
                        (lambda: g.multivariate_normal([0], [["x"]]), "cov"), (lambda: g.multivariate_normal([None], [[1]]), "mean"),
                        (lambda: g.multinomial(5, ["a", "b"]), "pvals"), (lambda: g.categorical([1j, 1]), "p"),
                        (lambda: g.categorical(logits=["a"]), "logits"), (lambda: g.choice(3, p=["a", "b", "c"]), "p")):
-        with pytest.raises(TypeError, match=f"^{name} has the type .*; allowed: real numbers"):
+        with refused(TypeError, f"{name} is of type "):
             call()
     for tol in ("a", None, [1]):
-        with pytest.raises(TypeError, match="^tol is "):
+        with refused(TypeError, "tol is "):
             g.multivariate_normal([0], [[1]], tol=tol)
-    with pytest.raises(TypeError, match="seed is np.True_"):
+    with refused(TypeError, "seed is True"):
         tali.Generator(seed=np.True_)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        with pytest.raises(ValueError, match=r"shape\[0\] is inf"):
+        with refused(ValueError, r"shape\[0\] is inf"):
             g.gamma([1e39], dtype="f4")
     assert g.position == 0
 
@@ -370,5 +375,5 @@ def test_a_flag_is_no_number():
     for make in (lambda: tali.Key.of(True, 0), lambda: tali.Key(1).fold_in(True), lambda: tali.Key(1).split(True),
                  lambda: tali.Generator(seed=1).spawn(True), lambda: tali.Generator(seed=1).at(False),
                  lambda: tali.Generator(seed=1, stream=True), lambda: tali.Sequence(seed=1).normal(first=True)):
-        with pytest.raises(TypeError, match="is (True|False); allowed: an integer"):
+        with refused(TypeError, r"\w+ is (True|False)"):
             make()

@@ -59,7 +59,7 @@ def test_every_public_name_has_an_example(name):
 
 @pytest.mark.parametrize("name", ["", "qmc", "torch"])
 def test_docstrings_are_in_numpys_format(name):
-    sections = ["Parameters", "Returns", "Examples"]
+    sections = ["Parameters", "Attributes", "Returns", "Examples"]
     for full, member in public(module_of(name)):
         text = inspect.getdoc(member)
         headed = re.findall(r"^(\w+)\n-+$", text, re.M)

@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tali
+from conftest import refused
 from tali._blocks import SHAPED
 from test_keys import CALLS
 
@@ -91,25 +92,25 @@ def test_dask_cluster(dask):
 
 
 @pytest.mark.parametrize("arguments, error, says", [
-    ((42, 5), TypeError, r"key is 42; allowed: a tali.Key, such as tali.Key\(42\), or a tali.Sequence"),
-    ((KEY, (1 << 40, 1 << 40)), ValueError, r"at most 2\^64 elements"), ((KEY, -1), ValueError, "size is -1"),
+    ((42, 5), TypeError, r"key is 42"),
+    ((KEY, (1 << 40, 1 << 40)), ValueError, r"(shape|size) is \(1099511627776, 1099511627776\)"), ((KEY, -1), ValueError, "size is -1"),
     ((KEY, 1.5), TypeError, "size is 1.5"), ((KEY, 5, 0, -1), ValueError, "scale is -1"),
-    ((KEY, 5, [1.0, 2.0]), ValueError, r"loc has the shape \(2,\); allowed: a number, or what broadcasts to \(5,\)"), ((KEY, (1,) * 9), ValueError, "1 to 8 dimensions")])
+    ((KEY, 5, [1.0, 2.0]), ValueError, r"loc is of shape \(2,\)"), ((KEY, (1,) * 9), ValueError, r"(shape|size) is \(1, 1, 1, 1, 1, 1, 1, 1, 1\)")])
 @pytest.mark.parametrize("module", ["dask", "jax"])
 def test_bad_calls(module, arguments, error, says, request):
-    with pytest.raises(error, match=says):
+    with refused(error, says):
         request.getfixturevalue(module).normal(*arguments)
 
 
 @pytest.mark.parametrize("module", ["dask", "jax"])
 def test_refused_before_a_worker_begins(module, request):
     functions = request.getfixturevalue(module)
-    with pytest.raises(ValueError, match="philox4x32"):
+    with refused(ValueError, "engine is 'pcg32'"):
         functions.gamma(tali.Sequence("pcg32", seed=1), (10,), 2.0)
-    with pytest.raises(ValueError, match="parameters are arrays of rows; allowed for blocks and rows: those of a single row"):
+    with refused(ValueError, "parameter is an array of rows"):
         functions.multinomial(KEY, (2, 2), [5, 60], [0.5, 0.5])
     a = np.arange(10).reshape(2, 5)
-    with pytest.raises(ValueError, match="axis is 1; allowed for arrays in parts: 0"):
+    with refused(ValueError, "axis is 1"):
         functions.choice(KEY, 6, a, axis=1)
     for axis in (0, -2):
         x = functions.choice(KEY, (6,), a, axis=axis)
@@ -142,9 +143,9 @@ def test_jax_arrays(jax):
     assert np.array_equal(jax.integers(KEY, 9, -5, 5), WHOLE.integers(-5, 5, size=9, dtype=np.int32))
     assert jax.normal(KEY, 5, dtype="bfloat16").dtype == theirs.numpy.bfloat16
     assert jax.categorical(KEY, 5, [1.0, 2.0]).dtype == np.int32
-    with pytest.raises(TypeError, match="dtype is float64"):
+    with refused(TypeError, "dtype is float64"):
         jax.normal(KEY, 5, dtype=np.float64)
-    with pytest.raises(TypeError, match="sharding is 3"):
+    with refused(TypeError, "sharding is 3"):
         jax.normal(KEY, 5, sharding=3)
     with theirs.enable_x64(True) if hasattr(theirs, "enable_x64") else theirs.experimental.enable_x64():
         assert np.array_equal(jax.normal(KEY, (7, 5)), WHOLE.normal(size=(7, 5)))
@@ -165,7 +166,7 @@ def test_jax_refuses_to_be_a_constant(jax):
     if hasattr(theirs, "pmap"):
         traced.append(lambda x: theirs.pmap(noise)(x[None]))
     for f in traced:
-        with pytest.raises(TypeError, match="tali.jax is called while JAX traces a function"):
+        with refused(TypeError, "tali.jax is called while JAX traces a function"):
             f(np.zeros((3,), np.float32) if f is not traced[3] else np.zeros((2, 3), np.float32))
     x = np.zeros(3, np.float32)
     assert np.array_equal(noise(x), jax.normal(KEY, (3,)))
@@ -292,7 +293,7 @@ assert g.position == 13 * 9
 try:
     tali.torch.normal_(DTensor.from_local(torch.zeros(3), line, [Partial()]), key=key)
 except ValueError as error:
-    assert "allowed: sharded or replicated" in str(error)
+    assert "expected sharded or replicated" in str(error)
 else:
     raise AssertionError("nothing was raised")
 def refused(call, kind, said):
@@ -303,7 +304,7 @@ def refused(call, kind, said):
     else:
         raise AssertionError("nothing was raised")
 rows = dict(device_mesh=line, placements=[Shard(0)])
-refused(lambda: tali.torch.normal_(DTensor.from_local(torch.zeros(3), line, [Partial()]), key=g), ValueError, "allowed: sharded")
+refused(lambda: tali.torch.normal_(DTensor.from_local(torch.zeros(3), line, [Partial()]), key=g), ValueError, "expected sharded")
 refused(lambda: g.normal(out=zeros(13, 9, **rows)), TypeError, "out is a DTensor")
 assert g.position == 13 * 9
 leaf = zeros(13, 9, requires_grad=True, **rows)

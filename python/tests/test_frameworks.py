@@ -313,7 +313,7 @@ def test_uniform_and_exponential_tensors_of_16_bits():
             assert g.position == 120 and torch.equal(x, tali.torch.uniform_(torch.empty(2, 3, 4, 5, dtype=dtype, device=device), key=1))
             with pytest.raises(OverflowError, match="low is"):
                 tali.torch.uniform_(x, -1e39, 0.0, key=1)
-            with pytest.raises(ValueError, match="low is 1.0, high is 0.0"):
+            with pytest.raises(ValueError, match="low is 1.0"):
                 tali.torch.uniform_(x, 1.0, 0.0, key=1)
 
 
@@ -480,7 +480,7 @@ def test_counts_in_tensors_of_every_type():
                     fill = getattr(tali.torch, name)
                     assert torch.equal(fill(x, *arguments, key=key()), fill(y, *arguments, key=key()).to(dtype))
         g = tali.Generator(seed=1)
-        with pytest.raises(OverflowError, match="a value is .*; allowed: values of torch.int16"):
+        with pytest.raises(OverflowError, match="a value is .*"):
             tali.torch.poisson_(torch.zeros(5, dtype=torch.int16, device=device), 1e6, key=g)
         assert g.position == 0
     x = torch.ones(3, requires_grad=True)
@@ -540,7 +540,7 @@ def test_parameters_on_the_gpu(kind):
     for call, said in ((lambda: g.normal(0.0, x), "scale is -3"), (lambda: g.normal(x, 1.0), "loc is nan"),
                        (lambda: g.gamma(x), "shape"), (lambda: g.bernoulli(x), "p is 2"),
                        (lambda: g.uniform(there(np.array([0.0, 2.0])), 1.0), "low is 2"),
-                       (lambda: g.gamma(x, out=np.zeros(4)), "out lies on another device"),
+                       (lambda: g.gamma(x, out=np.zeros(4)), "out is on another device"),
                        (lambda: g.gamma(x, size=3), "size is")):
         with pytest.raises(ValueError, match=said):
             call()
@@ -549,7 +549,7 @@ def test_parameters_on_the_gpu(kind):
     assert np.array_equal(host(g.at(0).categorical(logits=there(logits))), g.at(0).categorical(logits=logits))
     assert np.array_equal(host(g.at(0).categorical(logits=there(logits[0]), size=9)), g.at(0).categorical(logits=logits[0], size=9))
     assert np.array_equal(host(g.at(0).categorical(there(np.array([1.0, 2.0])), 9)), g.at(0).categorical([1.0, 2.0], 9))
-    with pytest.raises(ValueError, match="logits are not numbers"):
+    with pytest.raises(ValueError, match="logits is NaN or inf"):
         g.categorical(logits=there(np.array([[0.0, np.nan]])))
 
 
@@ -562,6 +562,6 @@ def test_parameters_on_a_gpu_without_a_framework(monkeypatch):
     g = tali.Generator(seed=1)
     for call, name in ((lambda: g.gamma(Elsewhere()), "shape"), (lambda: g.normal(0, Elsewhere()), "scale"),
                        (lambda: g.uniform(Elsewhere(), 1), "low"), (lambda: g.categorical(logits=Elsewhere()), "logits")):
-        with pytest.raises(TypeError, match=f"{name} lies on a GPU; allowed there: PyTorch's tensors and CuPy's arrays"):
+        with pytest.raises(TypeError, match=f"{name} is on a GPU"):
             call()
     assert g.position == 0

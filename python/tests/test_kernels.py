@@ -89,7 +89,7 @@ def known_children(data, kind):
         yield *(tali.Key(bytes.fromhex(k)) for k in (parent, made)), int(number)
 
 
-#: What is rounded: usual floats, the smallest, halves of both types, ends, and what is no number
+#: What is rounded: usual floats, the smallest, halves of both types, ends, and NaN
 FLOATS = np.array([0.0, -0.0, 1.0, -1.0, 0.1, -3.14159, 65504.0, 65519.0, -65521.0, 1e5, 3.4e38, -3.4e38, 2.0**-14, 6.1e-5, 5e-8, -2.0**-25,
                    1e-40, 1e-45, np.inf, -np.inf, np.nan, 1.00390625, 1.001, -2.999, 1e-8, 2.0**-24, 1.5 * 2.0**-24, 7.7e-6, 12345.678,
                    3.3895e38, -3e-39, 448.5], np.float32)

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tali
+from conftest import refused
 from tali._blocks import SHAPED
 
 KEY = tali.Key(42)
@@ -75,23 +76,23 @@ def test_a_key_is_a_seed():
     assert tali.Sequence("mtgp32:mexp=11213", seed=tali.Key.of(7, 0)) == tali.Sequence("mtgp32:mexp=11213", seed=7)
     words = tali.BitGenerator("philox4x32", KEY).random_raw(4)
     assert np.array_equal(words, SEQUENCE.fill("bits", size=4, dtype="uint64"))
-    with pytest.raises(ValueError, match="stream is 3"):
+    with refused(ValueError, "stream is 3"):
         tali.Sequence(seed=KEY, stream=3)
 
 
 @pytest.mark.parametrize("bad, error, says", [
-    (b"123", ValueError, "key is 3 bytes; allowed: 16"), (-1, ValueError, "seed is -1"), (1 << 64, ValueError, "seed is"),
+    (b"123", ValueError, "key is of 3 bytes"), (-1, ValueError, "seed is -1"), (1 << 64, ValueError, "seed is"),
     (1.5, TypeError, "seed is 1.5"), ("42", TypeError, "seed is '42'"), (None, TypeError, "seed"), (True, TypeError, "seed")])
 def test_no_key(bad, error, says):
-    with pytest.raises(error, match=says):
+    with refused(error, says):
         tali.Key(bad)
 
 
 def test_no_child():
     for child, name in ((KEY.fold_in, "number"), (KEY.split_at, "index"), (KEY.split, "n")):
-        with pytest.raises(ValueError, match=f"{name} is -1"):
+        with refused(ValueError, f"{name} is -1"):
             child(-1)
-        with pytest.raises(TypeError, match=f"{name} is 'a'"):
+        with refused(TypeError, f"{name} is 'a'"):
             child("a")
 
 
@@ -123,24 +124,24 @@ def test_forms_of_keys():
 
 
 def test_bad_rows():
-    with pytest.raises(ValueError, match=r"keys have the shape \(5, 15\)"):
+    with refused(ValueError, r"keys is of shape \(5, 15\)"):
         tali.rows(np.zeros((5, 15), np.uint8))
-    with pytest.raises(ValueError, match="the type int64"):
+    with refused(ValueError, r"keys is of shape \(5, 2\) and type int64"):
         tali.rows(np.zeros((5, 2), np.int64))
-    with pytest.raises(TypeError, match=r"keys\[1\] is 7"):
+    with refused(TypeError, r"keys\[1\] is 7"):
         tali.rows([KEY, 7])
-    with pytest.raises(TypeError, match="single key"):
+    with refused(TypeError, "keys is a single key"):
         tali.rows(KEY)
-    with pytest.raises(TypeError, match="keys is 5; allowed: a list of tali.Key, or an array of keys"):
+    with refused(TypeError, "keys is 5"):
         tali.rows(5)
     rows = tali.rows(KEY.split(3))
-    with pytest.raises(ValueError, match="out has the shape"):
+    with refused(ValueError, "out is of shape"):
         rows.normal(out=np.zeros((4, 2)))
-    with pytest.raises(ValueError, match="size is -1"):
+    with refused(ValueError, "size is -1"):
         rows.normal(size=-1)
-    with pytest.raises(ValueError, match=r"size is \(3,\); allowed: what the parameters' shape \(2,\) broadcasts to"):
+    with refused(ValueError, r"size is \(3,\)"):
         rows.normal([1, 2])
-    with pytest.raises(ValueError, match="last index is 18446744073709551615"):
+    with refused(ValueError, "last index is 18446744073709551615"):
         tali.rows(KEY.split(3), first=2**64 - 1).normal(size=2)
 
 
@@ -240,11 +241,11 @@ def test_memory_that_lies_apart():
     assert np.array_equal(directions[..., ::2], SEQUENCE.direction(3, size=(6, 5)))
     locked = np.zeros((6, 10))
     locked.flags.writeable = False
-    with pytest.raises(ValueError, match="read-only"):
+    with refused(ValueError, "out is read-only"):
         part.normal(out=locked[:, ::2])
-    with pytest.raises(ValueError, match="out has the shape"):
+    with refused(ValueError, "out is of shape"):
         part.normal(out=np.zeros((6, 4)))
-    with pytest.raises(TypeError, match="out has the type float32; allowed: float64"):
+    with refused(TypeError, "out is of type float32"):
         part.normal(out=np.zeros((6, 10), np.float32)[:, ::2], dtype="f8")
 
 
@@ -259,43 +260,43 @@ def test_far_blocks():
     n = 1 << 31
     part = SEQUENCE.block((n, n), (n - 3, n - 5), (2, 5)).random()
     assert np.array_equal(part[1], SEQUENCE.random(first=(n - 2) * n + n - 5, size=5))
-    with pytest.raises(ValueError, match="last index"):
+    with refused(ValueError, "last index"):
         SEQUENCE.block((1 << 32, 1 << 32), ((1 << 32) - 1, 0), (1, 4)).random()
 
 
 @pytest.mark.parametrize("shape, offset, local, error, says", [
-    ((4, 4), (1, 0), (4, 4), ValueError, r"offset \+ local shape of dimension 0 is 1 \+ 4; allowed: at most 4"),
-    ((4, 4), (5, 0), None, ValueError, "offset . local shape of dimension 0"),
-    ((4, 4), (0,), None, ValueError, r"offset is \(0,\); allowed: 2 numbers"),
-    ((4, 4), None, (1, 1, 1), ValueError, r"local_shape is \(1, 1, 1\); allowed: 2 numbers"),
-    ((1 << 33, 1 << 33), None, (1, 1), ValueError, r"global shape is \(8589934592, 8589934592\); allowed: at most 2\^64"),
+    ((4, 4), (1, 0), (4, 4), ValueError, r"local_shape\[0\] is 4"),
+    ((4, 4), (5, 0), None, ValueError, r"offset\[0\] is 5"),
+    ((4, 4), (0,), None, ValueError, r"offset is \(0,\)"),
+    ((4, 4), None, (1, 1, 1), ValueError, r"local_shape is \(1, 1, 1\)"),
+    ((1 << 33, 1 << 33), None, (1, 1), ValueError, r"shape is \(8589934592, 8589934592\)"),
     ((1 << 64, 2), None, (1, 1), ValueError, "shape is "), ((4, -1), None, None, ValueError, "shape is "),
     ((4.5, 1), None, None, TypeError, "shape is "), ((4, 4), (0, "a"), None, TypeError, "offset is "),
-    ((1,) * 9, None, None, ValueError, "1 to 8 dimensions")])
+    ((1,) * 9, None, None, ValueError, r"shape is \(1, 1, 1, 1, 1, 1, 1, 1, 1\)")])
 def test_bad_blocks(shape, offset, local, error, says):
-    with pytest.raises(error, match=says):
+    with refused(error, says):
         SEQUENCE.block(shape, offset, local)
 
 
 def test_engines_without_rejection_are_refused_by_empty_blocks():
     for shape in ((0,), (4, 0), (4,)):
-        with pytest.raises(ValueError, match="philox4x32"):
+        with refused(ValueError, "engine is 'pcg32'"):
             tali.Sequence("pcg32", seed=1).block(shape).gamma(2.0)
 
 
 def test_bad_calls():
     part = SEQUENCE.block((4, 4))
-    with pytest.raises(ValueError, match=r"loc has the shape \(2, 4\); allowed: a number, or what broadcasts to \(4, 4\)"):
+    with refused(ValueError, r"loc is of shape \(2, 4\)"):
         part.normal(np.zeros((2, 4)))
-    with pytest.raises(ValueError, match=r"low has the shape \(3,\)"):
+    with refused(ValueError, r"low is of shape \(3,\)"):
         part.uniform(np.zeros(3), 1.0)
-    with pytest.raises(ValueError, match="scale is -1"):
+    with refused(ValueError, "scale is -1"):
         part.normal(0, -1)
     with pytest.raises(TypeError, match="size"):
         part.normal(size=(4, 4))
-    with pytest.raises(TypeError, match="replace is False"):
+    with refused(TypeError, "replace is False"):
         part.choice(16, replace=False, p=np.full(16, 1 / 16))
-    with pytest.raises(ValueError, match="logits"):
+    with refused(ValueError, "logits is of several dimensions"):
         part.categorical(logits=np.zeros((4, 4)))
 
 

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 import tali
+from conftest import refused
 from tali import _catalogue
 
 stats = pytest.importorskip("scipy.stats")
@@ -62,10 +63,10 @@ def test_packed_bits():
 
 
 def test_packed_bits_end():
-    """After 2^58 numbers, which have all words of a sequence; a call that would go on moves nothing."""
+    """After 2^58 numbers, which have all words of a sequence; a call past them moves nothing."""
     g = tali.Generator(seed=12).at((1 << 58) - 1)
     for p in (0.3, [0.3, 0.4]):
-        with pytest.raises(ValueError, match="2\\^64"):
+        with refused(ValueError, "first index"):
             g.bernoulli_bits(p, size=2)
         assert g.position == (1 << 58) - 1
     assert g.at(g.position).bernoulli_bits([0.3]) == g.bernoulli_bits(0.3)
@@ -140,7 +141,7 @@ def test_integers(g):
         least, most = (0, 1) if dtype is bool else (np.iinfo(dtype).min, np.iinfo(dtype).max)
         values = g.integers(least, most, 1000, dtype=dtype, endpoint=True)
         assert values.dtype == np.dtype(dtype) and len(set(values.tolist())) > 1
-        with pytest.raises(ValueError, match="high"):
+        with refused(ValueError, "high"):
             g.integers(0, int(most) + 2, dtype=dtype)
     assert set(g.integers(3, size=100).tolist()) == {0, 1, 2}
     assert (g.integers([1, 10], [5, 20], size=(100, 2)) < [5, 20]).all()
@@ -155,7 +156,7 @@ def test_rows(g):
     assert np.allclose(np.cov(x.T), [[2, 1], [1, 3]], atol=0.1) and np.allclose(x.mean(axis=0), [1, -1], atol=0.05)
     flat = g.multivariate_normal([0, 0], [[1, 1], [1, 1]], 100)
     assert np.allclose(flat[:, 0], flat[:, 1])
-    with pytest.raises(ValueError, match="cov"):
+    with refused(ValueError, "cov"):
         g.multivariate_normal([0, 0], [[1, 2], [2, 1]], check_valid="raise")
     with pytest.warns(RuntimeWarning):
         g.multivariate_normal([0, 0], [[1, 2], [2, 1]])

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import tali
 from calls import CALLS
+from conftest import refused
 from tali import _catalogue
 
 THEIRS = np.random.Generator
@@ -123,7 +124,7 @@ def test_broadcasting_is_numpys(a, b, size, name):
     ("direction", (0,), "dimensions"),
 ])
 def test_bad_values(name, arguments, word, g):
-    with pytest.raises(ValueError, match=rf"\b{word}\b"):
+    with refused(ValueError, rf"{word}\b"):
         getattr(g, name)(*arguments)
     assert g.position == 0
 
@@ -131,7 +132,7 @@ def test_bad_values(name, arguments, word, g):
 @pytest.mark.parametrize("cls", [tali.Generator, tali.Sequence])
 def test_a_seed_has_a_name(cls):
     """NumPy's habit, a seed without its name, is told where it goes."""
-    with pytest.raises(TypeError, match="engine is 42; allowed: the name of an engine; a seed is given as seed=42"):
+    with refused(TypeError, "engine is 42"):
         cls(42)
 
 
@@ -144,7 +145,7 @@ def test_bad_types(g):
             call()
     with pytest.raises(OverflowError):
         g.uniform(-np.inf, 1.7e308)
-    with pytest.raises(ValueError, match="philox4x32"):
+    with refused(ValueError, "engine is 'pcg32': .*philox4x32"):
         tali.Generator("pcg32", seed=1).gamma(2.0)
 
 
@@ -168,15 +169,15 @@ def test_out(g):
     out = np.empty((2, 3))
     assert g.normal(0, [1, 2, 3], out=out) is out
     assert np.array_equal(g.at(0).normal(0, [[1, 2, 3]] * 2), out)
-    with pytest.raises(ValueError, match="contiguous"):
+    with refused(ValueError, "out is not contiguous"):
         g.random(out=np.empty((4, 4))[:, ::2])
     read_only = np.empty(3)
     read_only.flags.writeable = False
-    with pytest.raises(ValueError, match="read-only"):
+    with refused(ValueError, "out is read-only"):
         g.random(out=read_only)
-    with pytest.raises(TypeError, match="float32"):
+    with refused(TypeError, "out is of type float32"):
         g.random(out=np.empty(3, np.float32))
-    with pytest.raises(ValueError, match="shape"):
+    with refused(ValueError, r"out is of shape \(3,\)"):
         g.random(size=4, out=np.empty(3))
 
 
@@ -195,7 +196,7 @@ def test_dlpack(g):
     lender = Lender(array)
     assert g.normal(out=lender) is lender
     assert np.array_equal(array, g.at(0).normal(size=(3, 4)))
-    with pytest.raises(ValueError, match="contiguous"):
+    with refused(ValueError, "out is not contiguous"):
         g.normal(out=Lender(np.zeros((4, 4))[:, ::2]))
     g.pareto(3, out=lender)
     assert (array > 0).all()
@@ -203,7 +204,7 @@ def test_dlpack(g):
 
 def test_inversion(g):
     assert np.array_equal(g.normal(1, 2, size=9, method="inversion"), g.at(0).fill("normal-icdf", 9, mu=1, sigma=2))
-    with pytest.raises(ValueError, match="method"):
+    with refused(ValueError, "method is 'ziggurat'"):
         g.normal(method="ziggurat")
 
 
@@ -215,7 +216,7 @@ def test_position(g):
     g.position = 5
     assert g.normal() == a[5]
     g.position = 1 << 62
-    with pytest.raises(ValueError, match=r"2\^62"):
+    with refused(ValueError, rf"position \+ count is {1 << 62} \+ 1"):
         g.normal()
     assert g.position == 1 << 62
     with pytest.raises(ValueError):
@@ -266,7 +267,7 @@ def test_memory_has_the_values_of_new_arrays(name):
                               getattr(g.at(0), name)(*CALLS[name], size=(4, 25), dtype=np.float32))
     with pytest.raises((TypeError, ValueError)):
         getattr(g, name)(*CALLS[name], out=np.zeros(100, "U1"))
-    with pytest.raises(ValueError, match=r"2\^62"):
+    with refused(ValueError, rf"position \+ count is {(1 << 62) - 3} \+ "):
         getattr(g.at((1 << 62) - 3), name)(*CALLS[name], out=out)
     assert g.position == 100
     assert sys.getrefcount(out) == 2
@@ -297,7 +298,7 @@ def test_counts_in_smaller_types_are_those_of_int64(g, dtype):
 def test_counts_that_do_not_fit(g):
     for call in (lambda: g.poisson(1000, 5, dtype="i1"), lambda: g.geometric(1e-12, dtype="i4"),
                  lambda: g.poisson(1e6, out=np.zeros(3, np.int16))):
-        with pytest.raises(OverflowError, match="a value is [0-9]+; allowed: values of int"):
+        with pytest.raises(OverflowError, match="a value is [0-9]+"):
             call()
     assert g.position == 0
 
@@ -306,7 +307,7 @@ def test_truncated_normal_of_no_deviation(g):
     assert g.truncated_normal(0, 3, 1, 0) == 1 and g.truncated_normal(0, 3, 5, 0) == 3
     assert g.truncated_normal(0, 3, [-1, 1, 5], 0).tolist() == [0, 1, 3] and g.position == 5
     assert g.truncated_normal(0, 3, 1, [0, 1e-3]).round(1).tolist() == [1, 1]
-    with pytest.raises(ValueError, match="low"):
+    with refused(ValueError, "high is 0"):
         g.truncated_normal(3, 0, 1, 0)
 
 
@@ -336,7 +337,7 @@ def test_floats_of_16_bits_are_those_of_32():
         parts = [tali.Sequence(seed=1).random(first=3, size=4, dtype=kind), tali.Sequence(seed=1).block(9, 3, 4).random(dtype=kind)]
         assert all(np.array_equal(part, whole[3:7]) for part in parts)
         for bad in ((-1e39, 0), (0, np.inf), (np.nan, 1)):
-            with pytest.raises(OverflowError, match="allowed: bounds whose distance is a number of"):
+            with pytest.raises(OverflowError, match="expected bounds whose distance is a number of"):
                 tali.Generator(seed=1).uniform(*bad, dtype=kind)
     out = np.empty(n, np.float16)
     assert tali.Generator(seed=1).random(out=out, dtype=np.float16) is out

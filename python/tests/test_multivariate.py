@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import tali
+from conftest import refused
 
 LINE = np.linspace(0, 1, 100)
 
@@ -98,7 +99,7 @@ def test_a_matrix_that_is_no_covariance(g):
     with pytest.warns(RuntimeWarning, match="cov is not symmetric positive semidefinite"):
         x = tali.Generator(seed=1).multivariate_normal([0, 0], [[1, 2], [2, 1]], 50)
     assert hashlib.sha256(x.tobytes()).hexdigest()[:16] == "2b1fbd72078b79eb"
-    with pytest.raises(ValueError, match="cov is not symmetric positive semidefinite"):
+    with refused(ValueError, "cov is not symmetric positive semidefinite"):
         g.multivariate_normal([0, 0], [[1, 2], [2, 1]], check_valid="raise")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -107,7 +108,7 @@ def test_a_matrix_that_is_no_covariance(g):
 
 def test_numbers_of_means(g):
     for n in (0, 1025):
-        with pytest.raises(ValueError, match=f"number of elements of mean is {n}; allowed: 1 ... 1024"):
+        with refused(ValueError, f"number of elements of mean is {n}"):
             g.multivariate_normal(np.zeros(n), np.eye(n))
     assert g.position == 0
 
@@ -121,7 +122,7 @@ def test_rows_of_parameters_have_no_blocks_and_rows():
                  lambda: tali.rows(KEYS).multinomial([[5], [60]], [0.5, 0.5], size=2),
                  lambda: tali.rows(KEYS).multinomial(5, [[0.5, 0.5]], size=2),
                  lambda: tali.Sequence(seed=1).block((4, 2), (1, 0)).multinomial([5, 60], [0.5, 0.5])):
-        with pytest.raises(ValueError, match="parameters are arrays of rows; allowed for blocks and rows: those of a single row"):
+        with refused(ValueError, "parameter is an array of rows"):
             call()
     rows = tali.rows(KEYS).multinomial(np.int64(5), [0.5, 0.5], size=2)
     assert np.array_equal(rows[1], tali.Sequence(seed=KEYS[1]).multinomial(5, [0.5, 0.5], size=2))
@@ -149,40 +150,41 @@ def test_rows_of_parameters():
     g = tali.Generator(seed=1)
     for call, says in ((lambda: g.dirichlet(3), "alpha is 3"), (lambda: g.dirichlet([[1, 2], [1, -1]]), r"alpha\[1\] is -1"),
                        (lambda: g.dirichlet(shapes, size=3), r"size is \(3,\)"), (lambda: g.multivariate_normal(0, [[1]]), "mean is 0"),
-                       (lambda: g.multivariate_normal(means, np.eye(3)), "cov has the shape"),
-                       (lambda: g.multivariate_normal(means, matrices[:2]), "mean and cov have rows"),
+                       (lambda: g.multivariate_normal(means, np.eye(3)), "cov is of shape"),
                        (lambda: g.multivariate_normal(means, -matrices, check_valid="raise"), "cov is not symmetric")):
-        with pytest.raises(ValueError, match=says):
+        with refused(ValueError, says):
             call()
+    with pytest.raises(ValueError, match="mean and cov have rows"):
+        g.multivariate_normal(means, matrices[:2])
     assert g.position == 0 and g.dirichlet(np.ones((0, 3))).shape == (0, 3) and g.dirichlet(np.ones((2, 0))).shape == (2, 0)
 
 
 @pytest.mark.parametrize("draw, says", [
-    (lambda g: g.categorical(logits=[-np.inf, -np.inf]), "logits is -inf in every category; allowed: at least one finite number"),
+    (lambda g: g.categorical(logits=[-np.inf, -np.inf]), "logits is -inf in every category"),
     (lambda g: g.categorical(logits=[[-np.inf, -np.inf], [0, 0]]),
-     r"logits\[0\] is -inf in every category; allowed: at least one finite number"),
+     r"logits\[0\] is -inf in every category"),
     (lambda g: g.categorical(logits=[[[0, 0], [0, 1]], [[0, 0], [-np.inf, -np.inf]]]), r"logits\[1, 1\] is -inf in every"),
-    (lambda g: g.categorical(logits=[0, np.inf]), "logits are not numbers; allowed: finite numbers and -inf"),
-    (lambda g: g.categorical(logits=np.zeros((2, 0))), r"logits has the shape \(2, 0\); allowed: at least one category"),
-    (lambda g: g.categorical(logits=[]), r"logits has the shape \(0,\); allowed: at least one category"),
-    (lambda g: g.categorical(logits=3.0), r"logits has the shape \(\); allowed: at least one category"),
-    (lambda g: g.categorical(logits=[[0.0, 0.0], [0, 0]], size=3), r"size is \(3,\); allowed: what .* \(2,\) broadcasts to"),
-    (lambda g: g.categorical([0, 0]), "p is 0 at all 2 indices; allowed"), (lambda g: g.categorical([1, -1]), r"p\[1\] is -1; allowed"),
-    (lambda g: g.categorical([]), r"p has the shape \(0,\); allowed: a list of at least one weight"),
-    (lambda g: g.categorical([[1, 2]]), r"p has the shape \(1, 2\); allowed: a list of at least one weight"),
-    (lambda g: g.dirichlet([np.inf, 1]), r"alpha\[0\] is inf; allowed"),
-    (lambda g: g.dirichlet([np.nan, 1]), r"alpha\[0\] is nan; allowed"),
-    (lambda g: g.dirichlet([0, 2, 0, np.inf]), r"alpha\[3\] is inf; allowed"),
-    (lambda g: g.dirichlet([1, -2]), r"alpha\[1\] is -2.0; allowed: numbers of at least 0"),
-    (lambda g: g.multivariate_hypergeometric([2**62, 2**62], 5), rf"colors\[0\] is {2**62}; allowed: .* at most 2\^50"),
-    (lambda g: g.multivariate_hypergeometric(np.array([1, 2**63], np.uint64), 1), rf"colors\[1\] is {2**63}; allowed"),
-    (lambda g: g.multivariate_hypergeometric([3, -1], 1), r"colors\[1\] is -1; allowed"),
+    (lambda g: g.categorical(logits=[0, np.inf]), "logits is NaN or inf"),
+    (lambda g: g.categorical(logits=np.zeros((2, 0))), r"logits is of shape \(2, 0\)"),
+    (lambda g: g.categorical(logits=[]), r"logits is of shape \(0,\)"),
+    (lambda g: g.categorical(logits=3.0), r"logits is of shape \(\)"),
+    (lambda g: g.categorical(logits=[[0.0, 0.0], [0, 0]], size=3), r"size is \(3,\)"),
+    (lambda g: g.categorical([0, 0]), "p is 0 everywhere"), (lambda g: g.categorical([1, -1]), r"p\[1\] is -1"),
+    (lambda g: g.categorical([]), r"p is of shape \(0,\)"),
+    (lambda g: g.categorical([[1, 2]]), r"p is of shape \(1, 2\)"),
+    (lambda g: g.dirichlet([np.inf, 1]), r"alpha\[0\] is inf"),
+    (lambda g: g.dirichlet([np.nan, 1]), r"alpha\[0\] is nan"),
+    (lambda g: g.dirichlet([0, 2, 0, np.inf]), r"alpha\[3\] is inf"),
+    (lambda g: g.dirichlet([1, -2]), r"alpha\[1\] is -2.0"),
+    (lambda g: g.multivariate_hypergeometric([2**62, 2**62], 5), rf"colors\[0\] is {2**62}"),
+    (lambda g: g.multivariate_hypergeometric(np.array([1, 2**63], np.uint64), 1), rf"colors\[1\] is {2**63}"),
+    (lambda g: g.multivariate_hypergeometric([3, -1], 1), r"colors\[1\] is -1"),
     (lambda g: g.multivariate_hypergeometric([2**49, 2**49, 2**49], 2**51), "nsample is"),
 ])
 def test_refusals_name_the_argument(draw, says, g):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        with pytest.raises(ValueError, match=says):
+        with refused(ValueError, says):
             draw(g)
     assert g.position == 0
 

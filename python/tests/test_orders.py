@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import tali
+from conftest import refused
 
 
 class View:
@@ -95,7 +96,7 @@ def test_labelled_arrays_are_shuffled():
 @pytest.mark.parametrize("x", [{0: 1, 1: 2}, collections.OrderedDict({0: 1, 1: 2}), {1, 2}, frozenset({1}), range(3)])
 def test_what_has_no_order_is_not_shuffled(x, g):
     before = copy.copy(x)
-    with pytest.raises(TypeError, match=f"x is a {type(x).__name__}; allowed: an array or a mutable sequence"):
+    with refused(TypeError, f"x is of type {type(x).__name__}"):
         g.shuffle(x)
     assert g.position == 0 and x == before
 
@@ -139,16 +140,16 @@ def test_axes_are_integers(g):
     for call in (lambda: g.permutation([[1, 2]], axis=None), lambda: g.shuffle(np.zeros((2, 2)), axis=1.5),
                  lambda: g.shuffle([1, 2], axis=False), lambda: g.shuffle([1, 2], axis=0.0),
                  lambda: g.choice([[1, 2]], axis=None), lambda: g.permuted([[1, 2]], axis="0")):
-        with pytest.raises(TypeError, match=r"axis is .*; allowed: an integer"):
+        with refused(TypeError, r"axis is .*"):
             call()
     assert g.position == 0
 
 
 def test_sizes_that_no_integer_of_64_bits_holds(g):
-    with pytest.raises(ValueError, match=f"size asks for {1 << 64} elements; allowed without replacement: at most 5"):
+    with refused(ValueError, f"size is {1 << 64} elements"):
         g.choice(5, size=(1 << 32, 1 << 32), replace=False)
     for replace in (True, False):
-        with pytest.raises(ValueError, match=rf"a is {1 << 64}; allowed: a sequence, or an integer of at most 2\^63"):
+        with refused(ValueError, rf"a is {1 << 64}"):
             g.choice(1 << 64, size=3, replace=replace)
         assert g.at(0).choice(1 << 63, size=3, replace=replace).min() >= 0
     assert g.position == 0
@@ -181,7 +182,7 @@ def test_numbers_of_choice_with_probabilities_stay():
     lambda g, x: tali.BitGenerator("philox4x32", 1).random_raw(2, x)])
 def test_flags_are_true_or_false(g, draw):
     for wrong in ([0, .5, 0, .5, 0], "False", "", None, 2, 0.0, np.array([True]), {}):
-        with pytest.raises(TypeError, match="(replace|shuffle|endpoint|output) is .*; allowed: True, False"):
+        with refused(TypeError, "(replace|shuffle|endpoint|output) is .*"):
             draw(g, wrong)
     assert g.position == 0
     for right in (True, np.True_, 1, np.int64(1)):
@@ -193,7 +194,7 @@ def test_an_axis_is_no_flag(g):
     for axis in (True, False, "0", 1.0):
         for draw in (g.permutation, g.shuffle, lambda x, axis: g.permuted(x, axis=axis),
                      lambda x, axis: g.choice(x, 2, axis=axis)):
-            with pytest.raises(TypeError, match="axis is .*; allowed: an integer"):
+            with refused(TypeError, "axis is .*"):
                 draw(x, axis=axis)
     assert g.position == 0
 

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 import tali
+from conftest import refused
 
 
 def test_bit_generator_words():
@@ -49,9 +50,9 @@ def test_bit_generator_seeds():
     assert len({c.random() for c in children}) == 3
     assert isinstance(a, np.random.BitGenerator) and np.random.default_rng(a).random() < 1
     assert tali.BitGenerator().random_raw() != tali.BitGenerator().random_raw()
-    with pytest.raises(ValueError, match="points"):
+    with refused(ValueError, "engine is 'sobol32'"):
         tali.BitGenerator("sobol32:dims=3", 0)
-    with pytest.raises(ValueError, match="state"):
+    with refused(ValueError, r"state\['bit_generator'\] is 'PCG64'"):
         a.state = {"bit_generator": "PCG64"}
     assert a.ctypes.next_uint64(a.ctypes.state) >= 0
     state = np.random.RandomState(tali.BitGenerator("philox4x32", 42))
@@ -75,7 +76,7 @@ def test_the_bit_generator_of_a_generator():
         assert tuple(theirs.seed_seq.spawn(1)[0].generate_state(2)) == tuple(copy.deepcopy(b.seed_seq).spawn(1)[0].generate_state(2))
     assert np.array_equal(following, b.random_raw(3))
     theirs = np.random.Generator(b)
-    g.state = g.state  # the words begin anew, also for who holds them
+    g.state = g.state  # the words restart, also for those who hold them
     assert g.bit_generator is b and np.array_equal(theirs.random(5), expected)
     other = tali.Generator("pcg32", seed=9, stream=3)
     g.state = other.state
@@ -103,7 +104,7 @@ def test_the_state_of_a_generators_bit_generator_is_the_generators():
     assert other == g and other.bit_generator.state == g.bit_generator.state
     alone = tali.BitGenerator("philox4x32", 5)
     before = g.bit_generator.state
-    with pytest.raises(ValueError, match="state lacks generator"):
+    with refused(ValueError, r"state\['generator'\] is missing"):
         g.bit_generator.state = alone.state
     for part in ("generator", "state"):
         with pytest.raises((TypeError, ValueError)):
@@ -143,7 +144,7 @@ def test_the_type_of_a_bit_generator_makes_others():
         for b in (pickle.loads(pickle.dumps(a)), copy.copy(a), copy.deepcopy(a), a.spawn(1)[0], a.jumped()):
             assert type(b) is type(a) and b.state["state"]["engine"] == engine
     assert tali.BitGenerator(3).state == tali.BitGenerator("philox4x32", 3).state
-    with pytest.raises(TypeError, match="engine is 3 beside a seed"):
+    with refused(TypeError, "engine is 3 beside a seed"):
         tali.BitGenerator(3, 4)
 
     class Mine(tali.BitGenerator):
@@ -175,9 +176,9 @@ def test_steps_of_numpys_integers():
         assert a.advance(step).state == b.advance(int(step)).state
         assert a.jumped(step).state == b.jumped(int(step)).state
     for step in (1.5, "1"):
-        with pytest.raises(TypeError, match="delta is .*; allowed: an integer"):
+        with refused(TypeError, "delta is .*"):
             a.advance(step)
-        with pytest.raises(TypeError, match="jumps is .*; allowed: an integer"):
+        with refused(TypeError, "jumps is .*"):
             a.jumped(step)
 
 
@@ -205,7 +206,7 @@ def test_random_raw_that_gives_nothing():
     a.random_raw(2**50, output=False)  # without memory for as many
     assert a.state["state"]["position"] == 2**51
     for size in (-1, 1.5, 2**70):
-        with pytest.raises((TypeError, ValueError), match="size is "):
+        with refused((TypeError, ValueError), "size is "):
             a.random_raw(size)
     assert a.state["state"]["position"] == 2**51 and a.random_raw((2, 3)).shape == (2, 3) and type(a.random_raw()) is int
 
@@ -393,7 +394,7 @@ def test_no_gpu_is_no_error():
     if tali.cuda_devices() == 0:
         with pytest.raises(RuntimeError):
             tali.Generator(seed=1, device="cuda").normal(size=3)
-    with pytest.raises(ValueError, match="device"):
+    with refused(ValueError, "device is 'tpu'"):
         tali.Generator(device="tpu")
 
 

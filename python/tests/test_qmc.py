@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import tali
+from conftest import refused
 
 qmc = pytest.importorskip("scipy.stats.qmc")
 integrate = pytest.importorskip("scipy.integrate")
@@ -29,7 +30,7 @@ def test_unscrambled_points_are_scipys():
 def test_base2():
     s = tali.qmc.Sobol(3, rng=1)
     assert s.random_base2(3).shape == (8, 3) and s.random_base2(3).shape == (8, 3)
-    with pytest.raises(ValueError, match="power of two"):
+    with refused(ValueError, "m is 1"):
         s.random_base2(1)
 
 
@@ -38,7 +39,7 @@ def test_dimensions():
     for d in (0, 21202):
         with pytest.raises(ValueError):
             tali.qmc.Sobol(d)
-    with pytest.raises(ValueError, match="scramble"):
+    with refused(ValueError, "scramble is 'faure'"):
         tali.qmc.Sobol(2, scramble="faure")
 
 
@@ -70,17 +71,17 @@ def test_copies_and_pickles(more):
 def test_points_that_there_are_not():
     for d, bits, most in ((2, 64, 2**63), (3, 64, 2**64 // 3), (2, 32, 2**32), (21201, 32, 2**32)):
         s = tali.qmc.Sobol(d, rng=1, bits=bits)
-        for n, said in ((-1, f"n is -1; allowed: 0 ... {most}"), (most + 1, f"n is {most + 1}; allowed: 0 ... {most}")):
+        for n, said in ((-1, f"n is -1"), (most + 1, f"n is {most + 1}")):
             for call in (s.fast_forward, s.random):
-                with pytest.raises(ValueError, match=said):
+                with refused(ValueError, said):
                     call(n)
         for call in (s.fast_forward, s.random):
-            with pytest.raises(TypeError, match="n is 1.5; allowed: an integer"):
+            with refused(TypeError, "n is 1.5"):
                 call(1.5)
         assert s.num_generated == 0
         assert s.fast_forward(np.int64(1)).fast_forward(most - 3).random(2).shape == (2, d)
         for call in (s.fast_forward, s.random):
-            with pytest.raises(ValueError, match="n is 1; allowed: 0 ... 0"):
+            with refused(ValueError, "n is 1"):
                 call(1)
         assert s.num_generated == most and s.fast_forward(0) is s
 
@@ -105,13 +106,13 @@ def test_numpys_integers(integer):
 
 
 def test_arguments_that_are_none():
-    for make, said in ((lambda: tali.qmc.Sobol(2.5), "d is 2.5; allowed: an integer"),
-                       (lambda: tali.qmc.Sobol(2, scramble=["owen"]), "scramble is \\['owen'\\]; allowed: 'owen', "),
-                       (lambda: tali.qmc.Sobol(2, scramble=1), "scramble is 1; allowed: 'owen', "),
-                       (lambda: tali.qmc.Sobol(2, bits="64"), "bits is '64'; allowed: an integer"),
-                       (lambda: tali.qmc.Sobol(2).random_base2(-1), "m is -1; allowed: 0 ... 64"),
-                       (lambda: tali.qmc.Sobol(2).random_base2(1.5), "m is 1.5; allowed: an integer")):
-        with pytest.raises((TypeError, ValueError), match=said):
+    for make, said in ((lambda: tali.qmc.Sobol(2.5), "d is 2.5"),
+                       (lambda: tali.qmc.Sobol(2, scramble=["owen"]), "scramble is \\['owen'\\]"),
+                       (lambda: tali.qmc.Sobol(2, scramble=1), "scramble is 1"),
+                       (lambda: tali.qmc.Sobol(2, bits="64"), "bits is '64'"),
+                       (lambda: tali.qmc.Sobol(2).random_base2(-1), "m is -1"),
+                       (lambda: tali.qmc.Sobol(2).random_base2(1.5), "m is 1.5")):
+        with refused((TypeError, ValueError), said):
             make()
 
 
@@ -129,7 +130,7 @@ def test_seeds_of_every_kind_that_scipy_takes():
 
 
 def test_one_seed():
-    with pytest.raises(TypeError, match="seed is 2 beside rng; allowed: one of the two"):
+    with refused(TypeError, "seed is 2 beside rng"):
         tali.qmc.Sobol(2, rng=1, seed=2)
     assert np.array_equal(tali.qmc.Sobol(2, seed=2).random(3), tali.qmc.Sobol(2, rng=2).random(3))
 
@@ -144,7 +145,7 @@ def test_a_generator_of_talis_is_a_seed():
 
 @pytest.mark.parametrize("rng", [True, np.True_, 1.5, "a", -1, np.int64(-1)])
 def test_what_is_no_seed(rng):
-    with pytest.raises(TypeError, match="^rng is "):
+    with refused(TypeError, "^rng is "):
         tali.qmc.Sobol(2, rng=rng)
-    with pytest.raises(ValueError, match=r"d is -1; allowed: 0 \.\.\. 21201"):
+    with refused(ValueError, r"d is -1"):
         tali.qmc.Sobol(-1)

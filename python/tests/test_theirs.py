@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tali
+from conftest import refused
 
 KINDS = {"pcg64": np.random.PCG64, "pcg64-dxsm": np.random.PCG64DXSM, "philox4x64": np.random.Philox}
 SEEDED = {"pcg64": "pcg64", "pcg64-dxsm": "pcg64-dxsm", "philox4x64": "philox4x64:seeding=numpy"}
@@ -35,7 +36,7 @@ def test_seeds_and_streams_are_seed_sequences(engine, seed, stream):
 @settings(max_examples=30, deadline=None)
 @given(SEEDS, st.integers(0, 2**60))
 def test_any_index(engine, seed, index):
-    index -= index % 4  # Philox goes on by blocks
+    index -= index % 4  # Philox advances by blocks
     theirs = KINDS[engine](seed)
     theirs.advance(index // 4 if engine == "philox4x64" else index)
     assert (raw(tali.Sequence(SEEDED[engine], seed), 9, first=index) == theirs.random_raw(9)).all()
@@ -77,7 +78,7 @@ def test_a_half_that_is_not_of_the_last_number_is_refused(engine, between):
     rng.integers(10)
     rng.random(between)
     kept = rng.bit_generator.state["uinteger"]
-    with pytest.raises(ValueError, match=f"uinteger is {kept}; allowed: .*draw one more number of 32 bits"):
+    with refused(ValueError, f"uinteger is {kept}"):
         tali.Sequence.from_numpy(rng)
     assert rng.integers(2**32, dtype=np.uint32) == kept
     words = tali.Sequence.from_numpy(rng).fill("bits", size=9, dtype="uint32")
@@ -118,33 +119,33 @@ def test_states_of_mt19937_go_on_here_and_there(seed, taken, first):
 
 
 def test_other_states_are_refused():
-    with pytest.raises(ValueError, match="bit_generator is 'SFC64'; allowed: MT19937, PCG64, PCG64DXSM, Philox"):
+    with refused(ValueError, "bit_generator is 'SFC64': .*PCG64DXSM"):
         tali.Sequence.from_numpy(np.random.SFC64(1))
-    with pytest.raises(TypeError, match="state is int; allowed"):
+    with refused(TypeError, "state is of type int"):
         tali.Sequence.from_numpy(7)
     state = np.random.PCG64(1).state
     state["state"]["inc"] += 1
-    with pytest.raises(ValueError, match="allowed: odd"):
+    with refused(ValueError, "inc is "):
         tali.Sequence.from_numpy(state)
     state = np.random.MT19937(1).state
-    for key, pos, said in ((state["state"]["key"], 625, "pos is 625; allowed: 1 ... 624"),
-                           (state["state"]["key"], 0, "pos is 0; allowed: 1 ... 624"),
-                           (np.ones(623, np.uint32), 624, "key has 623 numbers; allowed: 624 below 2"),
-                           (np.zeros(624, np.uint32), 624, "allowed: ")):
-        with pytest.raises(ValueError, match=said):
+    for key, pos, said in ((state["state"]["key"], 625, "pos is 625"),
+                           (state["state"]["key"], 0, "pos is 0"),
+                           (np.ones(623, np.uint32), 624, "key is of 623 numbers"),
+                           (np.zeros(624, np.uint32), 624, "state is all zero")):
+        with refused(ValueError, said):
             tali.Sequence.from_numpy({"bit_generator": "MT19937", "state": {"key": key, "pos": pos}})
-    with pytest.raises(ValueError, match="engine is 'pcg64'; allowed: threefry2x32-jax, threefry2x32-jax64"):
+    with refused(ValueError, "engine is 'pcg64'"):
         tali.Sequence("pcg64", 1).jax_key_data()
-    with pytest.raises(ValueError, match="begins at block 0, word 5 of its key; allowed: 0, 0"):
+    with refused(ValueError, "state is at block 0, word 5"):
         tali.Sequence("threefry2x32-jax:state=1/2/0/5", 0).jax_key_data()
-    with pytest.raises(ValueError, match="engine is 'pcg32'; allowed: mt19937, pcg64, pcg64-dxsm, philox4x64"):
+    with refused(ValueError, "engine is 'pcg32'"):
         tali.Sequence("pcg32", 1).numpy_state()
-    with pytest.raises(ValueError, match="seed is 3; allowed: 0 with a state"):
+    with refused(ValueError, "seed is 3"):
         tali.Sequence("pcg64:state=1/2/3/4/0", 3)
     for key in ([1, 2], np.zeros(3, np.uint32), np.zeros(2, np.int64)):
-        with pytest.raises(ValueError, match="allowed: one key, or its two words of uint32"):
+        with refused(ValueError, "key is of shape"):
             tali.Sequence.from_jax(key)
-    with pytest.raises(ValueError, match="bits is 16; allowed: 32, 64"):
+    with refused(ValueError, "bits is 16"):
         tali.Sequence.from_jax(np.zeros(2, np.uint32), bits=16)
 
 
@@ -160,7 +161,7 @@ def test_methods_of_a_generator(engine):
     assert (sequence.weibull(scales)[:5] == [sequence.weibull(a, first=i) for i, a in enumerate(scales[:5])]).all()
     rng = np.random.Generator(tali.BitGenerator(engine, 5))
     assert rng.integers(2**64, dtype=np.uint64) == raw(sequence, 1)[0]
-    with pytest.raises(ValueError, match=f"engine is '{engine}'; allowed: with gamma"):
+    with refused(ValueError, f"engine is '{engine}'"):
         sequence.gamma(2.0)
 
 
@@ -255,7 +256,7 @@ def test_uniform_as_nobody_is_refused():
     for engine, way, dtype in (("mt19937", "numpy", "float64"), ("threefry2x32-jax", "jax", "float64"),
                                ("threefry2x32-jax64", "jax", "float32"), ("mrg32k3a", "curand", "float32"),
                                ("mt19937-64", "std", "float32"), ("pcg64", "curand-mrg32k3a", "float64")):
-        with pytest.raises(ValueError, match=f"as is {way}; allowed: "):
+        with refused(ValueError, f"as is {way}"):
             tali.Sequence(engine, 1).fill(f"uniform:as={way}", size=3, dtype=dtype)
-    with pytest.raises(ValueError, match="as is 'perl'; allowed: torch, numpy, numpy-mt19937, jax"):
+    with refused(ValueError, "as is 'perl'"):
         tali.Sequence("pcg64", 1).fill("uniform:as=perl", size=3)

@@ -24,12 +24,12 @@ inline detail::request array_request(const any_engine& e, const char* name, tali
   }
   if (r.distribution_entry == nullptr) {
     throw argument_error("name", "'" + wanted + "' of type " + its_type,
-                         "a distribution of the catalogue whose values take parameters of their own");
+                         "a distribution that takes arrays of parameters");
   }
   const std::size_t wants = r.distribution_entry->parameter_list.size();
   if (count != wants) {
     throw argument_error("count", std::to_string(count),
-                         std::to_string(wants) + ", the parameters of " + wanted);
+                         std::to_string(wants) + ", the number of parameters of " + wanted);
   }
   check_pair(e.info(), *r.distribution_entry);
   checked(arrays, "arrays");

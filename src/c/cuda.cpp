@@ -41,8 +41,8 @@ tali_status tali_fill_cuda_arrays(const tali_engine* engine, const char* name, t
                                   tali_cuda_stream stream) {
   return guarded([&] {
     const auto& e = checked(engine, "engine").it;
-    tali::detail::cuda_fill(on(device, stream),
-                            tali::c::array_request(e, name, type, first, n, arrays, count, out));
+    tali::detail::run(on(device, stream),
+                      tali::c::array_request(e, name, type, first, n, arrays, count, out));
   });
 }
 
@@ -51,7 +51,7 @@ tali_status tali_fill_rows_cuda(const tali_key* keys, size_t count, const tali_d
                                 tali_cuda_stream stream) {
   return guarded([&] {
     tali::fill(on(device, stream), tali::c::keys_of(keys, count), checked(distribution, "distribution").it,
-               first, per_row, out);
+               tali::index_range{first, per_row}, out);
   });
 }
 

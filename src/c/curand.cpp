@@ -23,12 +23,12 @@ using tali::argument_error;
 namespace {
 
 /// A call that the generator's type does not have.
-struct type_error : tali::error {
-  using error::error;
+struct type_error : argument_error {
+  using argument_error::argument_error;
 };
-/// A number of coordinates that is no number of points.
-struct length_error : tali::error {
-  using error::error;
+/// The length is not a multiple of the dimensions.
+struct length_error : argument_error {
+  using argument_error::argument_error;
 };
 
 /// What a type of cuRAND's is here.
@@ -53,9 +53,9 @@ const engine_of_type& engine_of(int type) {
   for (const engine_of_type& e : engines) {
     if (e.type == type) return e;
   }
-  throw type_error("rng_type is " + std::to_string(type) +
-                   "; allowed: CURAND_RNG_PSEUDO_DEFAULT, _PHILOX4_32_10, _MTGP32, CURAND_RNG_QUASI_DEFAULT, "
-                   "_SOBOL32, _SCRAMBLED_SOBOL32, _SOBOL64, _SCRAMBLED_SOBOL64");
+  throw type_error("rng_type", std::to_string(type),
+                   "CURAND_RNG_PSEUDO_DEFAULT, _PHILOX4_32_10, _MTGP32, CURAND_RNG_QUASI_DEFAULT, _SOBOL32, "
+                   "_SCRAMBLED_SOBOL32, _SOBOL64 or _SCRAMBLED_SOBOL64");
 }
 
 /// Words between the places where a distribution's elements, or its batches, begin.
@@ -124,8 +124,8 @@ struct tali_curand_generator {
   void fill_points(const D& d, void* out, std::size_t n) {
     if constexpr (tali::coordinate_distribution<D>) {
       if (n % dimensions != 0) {
-        throw length_error("num is " + std::to_string(n) + "; allowed: a multiple of " +
-                           std::to_string(dimensions) + ", the dimensions");
+        throw length_error("num", std::to_string(n),
+                           "a multiple of " + std::to_string(dimensions) + ", the number of dimensions");
       }
       const std::uint64_t points = n / dimensions;
       const tali::any_engine e(type.engine, {.dimensions = dimensions,
@@ -141,8 +141,7 @@ struct tali_curand_generator {
       }
       position += points;
     } else {
-      throw type_error(std::string("a quasi-random generator makes bits, uniform and normal numbers, not ") +
-                       D::name);
+      throw type_error("rng_type", type.engine, std::string("a pseudo-random type for ") + D::name);
     }
   }
 
@@ -152,8 +151,8 @@ struct tali_curand_generator {
     const tali::any_engine e = engine();
     const tali::any_distribution any(d);
     if (!tali::can_make(e.info(), any.info())) {
-      throw type_error(std::string("the generator's engine is ") + type.engine + "; allowed for " + D::name +
-                       ": philox4x32, CURAND_RNG_PSEUDO_PHILOX4_32_10");
+      throw type_error("rng_type", type.engine,
+                       std::string("CURAND_RNG_PSEUDO_PHILOX4_32_10 for ") + D::name);
     }
     constexpr std::uint64_t unit = unit_of<D>(), words = words_of<D>();
     std::uint64_t from = position;
@@ -178,17 +177,15 @@ namespace {
 /// Calls f and returns cuRAND's status of what it came to.
 template <class F>
 int curand_status(const F& f) noexcept {
-  const auto failed = [](int status, tali_status kind, const char* argument, const char* sentence) {
-    tali_private_failed(kind, argument, sentence);
-    return status;
-  };
   try {
     f();
     return CURAND_STATUS_SUCCESS;
   } catch (const type_error& e) {
-    return failed(CURAND_STATUS_TYPE_ERROR, TALI_INVALID_ARGUMENT, "rng_type", e.what());
+    tali::c::failed(e);
+    return CURAND_STATUS_TYPE_ERROR;
   } catch (const length_error& e) {
-    return failed(CURAND_STATUS_LENGTH_NOT_MULTIPLE, TALI_INVALID_ARGUMENT, "num", e.what());
+    tali::c::failed(e);
+    return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
   } catch (...) {
     switch (tali::c::guarded([] { throw; })) {
       case TALI_INVALID_ARGUMENT:
@@ -207,8 +204,7 @@ int curand_status(const F& f) noexcept {
 template <class F>
 int with(curandGenerator_t generator, const F& f) noexcept {
   if (generator == nullptr) {
-    tali_private_failed(TALI_INVALID_ARGUMENT, "generator",
-                        "generator is NULL; allowed: what curandCreateGenerator made");
+    tali::c::failed(argument_error("generator", "NULL", "a generator that curandCreateGenerator made"));
     return CURAND_STATUS_NOT_INITIALIZED;
   }
   return curand_status([&] { f(*generator); });
@@ -255,8 +251,8 @@ int tali_curand_set_stream(curandGenerator_t generator, tali_cuda_stream stream)
 int tali_curand_set_seed(curandGenerator_t generator, unsigned long long seed) {
   return with(generator, [&](tali_curand_generator& g) {
     if (g.type.points && g.type.scramble == none) {
-      throw type_error(
-          "points that are not scrambled have no seed; allowed: the scrambled and the pseudo-random types");
+      throw type_error("rng_type", g.type.engine,
+                       "a scrambled or a pseudo-random type, because other points have no seed");
     }
     g.fillers.clear();
     g.seed = seed;
@@ -285,10 +281,10 @@ int tali_curand_set_ordering(curandGenerator_t generator, int ordering) {
 int tali_curand_set_dimensions(curandGenerator_t generator, unsigned int dimensions) {
   return with(generator, [&](tali_curand_generator& g) {
     if (!g.type.points)
-      throw type_error("the generator is pseudo-random; allowed: quasi-random types, which have dimensions");
+      throw type_error("rng_type", g.type.engine, "a quasi-random type, because others have no dimensions");
     const auto most = tali::direction_numbers::joe_kuo().dimensions();
     if (dimensions < 1 || dimensions > most) {
-      throw argument_error("num_dimensions", std::to_string(dimensions), "1 ... " + std::to_string(most));
+      throw argument_error("num_dimensions", std::to_string(dimensions), "1 to " + std::to_string(most));
     }
     g.dimensions = dimensions;
     g.restart(0);
@@ -317,7 +313,7 @@ int tali_curand_generate(curandGenerator_t generator, int what, void* out, size_
       case TALI_CURAND_POISSON:
         return g.fill(tali::poisson<std::uint32_t>(a), out, n, a, 0);
       default:
-        throw argument_error("what", std::to_string(what), "TALI_CURAND_BITS32 ... TALI_CURAND_POISSON");
+        throw argument_error("what", std::to_string(what), "TALI_CURAND_BITS32 to TALI_CURAND_POISSON");
     }
   });
 }

@@ -30,7 +30,7 @@ inline block block_of(const std::uint64_t* global_shape, const std::uint64_t* of
                       const std::uint64_t* local_shape, const std::uint64_t* strides,
                       std::size_t dimensions) {
   if (dimensions < 1 || dimensions > detail::most_dimensions)
-    throw argument_error("dimensions", std::to_string(dimensions), "1 ... 8");
+    throw argument_error("dimensions", std::to_string(dimensions), "1 to 8");
   checked(global_shape, "global_shape");
   checked(offset, "offset");
   checked(local_shape, "local_shape");

@@ -52,7 +52,7 @@ tali_status tali_fill_rows_cpu(const tali_key* keys, size_t count, const tali_di
                                uint64_t first, size_t per_row, void* out, int threads) {
   return guarded([&] {
     tali::fill(tali::cpu{.threads = threads}, tali::c::keys_of(keys, count),
-               checked(distribution, "distribution").it, first, per_row, out);
+               checked(distribution, "distribution").it, tali::index_range{first, per_row}, out);
   });
 }
 

@@ -90,7 +90,8 @@ tali_status tali_engine_points(const tali_engine* engine, uint32_t* dimensions, 
   return guarded([&] {
     const auto& e = checked(engine, "engine").it;
     const tali::point_set* const set = e.points();
-    if (set == nullptr) throw tali::argument_error("engine", e.info().name, "sobol32, sobol64");
+    if (set == nullptr)
+      throw tali::argument_error("engine", tali::quoted(e.info().name), "points", {"sobol32", "sobol64"});
     checked(dimensions, "dimensions") = set->dimensions;
     checked(points, "points") = set->points;
   });
@@ -108,8 +109,8 @@ tali_status tali_fill_cpu_arrays(const tali_engine* engine, const char* name, ta
                                  size_t n, const void* const* arrays, size_t count, void* out, int threads) {
   return guarded([&] {
     const auto& e = checked(engine, "engine").it;
-    tali::detail::cpu_fill(tali::cpu{.threads = threads},
-                           tali::c::array_request(e, name, type, first, n, arrays, count, out));
+    tali::detail::run(tali::cpu{.threads = threads},
+                      tali::c::array_request(e, name, type, first, n, arrays, count, out));
   });
 }
 
@@ -138,7 +139,8 @@ tali_status tali_permutation_create(tali_permutation** permutation, const tali_e
       const E* const typed = e.get_if<E>();
       if (typed != nullptr) made = new tali_permutation{tali::permutation<std::uint64_t>(*typed, n, which)};
     });
-    if (made == nullptr) throw tali::argument_error("engine", e.info().name, "a counter-based engine");
+    if (made == nullptr)
+      throw tali::argument_error("engine", tali::quoted(e.info().name), "a counter-based engine");
     *permutation = made;
   });
 }

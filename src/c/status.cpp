@@ -6,19 +6,18 @@
 namespace {
 
 struct failure {
-  std::string argument, sentence;
+  std::string sentence, argument, value, expected;
 };
 thread_local failure last;
 
 }  // namespace
 
-tali_status tali_private_failed(tali_status status, const char* argument, const char* sentence) {
+tali_status tali_private_failed(tali_status status, const char* sentence, const char* argument,
+                                const char* value, const char* expected) {
   try {
-    last.argument = argument;
-    last.sentence = sentence;
+    last = {sentence, argument, value, expected};
   } catch (const std::bad_alloc&) {  // the status has to do
-    last.argument.clear();
-    last.sentence.clear();
+    for (std::string* text : {&last.sentence, &last.argument, &last.value, &last.expected}) text->clear();
   }
   return status;
 }
@@ -26,6 +25,10 @@ tali_status tali_private_failed(tali_status status, const char* argument, const 
 const char* tali_last_error() { return last.sentence.c_str(); }
 
 const char* tali_last_argument() { return last.argument.c_str(); }
+
+const char* tali_last_value() { return last.value.c_str(); }
+
+const char* tali_last_expected() { return last.expected.c_str(); }
 
 const char* tali_status_string(tali_status status) {
   switch (status) {

@@ -12,12 +12,27 @@
 #include <tali/rejection/attempts.hpp>
 
 extern "C" {
-/// Notes what tali_last_error() and tali_last_argument() will say, and returns `status`. libtali_cuda calls
-/// it too; it is no part of the interface.
-tali_status tali_private_failed(tali_status status, const char* argument, const char* sentence);
+/// Notes what tali_last_error() and its relatives will say, and returns `status`. libtali_cuda calls it too;
+/// it is no part of the interface.
+tali_status tali_private_failed(tali_status status, const char* sentence, const char* argument,
+                                const char* value, const char* expected);
 }
 
 namespace tali::c {
+
+inline tali_status failed(tali_status status, const char* sentence) {
+  return tali_private_failed(status, sentence, "", "", "");
+}
+/// What is expected of one of some names is their list.
+inline tali_status failed(const argument_error& e) {
+  std::string expected = e.expected();
+  for (const std::string& name : e.choices()) {
+    expected += (expected.empty() ? "" : &name == e.choices().data() ? ": " : ", ") + name;
+  }
+  return tali_private_failed(TALI_INVALID_ARGUMENT, e.what(),
+                             argument_name(e.argument(), e.index()).text().c_str(), e.value().c_str(),
+                             expected.c_str());
+}
 
 /// Calls f and returns what it came to.
 template <class F>
@@ -26,19 +41,19 @@ tali_status guarded(const F& f) noexcept {
     f();
     return TALI_OK;
   } catch (const argument_error& e) {
-    return tali_private_failed(TALI_INVALID_ARGUMENT, e.argument().c_str(), e.what());
+    return failed(e);
   } catch (const sampling_error& e) {
-    return tali_private_failed(TALI_SAMPLING_FAILED, "", e.what());
+    return failed(TALI_SAMPLING_FAILED, e.what());
   } catch (const device_error& e) {
-    return tali_private_failed(TALI_DEVICE_ERROR, "", e.what());
+    return failed(TALI_DEVICE_ERROR, e.what());
   } catch (const io_error& e) {
-    return tali_private_failed(TALI_IO_ERROR, "", e.what());
+    return failed(TALI_IO_ERROR, e.what());
   } catch (const std::bad_alloc&) {
-    return tali_private_failed(TALI_OUT_OF_MEMORY, "", "there is no memory left");
+    return failed(TALI_OUT_OF_MEMORY, "out of memory");
   } catch (const std::exception& e) {
-    return tali_private_failed(TALI_INTERNAL_ERROR, "", e.what());
+    return failed(TALI_INTERNAL_ERROR, e.what());
   } catch (...) {
-    return tali_private_failed(TALI_INTERNAL_ERROR, "", "an exception of unknown type");
+    return failed(TALI_INTERNAL_ERROR, "an exception of unknown type");
   }
 }
 

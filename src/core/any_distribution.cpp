@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Distributions by name and type.
 #include <string>
+#include <vector>
 
 #include <tali/any.hpp>
 #include <tali/error.hpp>
@@ -18,8 +19,7 @@ arguments joined(std::string_view text, const arguments& given) {
   const engine_text parts(text, "distribution");
   for (const auto& [key, value] : parts.options) {
     if (given.has(key)) {
-      throw argument_error("parameter " + key, "'" + value + "'",
-                           "one value, it is given behind the name and apart from it");
+      throw argument_error(key, "'" + value + "' and '" + given.text(key) + "'", "one value");
     }
     all.set(key, value);
   }
@@ -31,17 +31,15 @@ arguments joined(std::string_view text, const arguments& given) {
 /// @throws argument_error if none has it
 std::string_view name_of_option(std::string_view name, std::string_view type, const arguments& given) {
   std::string_view found;
-  std::string allowed;
+  std::vector<std::string> ways;
   for (const distribution_info& d : distribution_list()) {
     if (d.option_of == nullptr || name != d.option_of || type != d.type) continue;
     for (const uniform_way way : d.ways) {
-      allowed += (allowed.empty() ? "" : ", ") + std::string(name_of(way));
+      ways.emplace_back(name_of(way));
       if (given.text("as") == name_of(way)) found = d.name;
     }
   }
-  if (found.empty() && !allowed.empty()) {
-    throw argument_error("as", "'" + given.text("as") + "'", allowed + " for " + std::string(type));
-  }
+  if (found.empty() && !ways.empty()) throw argument_error("as", quoted(given.text("as")), "", ways);
   return found.empty() ? name : found;
 }
 
@@ -52,20 +50,20 @@ any_distribution::any_distribution(std::string_view name, std::string_view type,
   std::string_view bare = name.substr(0, name.find(':'));
   const arguments all = bare.size() == name.size() ? given : joined(name, given);
   if (all.has("as")) bare = name_of_option(bare, type, all);
-  std::string types;
+  std::vector<std::string> types;
   for (const distribution_info& d : distribution_list()) {
     if (bare != d.name) continue;
-    types += (types.empty() ? "" : ", ") + std::string(d.type);
+    types.emplace_back(d.type);
     if (type != d.type) continue;
     distribution_ = d.functions->make(all);
     index_ = d.index;
     return;
   }
   if (types.empty()) {
-    throw argument_error("distribution", "'" + std::string(bare) + "'",
+    throw argument_error("distribution", quoted(std::string(bare)), "",
                          detail::names_of(distribution_list()));
   }
-  throw argument_error("type", "'" + std::string(type) + "'", types + " for " + std::string(bare));
+  throw argument_error("type", quoted(std::string(type)), "", types);
 }
 
 std::size_t any_distribution::row_size() const { return info().functions->row_size(get()); }

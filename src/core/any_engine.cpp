@@ -26,32 +26,28 @@ namespace {
 /// Takes an engine's options one by one; whatever is left then is none of the engine's.
 class option_reader {
  public:
-  explicit option_reader(const engine_text& text) : text_(text), left_(text.options) {}
+  option_reader(const engine_text& text, const engine_info& info) : info_(info), left_(text.options) {}
 
   /// The option as a whole number, or `otherwise` where it was not given.
   template <class T>
-  T number(std::string_view key, T otherwise, T least, T most, const std::string& allowed) {
+  T number(std::string_view key, T otherwise, T least, T most, const std::string& expected) {
     const std::string value = take(key);
     if (value.empty()) return otherwise;
     T x{};
     const auto [end, failure] = std::from_chars(value.data(), value.data() + value.size(), x);
     if (failure != std::errc{} || end != value.data() + value.size() || x < least || x > most)
-      throw argument_error("engine " + std::string(key), "'" + value + "'", allowed);
+      throw argument_error(std::string(key), quoted(value), expected);
     return x;
   }
 
-  /// The option as one of some words, the first where it was not given.
-  int word(std::string_view key, std::span<const std::string_view> words) {
+  /// The option as the index of one of its words, 0 where it was not given.
+  int word(std::string_view key) {
     const std::string value = take(key);
     if (value.empty()) return 0;
-    std::string allowed;
-    int i = 0;
-    for (const std::string_view w : words) {
-      if (value == w) return i;
-      ++i;
-      allowed += (allowed.empty() ? "" : ", ") + std::string(w);
-    }
-    throw argument_error("engine " + std::string(key), "'" + value + "'", allowed);
+    const std::span<const char* const> words = info_.words_of(key);
+    const auto at = std::ranges::find(words, value);
+    if (at != words.end()) return static_cast<int>(at - words.begin());
+    throw argument_error(std::string(key), quoted(value), "", {words.begin(), words.end()});
   }
 
   /// The option's text; empty where it was not given.
@@ -60,7 +56,7 @@ class option_reader {
     if (at == left_.end()) return {};
     std::string value = at->text;
     left_.erase(at);
-    if (value.empty()) throw argument_error("engine " + std::string(key), "empty", "a value");
+    if (value.empty()) throw argument_error(std::string(key), quoted(""), "a value");
     return value;
   }
 
@@ -68,26 +64,27 @@ class option_reader {
   bool flag(std::string_view key) {
     const auto at = std::ranges::find(left_, key, &engine_text::option::key);
     if (at == left_.end()) return false;
-    if (!at->text.empty()) throw argument_error("engine " + at->key, "'" + at->text + "'", "no value");
+    if (!at->text.empty()) throw argument_error(at->key, quoted(at->text), "no value");
     left_.erase(at);
     return true;
   }
 
   /// @throws argument_error if options are left
-  void finish(const engine_info& info) const {
+  void finish() const {
     if (left_.empty()) return;
-    const std::string options = info.options;
-    throw argument_error(
-        "engine", "'" + text_.text() + "'",
-        options.empty() ? text_.name + " alone, it has no options" : text_.name + ":" + options);
+    std::vector<std::string> keys;
+    for (const engine_option& o : info_.option_list) keys.emplace_back(o.key);
+    throw argument_error("engine option", quoted(left_.front().key),
+                         keys.empty() ? std::string("none, because ") + info_.name + " has no options" : "",
+                         keys);
   }
 
  private:
-  const engine_text& text_;
+  const engine_info& info_;
   std::vector<engine_text::option> left_;
 };
 
-const std::string whole_number = "a whole number from 1";
+const std::string whole_number = "a whole number of at least 1";
 
 /// Sets from - 1 ... of a list, `sets` of them, or all that follow where `sets` is 0.
 template <class Set>
@@ -96,31 +93,30 @@ std::span<Set> some_of(std::span<Set> all, std::size_t from, std::size_t sets, c
   if (there == 0 || sets > there) {
     throw argument_error("sets",
                          std::to_string(from - 1) + " + " + std::to_string(std::max(sets, std::size_t{1})),
-                         "up to " + std::to_string(all.size()) + " of " + what);
+                         "at most " + std::to_string(all.size()) + ", the number of sets of " + what);
   }
   return all.subspan(from - 1, sets == 0 ? there : sets);
 }
 
 /// The generator of cuRAND's sets and seeds.
-mtgp32 make_of_curand(option_reader& options, const engine_info& info, std::uint64_t seed,
-                      std::uint64_t stream) {
+mtgp32 make_of_curand(option_reader& options, std::uint64_t seed, std::uint64_t stream) {
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
-  (void)options.number("mexp", 11213, 11213, 11213, "11213, which cuRAND's sets have");
+  (void)options.number("mexp", 11213, 11213, 11213, "11213, the exponent of cuRAND's sets");
   const auto sets = options.number<std::size_t>("sets", 0, 1, most, whole_number);
   const auto from = options.number<std::size_t>("from", 1, 1, most, whole_number);
   const std::string file = options.take("file");
-  options.finish(info);
+  options.finish();
   auto all = curand_mtgp_sets(file);
-  const auto wanted = some_of(std::span(all), from, sets, "cuRAND's");
+  const auto wanted = some_of(std::span(all), from, sets, "cuRAND");
   detail::for_each_set(wanted.size(), [&](std::size_t k) { check_curand_set(wanted[k], file); });
   return curand_mtgp32(wanted, seed, stream);
 }
 
 template <bank_engine E>
-E make(option_reader& options, const engine_info& info, std::uint64_t seed, std::uint64_t stream) {
+E make(option_reader& options, std::uint64_t seed, std::uint64_t stream) {
   using word = typename E::word_type;
   if constexpr (sizeof(word) == 4) {
-    if (options.flag("curand")) return make_of_curand(options, info, seed, stream);
+    if (options.flag("curand")) return make_of_curand(options, seed, stream);
   }
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
   const int mexp =
@@ -128,7 +124,7 @@ E make(option_reader& options, const engine_info& info, std::uint64_t seed, std:
   const auto sets = options.number<std::size_t>("sets", 0, 1, most, whole_number);  // 0: all
   const auto from = options.number<std::size_t>("from", 1, 1, most, whole_number);
   const std::string file = options.take("file");
-  options.finish(info);
+  options.finish();
   if (file.empty()) {
     const std::size_t there = shipped_mtgp_sets<word>(mexp);
     const std::size_t count = sets != 0 ? sets : there >= from ? there - (from - 1) : 1;
@@ -144,64 +140,54 @@ E make(option_reader& options, const engine_info& info, std::uint64_t seed, std:
 }
 
 template <quasi_engine E>
-E make(option_reader& options, const engine_info& info, std::uint64_t seed, std::uint64_t stream) {
+E make(option_reader& options, std::uint64_t seed, std::uint64_t stream) {
   constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-  static constexpr std::string_view layouts[] = {"point-major", "dim-major"};
-  static constexpr std::string_view scramblings[] = {"none", "shift", "owen"};
   point_set set;
   set.dimensions =
       options.number<std::uint32_t>("dims", 0, 1, std::numeric_limits<std::uint32_t>::max(), whole_number);
-  if (set.dimensions == 0) throw argument_error("engine dims", "missing", "the number of dimensions");
-  set.layout = options.word("layout", layouts) == 0 ? point_layout::point_major : point_layout::dim_major;
+  if (set.dimensions == 0) throw argument_error("dims", "", "the number of dimensions");
+  set.layout = options.word("layout") == 0 ? point_layout::point_major : point_layout::dim_major;
   set.points = options.number<std::uint64_t>("points", 0, 1, most, whole_number);
   if (set.points == 0 && set.layout == point_layout::dim_major) {
-    throw argument_error("engine points", "missing",
-                         "the number of points, which places them in the order dim-major");
+    throw argument_error("points", "", "the number of points, which the layout dim-major needs");
   }
   constexpr scrambling kinds[] = {scrambling::none, scrambling::shift, scrambling::owen};
-  set.scramble = kinds[options.word("scramble", scramblings)];
+  set.scramble = kinds[options.word("scramble")];
   set.first_point = options.number<std::uint64_t>("first", 0, 0, most, "a whole number");
   if (set.scramble == scrambling::none && (seed != 0 || stream != 0)) {
     throw argument_error(seed != 0 ? "seed" : "stream", std::to_string(seed != 0 ? seed : stream),
-                         "0 for points without scramble=shift or scramble=owen, which it would not change");
+                         "0 for points without scramble=shift or scramble=owen");
   }
   set.seed = seed;
   set.replicate = stream;
-  options.finish(info);
+  options.finish();
   return E(set);
 }
 
 template <per_thread_engine E>
-E make(option_reader& options, const engine_info& info, std::uint64_t seed, std::uint64_t stream) {
+E make(option_reader& options, std::uint64_t seed, std::uint64_t stream) {
   constexpr std::size_t together = E::generator::width;
   constexpr std::size_t most = std::min(E::most_generators * together, std::size_t{1} << 24);
-  const std::string allowed =
-      (together == 1 ? "1 ... " : "multiples of " + std::to_string(together) + " up to ") +
+  const std::string expected =
+      (together == 1 ? "1 to " : "a multiple of " + std::to_string(together) + " up to ") +
       std::to_string(most);
   const auto threads =
-      options.number<std::size_t>("threads", detail::default_threads_of_comparator, 1, most, allowed);
+      options.number<std::size_t>("threads", detail::default_threads_of_comparator, 1, most, expected);
   if (threads % together != 0) {
-    throw argument_error("engine threads", "'" + std::to_string(threads) + "'", allowed);
+    throw argument_error("threads", std::to_string(threads), expected);
   }
-  options.finish(info);
+  options.finish();
   return E(threads / together, seed, stream);
 }
 
-/// An engine whose seed becomes a state in several ways.
+/// Whether an engine's seed becomes a state in several ways. A function, because g++ 13 takes a nested
+/// requirement about the size of an array for unsatisfied.
 template <class E>
-concept has_seedings = word_engine<E> && requires {
-  requires !std::string_view(E::options).empty();
-};
-
-/// The words behind "seeding=", which stand between bars.
-template <class E>
-std::vector<std::string_view> seedings_of() {
-  std::vector<std::string_view> words;
-  for (std::string_view left = std::string_view(E::options).substr(std::string_view("seeding=").size());;) {
-    const std::size_t bar = left.find('|');
-    words.push_back(left.substr(0, bar));
-    if (bar == std::string_view::npos) return words;
-    left.remove_prefix(bar + 1);
+constexpr bool has_seedings() {
+  if constexpr (requires { E::seedings; }) {
+    return std::size(E::seedings) != 0;
+  } else {
+    return false;
   }
 }
 
@@ -216,7 +202,7 @@ template <has_state E>
 E restored_from(const std::string& text, std::uint64_t seed, std::uint64_t stream) {
   if (seed != 0 || stream != 0) {
     throw argument_error(seed != 0 ? "seed" : "stream", std::to_string(seed != 0 ? seed : stream),
-                         "0 with a state, which takes their place");
+                         "0 with a state, which replaces seed and stream");
   }
   decltype(std::declval<const E&>().saved()) numbers{};
   const char* at = text.data();
@@ -225,7 +211,7 @@ E restored_from(const std::string& text, std::uint64_t seed, std::uint64_t strea
     const auto [behind, failure] = std::from_chars(at, end, numbers[k]);
     const bool last = k + 1 == numbers.size();
     if (failure != std::errc{} || (last ? behind != end : behind == end || *behind != '/')) {
-      throw argument_error("engine state", "'" + text + "'",
+      throw argument_error("state", quoted(text),
                            std::to_string(numbers.size()) + " whole numbers below 2^64, separated by /");
     }
     at = behind + 1;
@@ -234,19 +220,19 @@ E restored_from(const std::string& text, std::uint64_t seed, std::uint64_t strea
 }
 
 template <indexed_engine E>
-E make(option_reader& options, const engine_info& info, std::uint64_t seed, std::uint64_t stream) {
+E make(option_reader& options, std::uint64_t seed, std::uint64_t stream) {
   if constexpr (has_state<E>) {
     if (const std::string state = options.take("state"); !state.empty()) {
-      options.finish(info);
+      options.finish();
       return restored_from<E>(state, seed, stream);
     }
   }
-  if constexpr (has_seedings<E>) {
-    const int seeding = options.word("seeding", seedings_of<E>());
-    options.finish(info);
+  if constexpr (has_seedings<E>()) {
+    const int seeding = options.word("seeding");
+    options.finish();
     return E::seeded(seeding, seed, stream);
   } else {
-    options.finish(info);
+    options.finish();
     return E(seed, stream);
   }
 }
@@ -257,16 +243,15 @@ any_engine::any_engine(std::string_view text, std::uint64_t seed, std::uint64_t 
   const engine_text parts(text);
   catalogue_engines::for_each([&]<class E>(int index, type_list<E>) {
     if (parts.name != E::name) return;
-    option_reader options(parts);
-    engine_ = std::make_shared<const E>(
-        make<E>(options, engine_list()[static_cast<std::size_t>(index)], seed, stream));
+    option_reader options(parts, engine_list()[static_cast<std::size_t>(index)]);
+    engine_ = std::make_shared<const E>(make<E>(options, seed, stream));
     index_ = index;
   });
-  if (index_ < 0) throw argument_error("engine", "'" + parts.name + "'", detail::names_of(engine_list()));
+  if (index_ < 0) throw argument_error("engine", quoted(parts.name), "", detail::names_of(engine_list()));
 }
 
 any_engine::any_engine(std::string_view text, const key& k) : index_{-1} {
-  // Of a name that is none, the constructor below says so.
+  // The constructor below reports an unknown name.
   const std::string name = engine_text(text).name;
   std::uint64_t stream = k.stream();
   for (const engine_info& e : engine_list()) {
@@ -281,7 +266,7 @@ any_engine::any_engine(std::string_view name, const point_set& set, const direct
     if (name == E::name) *this = any_engine(E(set, numbers));
   });
   if (index_ < 0) {
-    throw argument_error("engine", "'" + std::string(name) + "'",
+    throw argument_error("engine", quoted(std::string(name)), "",
                          detail::names_of(engine_list({engine_kind::quasi})));
   }
 }

@@ -75,29 +75,9 @@ std::optional<std::uint64_t> read_power(std::string_view text) {
   return detail::power_of(base, exponent);
 }
 
-}  // namespace
-
-std::vector<double> arguments::list(const char* name) const {
-  if (!has(name)) throw argument_error(name, "missing", "numbers, separated by colons");
-  std::string_view rest = slot_of(given_, name)->text;
-  std::vector<double> all;
-  for (bool more = true; more;) {
-    const std::string_view one = rest.substr(0, rest.find(':'));
-    more = one.size() != rest.size();
-    rest.remove_prefix(more ? one.size() + 1 : one.size());
-    arguments alone;
-    const std::string indexed = std::string(name) + "[" + std::to_string(all.size()) + "]";
-    alone.set(indexed, std::string(one));
-    all.push_back(alone.get<double>(indexed.c_str(), 0));
-  }
-  return all;
-}
-
+/// @throws argument_error if the text is not a number of type T
 template <class T>
-T arguments::get(const char* name, T otherwise) const {
-  const auto found = slot_of(given_, name);
-  if (found == given_.end() || found->name != name) return otherwise;
-  const std::string& text = found->text;
+T number_of(const argument_name& name, const std::string& text) {
   T value{};
   if (const auto power = read_power(text)) {
     if constexpr (std::is_floating_point_v<T>) {
@@ -108,22 +88,43 @@ T arguments::get(const char* name, T otherwise) const {
   }
   const char* end = text.data() + text.size();
   const auto [rest, failure] = detail::read_number(text.data(), end, value);
-  bool good = failure == std::errc{} && rest == end;
+  const bool good = failure == std::errc{} && rest == end;
   if constexpr (std::is_floating_point_v<T>) {
     if (failure == std::errc::result_out_of_range) {
-      throw argument_error(
-          name, "'" + text + "'",
-          std::string("what a number of type ") + (sizeof(T) == 4 ? "f32" : "f64") + " can be");
+      throw argument_error(name, quoted(text),
+                           std::string("a number in the range of ") + (sizeof(T) == 4 ? "f32" : "f64"));
     }
-    if (!good || std::isnan(value)) throw argument_error(name, "'" + text + "'", "a number");
+    if (!good || std::isnan(value)) throw argument_error(name, quoted(text), "a number");
   } else {
     if (!good) {
-      throw argument_error(name, "'" + text + "'",
+      throw argument_error(name, quoted(text),
                            "an integer from " + std::to_string(std::numeric_limits<T>::min()) + " to " +
                                std::to_string(std::numeric_limits<T>::max()));
     }
   }
   return value;
+}
+
+}  // namespace
+
+std::vector<double> arguments::list(const char* name) const {
+  if (!has(name)) throw argument_error(name, "", "numbers separated by colons");
+  std::string_view rest = slot_of(given_, name)->text;
+  std::vector<double> all;
+  for (bool more = true; more;) {
+    const std::string_view one = rest.substr(0, rest.find(':'));
+    more = one.size() != rest.size();
+    rest.remove_prefix(more ? one.size() + 1 : one.size());
+    all.push_back(number_of<double>({name, {all.size()}}, std::string(one)));
+  }
+  return all;
+}
+
+template <class T>
+T arguments::get(const char* name, T otherwise) const {
+  const auto found = slot_of(given_, name);
+  if (found == given_.end() || found->name != name) return otherwise;
+  return number_of<T>(name, found->text);
 }
 
 template float arguments::get(const char*, float) const;
@@ -136,21 +137,18 @@ template std::uint64_t arguments::get(const char*, std::uint64_t) const;
 int arguments::choice(const char* name, const char* const* words, int n) const {
   if (!has(name)) return 0;
   const std::string& text = slot_of(given_, name)->text;
-  std::string allowed;
   for (int k = 0; k < n; ++k) {
     if (text == words[k]) return k;
-    allowed += (k == 0 ? "" : ", ") + std::string(words[k]);
   }
-  throw argument_error(name, "'" + text + "'", allowed);
+  throw argument_error(name, quoted(text), "", {words, words + n});
 }
 
 void arguments::expect(std::initializer_list<const char*> names) const {
   for (const auto& [name, text] : given_) {
     if (std::find(names.begin(), names.end(), name) == names.end()) {
-      std::string allowed;
-      for (const char* n : names) allowed += (allowed.empty() ? "" : ", ") + std::string(n);
-      throw argument_error("parameter " + name, "'" + text + "'",
-                           allowed.empty() ? "none, this distribution has no parameters" : allowed);
+      throw argument_error("parameter", quoted(name),
+                           names.size() == 0 ? "none, because the distribution has no parameters" : "",
+                           {names.begin(), names.end()});
     }
   }
 }

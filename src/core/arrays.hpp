@@ -28,8 +28,7 @@ inline void check_arrays(const request& r) {
   const int found = d.functions->bad_parameter(arrays, at);
   const auto bad = static_cast<std::size_t>(found < 0 ? 0 : found);
   const parameter_info& facts = d.parameter_list[bad];
-  throw argument_error(std::string(facts.name) + "[" + std::to_string(i) + "]",
-                       d.functions->shown(arrays[bad], at), facts.allowed);
+  throw argument_error({facts.name, {i}}, d.functions->shown(arrays[bad], at), facts.allowed);
 }
 
 }  // namespace tali::detail

@@ -24,7 +24,7 @@ std::string text_of(numbers x) {
 void check_dimensions(const char* argument, numbers x, std::size_t dimensions) {
   if (x.size() == dimensions) return;
   throw argument_error(argument, text_of(x),
-                       std::to_string(dimensions) + " numbers, as many as the global shape has");
+                       std::to_string(dimensions) + " numbers, one per dimension of global_shape");
 }
 
 /// Elements of the array from one of dimension d to the next.
@@ -37,7 +37,7 @@ void find_index_steps(numbers shape, std::uint64_t (&step)[detail::most_dimensio
     step[d] = below;
     if (shape[d] > 1 && (more || __builtin_mul_overflow(shape[d] - 1, below, &part) ||
                          __builtin_add_overflow(last, part, &last))) {
-      throw argument_error("global shape", text_of(shape), "at most 2^64 elements");
+      throw argument_error("global_shape", text_of(shape), "at most 2^64 elements");
     }
     more = more || __builtin_mul_overflow(below, shape[d], &below);
   }
@@ -54,21 +54,19 @@ std::uint64_t check_strides(numbers strides, numbers shape) {
   std::uint64_t extent = 1;
   for (const std::size_t d : order) {
     if (strides[d] < extent) {
-      throw argument_error(
-          "stride of dimension " + std::to_string(d), std::to_string(strides[d]),
-          "at least " + std::to_string(extent) + ", or elements of the block would lie on one another");
+      throw argument_error(argument_name("strides", {d}), std::to_string(strides[d]),
+                           "at least " + std::to_string(extent) + ", so that elements do not overlap");
     }
     std::uint64_t part = 0;
     if (__builtin_mul_overflow(shape[d] - 1, strides[d], &part) ||
         __builtin_add_overflow(extent, part, &extent)) {
-      throw argument_error("strides", text_of(strides),
-                           "strides of a block whose last element lies less than 2^64 elements on");
+      throw argument_error("strides", text_of(strides), "strides that keep the last element below 2^64");
     }
   }
   return extent;
 }
 
-/// Joins a dimension to the one within it where both go on without a gap.
+/// Joins a dimension to the one within it if both continue without a gap.
 void add_outer(row_list& rows, row_list::dimension outer) {
   if (outer.size == 1) return;
   if (rows.dimensions == 0 && rows.apart * rows.n == outer.to_step && rows.n == outer.index_step) {
@@ -94,17 +92,23 @@ void add_outer(row_list& rows, row_list::dimension outer) {
 block::block(numbers global_shape, numbers offset, numbers local_shape, numbers strides) {
   const std::size_t dimensions = global_shape.size();
   if (dimensions < 1 || dimensions > detail::most_dimensions)
-    throw argument_error("global shape", text_of(global_shape), "1 to 8 dimensions");
+    throw argument_error("global_shape", text_of(global_shape), "1 to 8 dimensions");
   check_dimensions("offset", offset, dimensions);
-  check_dimensions("local shape", local_shape, dimensions);
+  check_dimensions("local_shape", local_shape, dimensions);
   if (!strides.empty()) check_dimensions("strides", strides, dimensions);
   std::uint64_t step[detail::most_dimensions] = {};
   find_index_steps(global_shape, step);
   for (std::size_t d = 0; d < dimensions; ++d) {
-    if (offset[d] <= global_shape[d] && local_shape[d] <= global_shape[d] - offset[d]) continue;
-    throw argument_error("offset + local shape of dimension " + std::to_string(d),
-                         std::to_string(offset[d]) + " + " + std::to_string(local_shape[d]),
-                         "at most " + std::to_string(global_shape[d]) + ", the global shape");
+    const std::string end = std::to_string(global_shape[d]);
+    if (offset[d] > global_shape[d])
+      throw argument_error({"offset", {d}}, std::to_string(offset[d]),
+                           "at most " + end + ", the global shape");
+    const std::uint64_t left = global_shape[d] - offset[d];
+    if (local_shape[d] > left) {
+      throw argument_error({"local_shape", {d}}, std::to_string(local_shape[d]),
+                           "at most " + std::to_string(left) + ", because the offset is " +
+                               std::to_string(offset[d]) + " and the global shape " + end);
+    }
   }
   if (std::ranges::find(local_shape, std::uint64_t{0}) != local_shape.end()) {
     rows_.rows = 0;
@@ -114,7 +118,7 @@ block::block(numbers global_shape, numbers offset, numbers local_shape, numbers 
   for (std::size_t d = dimensions; d-- != 0;) {
     side_by_side[d] = elements;
     if (__builtin_mul_overflow(elements, local_shape[d], &elements))
-      throw argument_error("local shape", text_of(local_shape), "fewer than 2^64 elements");
+      throw argument_error("local_shape", text_of(local_shape), "fewer than 2^64 elements");
   }
   if (strides.empty()) strides = {side_by_side, dimensions};
   extent_ = check_strides(strides, local_shape);

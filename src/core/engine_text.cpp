@@ -10,7 +10,7 @@ namespace tali {
 engine_text::engine_text(std::string_view text, const char* what) : name(text.substr(0, text.find(':'))) {
   std::string_view rest = text.size() > name.size() ? text.substr(name.size() + 1) : std::string_view();
   if (rest.empty() && text.size() > name.size())
-    throw argument_error(what, "'" + std::string(text) + "'", name + ", or options behind the colon");
+    throw argument_error(what, quoted(std::string(text)), name + " alone or with options after the colon");
   for (bool more = !rest.empty(); more;) {
     const std::string_view one = rest.substr(0, rest.find(','));
     more = one.size() != rest.size();  // behind a comma comes another option
@@ -21,8 +21,8 @@ engine_text::engine_text(std::string_view text, const char* what) : name(text.su
     // An engine may have words without a value, such as mtgp32's "curand".
     const bool is_word = std::string_view(what) == "engine" && key.find_first_of("0123456789.") == key.npos;
     if ((equals == std::string_view::npos && !is_word) || key.empty() || again) {
-      throw argument_error(what, "'" + std::string(text) + "'",
-                           name + ": and key=value, separated by commas, each key once");
+      throw argument_error(what, quoted(std::string(text)),
+                           name + ":key=value, with commas between options and each key once");
     }
     options.push_back({std::string(key), std::string(one.substr(std::min(one.size(), key.size() + 1)))});
   }

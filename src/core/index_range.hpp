@@ -9,12 +9,12 @@
 
 namespace tali::detail {
 
-/// What a message says around the last index.
+/// What an error says around the last index.
 struct index_words {
   const char *before, *after;
 };
-inline constexpr index_words permutation_indices{"indices up to ", ", the permutation's last"};
-inline constexpr index_words point_elements{"up to the set's last element, ", ""};
+inline constexpr index_words permutation_indices{"indices up to ", ", the last of the permutation"};
+inline constexpr index_words point_elements{"elements up to ", ", the last of the point set"};
 
 /// @throws argument_error unless elements first ... first + n - 1 are among 0 ... last; an empty range may
 /// stand just behind the end

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names as messages list them.
+// Names as errors list them.
 #pragma once
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 namespace tali::detail {
 
-/// The names of a list's entries, each once, separated by commas.
+/// The names of a list's entries, each once.
 template <class List>
-std::string names_of(const List& all) {
-  std::string out;
+std::vector<std::string> names_of(const List& all) {
+  std::vector<std::string> names;
   for (const auto& one : all) {
-    const std::string name = one.name;
-    if ((", " + out + ", ").find(", " + name + ", ") == std::string::npos)
-      out += (out.empty() ? "" : ", ") + name;
+    if (std::find(names.begin(), names.end(), one.name) == names.end()) names.emplace_back(one.name);
   }
-  return out;
+  return names;
 }
 
 }  // namespace tali::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of keys, and whether a destination has room for rows and blocks.
+// The rows of keys, and whether a destination has room for an extent and is of the values' type.
 #include <string>
 
 #include <tali/detail/row_list.hpp>
@@ -38,7 +38,13 @@ void check_block_values(std::size_t values, const block& part, std::uint32_t siz
   throw argument_error("number of values", std::to_string(values),
                        "at least " + std::to_string(part.extent()) +
                            (size == 1 ? std::string() : " * " + std::to_string(size)) +
-                           ", which reach to the block's last element");
+                           ", up to the last element of the block");
+}
+
+void check_type(const any_distribution& d, const char* type) {
+  if (std::string(d.info().type) == type) return;
+  throw argument_error("type of destination", type,
+                       std::string(d.info().type) + ", the type of the distribution's values");
 }
 
 }  // namespace tali::detail

@@ -29,8 +29,8 @@ inline void check_end(std::uint64_t position, std::uint64_t first, std::uint64_t
   const std::uint64_t last_word = (first + (n - 1)) * k + (k - 1);
   if (position <= last - last_word && position + last_word <= last - slack) return;
   throw argument_error("first index + count", std::to_string(first) + " + " + std::to_string(n),
-                       "up to 2^64 - " + std::to_string(slack) +
-                           " words from the sequence's beginning; the engine stands at word " +
+                       "at most 2^64 - " + std::to_string(slack) +
+                           " words from the beginning of the sequence; the engine is at word " +
                            std::to_string(position));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stream into a string that says where memory runs out. A std::ostringstream keeps the exception to itself
-// and goes on with what it has: half of a text, which a file would then hold.
+// A stream into a string that reports when memory runs out. A std::ostringstream swallows the exception and
+// continues with what it has: half a text, which a file would then hold.
 #pragma once
 
 #include <ios>

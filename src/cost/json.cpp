@@ -137,13 +137,13 @@ const json& json::at(std::string_view key) const {
 
 double json::number(std::string_view key) const {
   const auto* const x = std::get_if<double>(&at(key).value_);
-  if (x == nullptr) complain(key, "is no number");
+  if (x == nullptr) complain(key, "is not a number");
   return *x;
 }
 
 const std::string& json::text(std::string_view key) const {
   const auto* const x = std::get_if<std::string>(&at(key).value_);
-  if (x == nullptr) complain(key, "is no text");
+  if (x == nullptr) complain(key, "is not a string");
   return *x;
 }
 
@@ -155,13 +155,13 @@ bool json::truth(std::string_view key) const {
 
 const json::array& json::list(std::string_view key) const {
   const auto* const x = std::get_if<array>(&at(key).value_);
-  if (x == nullptr) complain(key, "is no list");
+  if (x == nullptr) complain(key, "is not a list");
   return *x;
 }
 
 const std::string& json::as_text() const {
   const auto* const x = std::get_if<std::string>(&value_);
-  if (x == nullptr) throw error("an element is no text");
+  if (x == nullptr) throw error("an element is not a string");
   return *x;
 }
 

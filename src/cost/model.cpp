@@ -17,7 +17,7 @@ constexpr double never = std::numeric_limits<double>::infinity();
 
 double bytes_of(const fill_work& work) { return work.values * work.value_bytes; }
 
-/// Making and taking away go on side by side.
+/// Making and consuming overlap.
 double beside_consumer(double making, const fill_work& work) {
   return std::max(making, bytes_of(work) / work.consumer_bytes_per_second);
 }

@@ -113,7 +113,7 @@ void fill_sets(simd_level level, std::span<const mtgp_parameters<Word>> sets, st
   }
 }
 
-/// An engine's own states, which go on with the numbers.
+/// An engine's own states, which advance with the numbers.
 template <class Word>
 struct moving_states {
   mtgp<Word>& e;

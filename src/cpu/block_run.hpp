@@ -86,8 +86,8 @@ class block_run {
   }
 
  private:
-  /// Blocks to the sequence's end, behind which it goes on at its beginning; at the beginning, as many as can
-  /// be asked for.
+  /// Blocks to the sequence's end, after which it wraps to its beginning; at the beginning, as many as can be
+  /// asked for.
   TALI_FN std::uint64_t blocks_left() const {
     const std::uint64_t left = (0 - at_) / group;
     return left != 0 ? left : std::numeric_limits<std::uint64_t>::max();

@@ -22,8 +22,8 @@ void fill_points(const cpu& where, const request& r);
 /// done, unless it is none and the answer false.
 bool fill_short_of_bank(const cpu& where, const request& r);
 
-/// Fillers of engines that stay where the last fill has left them. Of the request they take engine and
-/// distribution.
+/// Fillers of engines that stay where the last fill has left them. They read only engine and distribution of
+/// the request.
 std::unique_ptr<filler::implementation> open_bank(const cpu& where, const request& r);
 std::unique_ptr<filler::implementation> open_per_thread(const cpu& where, const request& r);
 

@@ -47,8 +47,8 @@ struct fused<philox4x32_7> {
   using batches = type_list<normal<float>, normal<double>>;
 };
 
-/// Of every engine at the x86 baseline, where fma is software: what other values are made of, and the values
-/// that most programs draw.
+/// What every engine has at the x86 baseline, where fma is software: the values that others are made of, and
+/// those that most programs draw.
 using fused_at_baseline = type_list<bits<std::uint32_t>, uniform<float>, uniform<double>>;
 
 struct engine_kernels : detail::distribution_table<range_fill, distributions> {};

@@ -26,7 +26,7 @@ void fill_stepwise(filler::implementation& opened, const request& r) {
 
 }  // namespace
 
-void cpu_fill(const cpu& where, const request& r) {
+void run(const cpu& where, const request& r) {
   const standard_float_modes modes;
   switch (checked_pair(r)) {
     case pair_kind::fixed:
@@ -50,7 +50,7 @@ void cpu_fill(const cpu& where, const request& r) {
 std::size_t rows_of(std::size_t values, std::uint32_t size) {
   if (values % size == 0) return values / size;
   throw argument_error("number of values", std::to_string(values),
-                       "a multiple of " + std::to_string(size) + ", the values of a row");
+                       "a multiple of " + std::to_string(size) + ", the values per row");
 }
 
 }  // namespace detail

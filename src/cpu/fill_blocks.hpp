@@ -11,8 +11,8 @@
 
 namespace tali::cpu_driver {
 
-/// Of lanes that make values each for itself. Words come for as many lanes at a time as the engine wants in
-/// flight, values for a register of them.
+/// A batch from lanes that make their values independently. Words are made for as many lanes at a time as the
+/// engine wants in flight, values for a register of them.
 template <class E, lane_distribution D, int RegisterBytes>
 class batch_of_lane_groups {
  public:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which SIMD levels this machine and this build have, and their kernels.
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include <tali/device.hpp>
 
@@ -74,14 +76,13 @@ bool has_level(simd_level level) {
 }
 
 void refuse_level(simd_level level) {
-  std::string names;
-  for (const simd_level has : simd_levels()) {
-    names += (names.empty() ? "" : ", ") + std::string(simd_level_name(has));
-  }
+  std::vector<std::string> names;
+  for (const simd_level has : simd_levels()) names.emplace_back(simd_level_name(has));
   const bool known = level >= simd_level::baseline && level <= simd_level::neon;
   throw argument_error("SIMD level", known ? simd_level_name(level) : std::to_string(static_cast<int>(level)),
                        names.empty() ? "a machine like the one for which this library was built (TALI_SIMD)"
-                                     : names + " on this machine");
+                                     : "a level of this machine",
+                       names);
 }
 
 range_fill fill_of_engine(simd_level level, const engine_info& engine,

@@ -86,9 +86,9 @@ void cpu_fill_with(const cpu& where, const engine_info& info, const void* engine
   const standard_float_modes modes;
   const bool attempts = f.attempts != nullptr;
   if (info.kind == engine_kind::quasi || (attempts && info.kind != engine_kind::counter)) {
-    throw argument_error("engine", info.name,
-                         attempts ? "philox4x32 or philox4x32-7 with a functor that makes attempts"
-                                  : "an engine that makes no points with a functor of words");
+    throw argument_error("engine", quoted(info.name),
+                         attempts ? "philox4x32 or philox4x32-7 for a functor that makes attempts"
+                                  : "a pseudo-random engine for a functor of words");
   }
   const bits<std::uint32_t> plain;
   const request plain_words{&info, engine, &info_of<bits<std::uint32_t>>(), &plain, first, to, n};

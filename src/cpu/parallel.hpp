@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A range cut into one piece a thread.
+// A range cut into one piece per thread.
 #pragma once
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 // A range of rows on one thread, for any SIMD shape.
 //
 // Lanes are rows: lane l of a tile makes row t + l, t a multiple of the tile's size in the sequence, so that
-// the lanes' counters differ in their lowest word alone. What a row adds up is added in the order of
-// rows.hpp, a lane a row. Tiles that lie across an end of the range are made whole, and what belongs to the
+// the lanes' counters differ in their lowest word alone. The sums of a row are added in the order of
+// rows.hpp, one lane per row. Tiles that cross an end of the range are made whole, and the part within the
 // range is stored.
 #pragma once
 
@@ -159,7 +159,7 @@ class dirichlet_rows {
   }
 
  private:
-  /// The gamma numbers of component c, a row a lane: first attempts in all lanes, later ones lane by lane.
+  /// The gamma numbers of component c, a row per lane: first attempts in all lanes, later ones lane by lane.
   static F numbers(const rejection_words<rounds_at_run_time>& samples, const dirichlet_view<T>& d,
                    std::uint64_t at, std::uint32_t c, std::uint64_t (&j)[N]) {
     const gamma<T>& g = d.component(c).numbers;

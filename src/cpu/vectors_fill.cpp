@@ -120,25 +120,23 @@ void fill_categorical(const cpu& where, const request& job) {
 namespace tali::detail {
 
 template <class T>
-void cpu_fill_permutation(const cpu& where, const permutation<T>& p, T first, T* to, std::size_t n) {
-  check_index_range(first, n, p.last(), permutation_indices);
-  if (n == 0) return;
-  cpu_driver::check_destination(where, to, n);
+void run(const cpu& where, const permutation_request<T>& r) {
+  check_index_range(r.first, r.n, r.p.last(), permutation_indices);
+  if (r.n == 0) return;
+  cpu_driver::check_destination(where, r.to, r.n);
   const auto& table = cpu_driver::kernels_of_words(where.level);
-  cpu_driver::for_pieces(cpu_driver::threads_for(where, n * sizeof(T)), n,
+  cpu_driver::for_pieces(cpu_driver::threads_for(where, r.n * sizeof(T)), r.n,
                          [&](std::size_t begin, std::size_t end) {
-                           const T from = static_cast<T>(first + begin);
+                           const T from = static_cast<T>(r.first + begin);
                            if constexpr (sizeof(T) == 4) {
-                             table.permute32(p, from, to + begin, end - begin);
+                             table.permute32(r.p, from, r.to + begin, end - begin);
                            } else {
-                             table.permute64(p, from, to + begin, end - begin);
+                             table.permute64(r.p, from, r.to + begin, end - begin);
                            }
                          });
 }
 
-template void cpu_fill_permutation(const cpu&, const permutation<std::uint32_t>&, std::uint32_t,
-                                   std::uint32_t*, std::size_t);
-template void cpu_fill_permutation(const cpu&, const permutation<std::uint64_t>&, std::uint64_t,
-                                   std::uint64_t*, std::size_t);
+template void run(const cpu&, const permutation_request<std::uint32_t>&);
+template void run(const cpu&, const permutation_request<std::uint64_t>&);
 
 }  // namespace tali::detail

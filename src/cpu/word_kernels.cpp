@@ -72,7 +72,7 @@ static_assert(N - 1 <= most_blocks_over);
 
 using groups_of_lanes = lanes<std::uint64_t, N, R>;
 
-/// A block a lane, lane by lane.
+/// Stores one block per lane, lane by lane.
 TALI_FN void store_blocks(const philox4x32_block<rounds_at_run_time>& block, const groups_of_lanes& groups,
                           std::uint32_t* to) {
   low_halves<N, R> c[4];

@@ -50,8 +50,7 @@ memory_use use_of_memory(const void* p) {
   return {false, true, false};
 }
 
-}  // namespace
-
+/// The choice for values at `to`, whose kind of memory is asked for. Without a device it is the CPU.
 device_choice choose_for(const automatic& where, fill_work work, const void* to) {
   work.threads = where.host.threads;
   work.gpu_started = where.gpu_started;
@@ -71,34 +70,64 @@ device_choice choose_for(const automatic& where, fill_work work, const void* to)
   return choice;
 }
 
+/// Whether the device's kernels can write there: device and managed memory.
 bool is_written_by_device(const cuda& where, const void* to) {
   const runtime::current_device device(where.ordinal);
   return use_of_memory(to).written_by_device;
 }
 
-bool through_device(const cuda& where, void* to, std::size_t n, std::size_t value_bytes,
-                    const std::function<void(std::uint64_t, void*, std::size_t)>& make) {
+/// A range by way of device memory into host memory, complete on return; memory that the device can write is
+/// filled where it lies, and only enqueued.
+/// @return false if there is no room on the device, and nothing was made
+bool through_device(const cuda& where, const request& r, const any_engine& e, const any_distribution& d) {
   constexpr std::size_t piece_bytes = std::size_t{1} << 26;  // the copy, not its start, takes the time
   const runtime::current_device device(where.ordinal);
-  if (use_of_memory(to).written_by_device) {
-    make(0, to, n);
+  if (use_of_memory(r.to).written_by_device) {
+    run(where, r);
     return true;
   }
-  const std::size_t most = std::min(n, std::max<std::size_t>(piece_bytes / value_bytes, 1));
+  const std::size_t bytes = d.element_bytes();
+  const std::size_t most = std::min(r.n, std::max<std::size_t>(piece_bytes / bytes, 1));
   std::optional<runtime::stream_memory<std::byte>> memory;
   try {
-    memory.emplace(most * value_bytes, where.stream);
+    memory.emplace(most * bytes, where.stream);
   } catch (const device_error&) {
     return false;  // no room: the CPU makes the same values
   }
-  for (std::size_t done = 0; done < n; done += most) {
-    const std::size_t count = std::min(most, n - done);
-    make(done, memory->at(), count);
-    runtime::copy_to_host(static_cast<std::byte*>(to) + done * value_bytes, memory->at(), count * value_bytes,
+  filler there = open_filler(where, e, d);  // which keeps a bank's states from piece to piece
+  for (std::size_t done = 0; done < r.n; done += most) {
+    const std::size_t count = std::min(most, r.n - done);
+    there.fill(r.first + done, memory->at(), count);
+    runtime::copy_to_host(static_cast<std::byte*>(r.to) + done * bytes, memory->at(), count * bytes,
                           where.stream);
   }
   runtime::synchronise(where.stream);
   return true;
+}
+
+}  // namespace
+
+device_choice run(const automatic& where, const request& r) {
+  if (r.arrays != nullptr)
+    throw argument_error("device", "automatic", "cpu or cuda, where the arrays of parameters lie");
+  const any_engine e(*r.engine_entry, r.engine);
+  const any_distribution d(*r.distribution_entry, r.distribution);
+  check_pair(e.info(), d.info());
+  if (!e.info().on_cuda) {  // which the CPU alone makes
+    run(where.host, r);
+    return {false, 0, std::numeric_limits<double>::infinity()};
+  }
+  device_choice choice = choose_for(where, work_of(e, d, static_cast<double>(r.elements())), r.to);
+  if (choice.on_gpu && r.rows == nullptr) {
+    choice.on_gpu = through_device(where.device, r, e, d);
+    if (choice.on_gpu) return choice;
+  } else if (choice.on_gpu && is_written_by_device(where.device, r.to)) {
+    run(where.device, r);
+    return choice;
+  }
+  choice.on_gpu = false;
+  run(where.host, r);
+  return choice;
 }
 
 }  // namespace tali::detail

@@ -17,10 +17,10 @@ void fill_rejection(const cuda& where, const request& r);
 void fill_vectors(const cuda& where, const request& r);
 void fill_categorical(const cuda& where, const request& r);
 void fill_points(const cuda& where, const request& r);
-/// A bank's elements, from where it stands.
+/// Writes a bank's elements from its current position.
 void fill_bank(const cuda& where, const request& r);
 
-/// A filler that keeps the bank's states on the device. Of the request it takes engine and distribution.
+/// A filler that keeps the bank's states on the device. It reads only engine and distribution of the request.
 std::unique_ptr<filler::implementation> open_bank(const cuda& where, const request& r);
 
 }  // namespace tali::cuda_driver

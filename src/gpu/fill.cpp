@@ -20,18 +20,18 @@ detail::pair_kind checked(const detail::request& r) {
   const detail::pair_kind kind = detail::checked_pair(r);
   const engine_info& e = *r.engine_entry;
   if (e.on_cuda) return kind;
-  std::vector<engine_info> allowed;
+  std::vector<engine_info> on_cuda;
   for (const engine_info& other : engine_list()) {
-    if (other.on_cuda) allowed.push_back(other);
+    if (other.on_cuda) on_cuda.push_back(other);
   }
-  throw argument_error("engine", "'" + std::string(e.name) + "'", "with CUDA: " + detail::names_of(allowed));
+  throw argument_error("engine", quoted(e.name), "an engine that CUDA makes", detail::names_of(on_cuda));
 }
 
 }  // namespace
 
 namespace detail {
 
-void cuda_fill(const cuda& where, const request& r) {
+void run(const cuda& where, const request& r) {
   switch (checked(r)) {
     case pair_kind::fixed:
       return cuda_driver::fill_fixed(where, r);

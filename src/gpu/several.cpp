@@ -134,8 +134,16 @@ void cuda_host_filler::fill(std::uint64_t first, void* to, std::size_t n) {
   give_back();
 }
 
-void detail::fill_with_all(const cuda_all& where, const any_engine& e, const any_distribution& d,
-                           std::uint64_t first, void* to, std::size_t n) {
+void detail::run(const cuda_all& where, const request& r) {
+  if (r.rows != nullptr || r.arrays != nullptr) {
+    throw argument_error("extent", r.rows != nullptr ? "rows" : "a range with arrays of parameters",
+                         "a range, where several GPUs fill host memory");
+  }
+  const any_engine e(*r.engine_entry, r.engine);
+  const any_distribution d(*r.distribution_entry, r.distribution);
+  const std::uint64_t first = r.first;
+  void* const to = r.to;
+  const std::size_t n = r.n;
   const std::vector<int> ordinals = ordinals_of(where);
   if (n == 0) return fill(cuda{ordinals.front()}, e, d, first, to, 0);
   if (to == nullptr)
@@ -144,7 +152,7 @@ void detail::fill_with_all(const cuda_all& where, const any_engine& e, const any
     const runtime::current_device device(ordinals.front());
     if (const auto m = runtime::memory_of(to); m.kind == runtime::memory_kind::device) {
       throw argument_error("destination", "memory of device " + std::to_string(m.device),
-                           "host memory; several devices' own memory is filled by parts");
+                           "host memory, or one part per device");
     }
   }
   const std::size_t bytes = d.element_bytes();
@@ -191,10 +199,10 @@ void fill(std::span<const device_part> parts, const any_engine& e, const any_dis
   std::uint64_t all = 0, at = first;
   for (const device_part& part : parts) {
     if (!__builtin_add_overflow(all, std::uint64_t{part.n}, &all)) continue;
-    throw argument_error("elements of all parts", "more than 2^64 - 1", "at most 2^64 - 1");
+    throw argument_error("number of elements of all parts", "2^64 or more", "at most 2^64 - 1");
   }
   // Before anything is written.
-  detail::check_index_range(first, all, last_index(e, d), {"up to the sequence's last element, ", ""});
+  detail::check_index_range(first, all, last_index(e, d), {"elements up to ", ", the last of the sequence"});
   for (const device_part& part : parts) {
     fill(part.where, e, d, at, part.to, part.n);
     at += part.n;

@@ -148,15 +148,14 @@ mersenne_twister<Word> mersenne_twister<Word>::seeded(int seeding, std::uint64_t
 template <class Word>
 mersenne_twister<Word> mersenne_twister<Word>::from_state(std::span<const Word> state, std::size_t at) {
   if (state.size() != state_size)
-    throw argument_error("state", std::to_string(state.size()) + " words",
-                         std::to_string(state_size) + " words");
+    throw argument_error("number of words of state", std::to_string(state.size()),
+                         std::to_string(state_size));
   if (at < 1 || at > state_size)
-    throw argument_error("position in the state", std::to_string(at), "1 ... " + std::to_string(state_size));
+    throw argument_error("position in the state", std::to_string(at), "1 to " + std::to_string(state_size));
   Word any = state[0] & static_cast<Word>(~low_bits<Word>);
   for (const Word x : state.subspan(1)) any |= x;
   if (any == 0)
-    throw argument_error("state", "all zero",
-                         "words that are not all zero, without the first one's low bits");
+    throw argument_error("state", "all zero", "words that are not all zero beyond the low bits of the first");
   mersenne_twister e{unseeded{}};
   std::ranges::copy(state, e.x_);
   e.at_ = at;
@@ -178,15 +177,15 @@ mersenne_twister<Word> mersenne_twister<Word>::restored(
   for (std::size_t k = 0; k < state_size; ++k) {
     state[k] = static_cast<Word>(numbers[k]);
     if (state[k] != numbers[k])
-      throw argument_error("engine state", std::to_string(numbers[k]),
-                           "0 ... 4294967295 for words of the generator");
+      throw argument_error("state", std::to_string(numbers[k]),
+                           "words of the generator from 0 to 4294967295");
   }
   const bool begun = words_per_output == 2 && numbers.back() > state_size;  // an output's low half was taken
   const std::uint64_t at = begun ? numbers.back() - (state_size + 1) : numbers.back();
   if (!begun) return from_state(state, static_cast<std::size_t>(at));
   if (at >= state_size)
     throw argument_error("position in the state", std::to_string(numbers.back()),
-                         "1 ... " + std::to_string(2 * state_size));
+                         "1 to " + std::to_string(2 * state_size));
   mersenne_twister e = from_state(state, static_cast<std::size_t>(at) + 1);
   e.at_ = static_cast<std::size_t>(at);
   e.position_ = 1;

@@ -87,8 +87,7 @@ gf2_power::gf2_power(gf2_polynomial modulus)
     : modulus_(std::move(modulus)),
       degree_(degree(modulus_)),
       row_(words_for(static_cast<std::size_t>(degree_)) + 1) {
-  if (degree_ < 8)
-    throw argument_error("modulus", "of degree " + std::to_string(degree_), "degree 8 or more");
+  if (degree_ < 8) throw argument_error("degree of modulus", std::to_string(degree_), "8 or more");
   for (std::size_t k = 0; k <= static_cast<std::size_t>(degree_); ++k) {
     if (bit(modulus_, k)) terms_.push_back(k);
   }

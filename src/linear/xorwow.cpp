@@ -75,8 +75,7 @@ xorwow_curand xorwow_curand::restored(const std::array<std::uint64_t, 7>& n) {
   std::uint32_t state[6];
   for (std::size_t k = 0; k < 6; ++k) {
     if (n[k] >> 32 != 0)
-      throw argument_error("engine state", std::to_string(n[k]),
-                           "0 ... 4294967295 for words of the generator");
+      throw argument_error("state", std::to_string(n[k]), "words of the generator from 0 to 4294967295");
     state[k] = narrow(n[k]);
   }
   xorwow_curand e = from_state(state);

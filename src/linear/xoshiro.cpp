@@ -93,16 +93,15 @@ xoshiro256pp::xoshiro256pp(std::uint64_t seed, std::uint64_t stream) {
 
 xoshiro256pp xoshiro256pp::from_state(std::uint64_t s0, std::uint64_t s1, std::uint64_t s2,
                                       std::uint64_t s3) {
-  if ((s0 | s1 | s2 | s3) == 0)
-    throw argument_error("state", "all zero", "four words of which one is not zero");
+  if ((s0 | s1 | s2 | s3) == 0) throw argument_error("state", "all zero", "four words that are not all zero");
   return xoshiro256pp(lanes_from({{s0, s1, s2, s3}}), 0);
 }
 
 xoshiro256pp xoshiro256pp::from_state(const state_type& lanes, std::uint64_t position) {
   for (int l = 0; l < lane_count; ++l) {
     if ((lanes.word[0][l] | lanes.word[1][l] | lanes.word[2][l] | lanes.word[3][l]) == 0)
-      throw argument_error("state", "all zero in lane " + std::to_string(l),
-                           "lanes of which none is all zero");
+      throw argument_error({"state of lane", {static_cast<std::uint64_t>(l)}}, "all zero",
+                           "four words that are not all zero");
   }
   return xoshiro256pp(lanes, position);
 }

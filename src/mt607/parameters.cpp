@@ -25,7 +25,7 @@ T number(std::string_view& rest, const std::string& where) {
   const auto [end, failure] =
       std::from_chars(digits.data(), digits.data() + digits.size(), value, hex ? 16 : 10);
   if (failure != std::errc{} || end != digits.data() + digits.size()) {
-    throw argument_error(where, "'" + std::string(field) + "'",
+    throw argument_error(where, quoted(std::string(field)),
                          "a number in each of " + std::string(mt607_columns));
   }
   return value;
@@ -36,13 +36,13 @@ T number(std::string_view& rest, const std::string& where) {
 std::vector<mt607_parameters> read_mt607_parameters(std::istream& in, const std::string& name) {
   std::string line;
   if (!std::getline(in, line) || line != mt607_columns) {
-    throw argument_error(name + ":1 columns", "'" + line + "'", mt607_columns);
+    throw argument_error(name + ":1 columns", quoted(line), mt607_columns);
   }
   std::vector<mt607_parameters> all;
   while (std::getline(in, line)) {
     const std::string where = name + ":" + std::to_string(all.size() + 2) + " ";
     if (std::count(line.begin(), line.end(), ',') != 4) {
-      throw argument_error(where + "columns", "'" + line + "'", mt607_columns);
+      throw argument_error(where + "columns", quoted(line), mt607_columns);
     }
     std::string_view rest = line;
     const auto id = number<std::uint32_t>(rest, where + "id");
@@ -52,14 +52,15 @@ std::vector<mt607_parameters> read_mt607_parameters(std::istream& in, const std:
     p.c = number<std::uint32_t>(rest, where + "c");
     p.delta = number<int>(rest, where + "delta");
     if (id != all.size()) {
-      throw argument_error(where + "id", std::to_string(id), std::to_string(all.size()) + ", the next one");
+      throw argument_error(where + "id", std::to_string(id),
+                           std::to_string(all.size()) + ", the next number");
     }
     if (p.id() != id) {
-      throw argument_error(where + "a", std::to_string(p.a), "the ID in its lower 16 bits");
+      throw argument_error(where + "a", std::to_string(p.a), "a number whose lower 16 bits are the ID");
     }
     all.push_back(p);
   }
-  if (in.bad()) throw io_error("cannot read " + name);
+  if (in.bad()) throw io_error("read", name, "");
   return all;
 }
 

@@ -26,7 +26,8 @@ constexpr std::size_t sets_of_curand = 200;
 constexpr int mexp = 11213;
 
 [[noreturn]] void refuse(const std::string& header, const std::string& what) {
-  throw argument_error("file", "'" + header + "', " + what, std::string("cuRAND's ") + file_name);
+  throw argument_error("file", "'" + header + "', " + what,
+                       std::string("the header ") + file_name + " of cuRAND");
 }
 
 std::string damaged(std::uint32_t number) { return "whose set " + std::to_string(number) + " is damaged"; }
@@ -47,8 +48,7 @@ std::string find_header() {
     if (std::filesystem::is_regular_file(folder / file_name, ignored)) return (folder / file_name).string();
     if (seen.find(folder.string()) == std::string::npos) seen += (seen.empty() ? "" : ", ") + folder.string();
   }
-  throw argument_error("curand", std::string("without ") + file_name + " in " + seen,
-                       "a CUDA toolkit in CUDA_HOME, or file=PATH");
+  throw argument_error("file", "", std::string("the path of ") + file_name + ", which is not in " + seen);
 }
 
 /// Reads the initialiser of a C array, between whose tokens may be comments and parentheses around numbers.
@@ -155,7 +155,7 @@ std::vector<set> curand_mtgp_sets(const std::string& header) {
   const std::string path = header.empty() ? find_header() : header;
   std::error_code ignored;
   std::ifstream in(path);
-  if (!in || std::filesystem::is_directory(path, ignored)) throw io_error("cannot read " + path);
+  if (!in || std::filesystem::is_directory(path, ignored)) throw io_error("read", path, "");
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   // The array is declared twice, for C++ with inline variables and without; the initialiser is behind both.
   constexpr std::string_view name = "mtgp32dc_params_fast_11213[]";

@@ -17,7 +17,7 @@ namespace {
 /// The sets, checked.
 template <mtgp_word Word>
 std::shared_ptr<const detail::mtgp_bank<Word>> bank_of(std::span<const mtgp_parameters<Word>> sets) {
-  const std::string allowed = "1 ... " + std::to_string(mtgp<Word>::most_sets) + " sets of one exponent";
+  const std::string allowed = "1 to " + std::to_string(mtgp<Word>::most_sets) + " sets of one exponent";
   if (sets.empty() || sets.size() > mtgp<Word>::most_sets) {
     throw argument_error("sets", std::to_string(sets.size()), allowed);
   }
@@ -25,7 +25,7 @@ std::shared_ptr<const detail::mtgp_bank<Word>> bank_of(std::span<const mtgp_para
     check(s, "set " + std::to_string(s.number) + " ");
     if (s.mexp != sets[0].mexp) {
       throw argument_error("set " + std::to_string(s.number) + " mexp", std::to_string(s.mexp),
-                           std::to_string(sets[0].mexp) + ", which the first set has");
+                           std::to_string(sets[0].mexp) + ", that of the first set");
     }
   }
   std::vector<const mtgp_parameters<Word>*> sorted;
@@ -34,9 +34,8 @@ std::shared_ptr<const detail::mtgp_bank<Word>> bank_of(std::span<const mtgp_para
   for (std::size_t i = 1; i < sorted.size(); ++i) {
     const auto &a = *sorted[i - 1], &b = *sorted[i];
     if (a.recursion == b.recursion && a.middle == b.middle && a.shift1 == b.shift1 && a.shift2 == b.shift2) {
-      throw argument_error("set " + std::to_string(b.number),
-                           "the recursion of set " + std::to_string(a.number),
-                           "every recursion once in a grid: its numbers would come twice");
+      throw argument_error("recursion of set " + std::to_string(b.number),
+                           "that of set " + std::to_string(a.number), "a recursion that no other set has");
     }
   }
   return std::make_shared<const detail::mtgp_bank<Word>>(
@@ -81,7 +80,8 @@ mtgp<Word>::mtgp(std::span<const parameters> sets, std::span<const Word> seeds)
 template <mtgp_word Word>
 mtgp<Word> mtgp<Word>::seeded_apart(std::span<const parameters> sets, std::span<const Word> seeds) {
   if (seeds.size() != sets.size()) {
-    throw argument_error("seeds", std::to_string(seeds.size()), std::to_string(sets.size()) + ", one a set");
+    throw argument_error("number of seeds", std::to_string(seeds.size()),
+                         std::to_string(sets.size()) + ", one per set");
   }
   mtgp out(sets, seeds);
   out.seeded_by_array_ = false;
@@ -101,7 +101,7 @@ mtgp<Word>::mtgp(whole_state&& s)
     const bool zero = std::all_of(state.begin(), state.end(), [](Word x) { return x == 0; });
     if (zero || (state[0] & ~grid_->sets[k].mask) != 0) {
       throw argument_error("saved state of set " + std::to_string(grid_->sets[k].number),
-                           zero ? "zero" : "one with bits below the mask", "a state of the recursion");
+                           zero ? "zero" : "a state with bits below the mask", "a state of the recursion");
     }
   }
 }

@@ -32,9 +32,8 @@ gf2_polynomial mtgp_characteristic_polynomial(const mtgp_parameters<Word>& set) 
   for (std::size_t i = 0; i < bits.size(); ++i) bits[i] = static_cast<std::uint8_t>(x[n + i] & 1u);
   gf2_polynomial out = minimal_polynomial(bits);
   if (degree(out) != set.mexp) {
-    throw argument_error("characteristic polynomial of set " + std::to_string(set.number),
-                         "of degree " + std::to_string(degree(out)),
-                         "degree mexp = " + std::to_string(set.mexp));
+    throw argument_error("degree of the characteristic polynomial of set " + std::to_string(set.number),
+                         std::to_string(degree(out)), "mexp = " + std::to_string(set.mexp));
   }
   return out;
 }
@@ -58,17 +57,17 @@ void check_polynomial(const mtgp_parameters<Word>& set, const std::string& where
     try {
       return detail::facts_of_polynomial(set);
     } catch (const argument_error&) {
-      throw argument_error(where + "recursion", "one whose polynomial is reducible",
+      throw argument_error(where + "recursion", "one with a reducible polynomial",
                            "the recursion that the catalogue was made with");
     }
   }();
   if (found.sha1 != set.sha1) {
     throw argument_error(where + "sha1", to_hex(set.sha1),
-                         "the characteristic polynomial's, " + to_hex(found.sha1));
+                         to_hex(found.sha1) + ", that of the characteristic polynomial");
   }
   if (found.weight != set.weight) {
     throw argument_error(where + "weight", std::to_string(set.weight),
-                         "the characteristic polynomial's, " + std::to_string(found.weight));
+                         std::to_string(found.weight) + ", that of the characteristic polynomial");
   }
 }
 

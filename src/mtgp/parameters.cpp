@@ -28,12 +28,6 @@ std::vector<std::string_view> split(std::string_view line) {
   }
 }
 
-std::string in_quotes(std::string_view text) {
-  std::string out = "'";
-  out += text;
-  return out + "'";
-}
-
 /// The text as a whole number from `low` to `high`; hexadecimal if it begins with 0x.
 template <class T>
 T number(std::string_view text, T low, T high, const std::string& argument) {
@@ -43,7 +37,8 @@ T number(std::string_view text, T low, T high, const std::string& argument) {
   const auto [rest, failure] =
       std::from_chars(digits.data(), digits.data() + digits.size(), value, hex ? 16 : 10);
   if (failure != std::errc{} || rest != digits.data() + digits.size() || value < low || value > high) {
-    throw argument_error(argument, in_quotes(text), std::to_string(low) + " ... " + std::to_string(high));
+    throw argument_error(argument, quoted(std::string(text)),
+                         std::to_string(low) + " to " + std::to_string(high));
   }
   return value;
 }
@@ -55,7 +50,7 @@ Word word(std::string_view text, const std::string& argument) {
     const auto [rest, failure] = std::from_chars(text.data() + 2, text.data() + text.size(), value, 16);
     if (failure == std::errc{} && rest == text.data() + text.size()) return value;
   }
-  throw argument_error(argument, in_quotes(text),
+  throw argument_error(argument, quoted(std::string(text)),
                        "0x and up to " + std::to_string(2 * sizeof(Word)) + " hexadecimal digits");
 }
 
@@ -67,7 +62,7 @@ std::array<std::uint8_t, 20> digest(std::string_view text, const std::string& ar
     const auto [rest, failure] = std::from_chars(at, at + 2, out[i], 16);
     good = failure == std::errc{} && rest == at + 2;
   }
-  if (!good) throw argument_error(argument, in_quotes(text), "40 hexadecimal digits");
+  if (!good) throw argument_error(argument, quoted(std::string(text)), "40 hexadecimal digits");
   return out;
 }
 
@@ -115,7 +110,7 @@ void check(const mtgp_parameters<Word>& s, const std::string& where) {
     if (value < low || value > high) {
       throw argument_error(
           where + column, std::to_string(value),
-          std::to_string(low) + " ... " + std::to_string(high) + " for mexp " + std::to_string(s.mexp));
+          std::to_string(low) + " to " + std::to_string(high) + " for mexp " + std::to_string(s.mexp));
     }
   };
   in("pos", s.middle, 2, s.size() - s.steps());
@@ -152,10 +147,10 @@ mtgp_parameters<Word> parse_mtgp_line(std::string_view line, const std::string& 
   s.weight = number(f[16], 0, most, where + "weight");
   check(s, where);
   if (!independent(s.recursion)) {
-    throw argument_error(where + "tbl1 ... tbl8", "linearly dependent", "rows that are independent");
+    throw argument_error(where + "tbl1 to tbl8", "linearly dependent", "independent rows");
   }
   if (s.tempering == decltype(s.tempering){}) {
-    throw argument_error(where + "tmp1 ... tmp8", "zero", "rows that are not all zero");
+    throw argument_error(where + "tmp1 to tmp8", "zero", "rows that are not all zero");
   }
   return s;
 }
@@ -169,7 +164,7 @@ std::vector<mtgp_entry<Word>> read_mtgp_catalogue(std::istream& in, const std::s
     return true;
   };
   if (!next() || line != mtgp_columns) {
-    throw argument_error(name + ":1", in_quotes(line.substr(0, 80)), mtgp_columns);
+    throw argument_error(name + ":1", quoted(line.substr(0, 80)), mtgp_columns);
   }
   std::vector<mtgp_entry<Word>> all;
   std::map<std::pair<int, std::uint32_t>, int> numbers, ids;  // and the lines that have them
@@ -181,22 +176,22 @@ std::vector<mtgp_entry<Word>> read_mtgp_catalogue(std::istream& in, const std::s
       const auto [earlier, is_new] = seen.emplace(std::pair(s.mexp, value), at);
       if (!is_new) {
         throw argument_error(where + what, std::to_string(value),
-                             "one that no other set of mexp " + std::to_string(s.mexp) + " has; line " +
-                                 std::to_string(earlier->second) + " has it");
+                             "a number that no other set of mexp " + std::to_string(s.mexp) +
+                                 " has, but line " + std::to_string(earlier->second) + " has it");
       }
     };
     once(numbers, "no", s.number);
     once(ids, "ID", s.id());
     all.push_back({s, at});
   }
-  if (in.bad()) throw io_error("cannot read " + name);
+  if (in.bad()) throw io_error("read", name, "");
   return all;
 }
 
 template <mtgp_word Word>
 std::vector<mtgp_entry<Word>> read_mtgp_catalogue(const std::string& path) {
   std::ifstream in(path);
-  if (!in) throw io_error("cannot read " + path);
+  if (!in) throw io_error("read", path, "");
   return read_mtgp_catalogue<Word>(in, path);
 }
 

@@ -9,8 +9,8 @@
 
 namespace tali::detail {
 
-/// Numbers of some neighbouring sets: what a bank of these sets alone would make from a row on. Of fewer than
-/// all sets it lies in one row.
+/// Numbers of some neighbouring sets: what a bank of these sets alone would make from a row on. With fewer
+/// than all sets, a part lies in one row.
 struct bank_part {
   std::uint64_t row;        ///< of the sequence
   std::size_t first, sets;  ///< sets first ... first + sets - 1
@@ -21,8 +21,8 @@ struct bank_part {
   [[nodiscard]] std::uint64_t whole_rows(std::uint64_t tile) const { return (skip + n) / (sets * tile); }
 };
 
-/// Cuts the range first ... first + n - 1 of a bank of `sets` sets, each of which makes `tile` numbers by
-/// turns, and calls f(part) for one part after the other.
+/// Cuts the range first ... first + n - 1 of a bank of `sets` sets, which make `tile` numbers each in turn,
+/// and calls f(part) for one part after the other.
 template <class F>
 void for_each_part(std::uint64_t first, std::uint64_t n, std::uint64_t tile, std::size_t sets, const F& f) {
   const std::uint64_t row_size = tile * sets;

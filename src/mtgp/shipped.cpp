@@ -66,11 +66,11 @@ std::vector<mtgp_parameters<Word>> shipped_mtgp_sets(int mexp, std::size_t first
                    std::to_string(c->sets.size()) + " sets)";
     }
     throw argument_error("mexp", std::to_string(mexp),
-                         exponents.empty() ? "none without a file: this build has no catalogue" : exponents);
+                         exponents.empty() ? "a file, because this build has no catalogue" : exponents);
   }
   if (first > there || count > there - first) {
     throw argument_error("sets", std::to_string(first) + " + " + std::to_string(count),
-                         "up to " + std::to_string(there) + " of mexp " + std::to_string(mexp) +
+                         "at most " + std::to_string(there) + ", the sets of mexp " + std::to_string(mexp) +
                              " in the catalogue of this build");
   }
   std::vector<mtgp_parameters<Word>> out;

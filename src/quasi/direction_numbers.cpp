@@ -36,14 +36,14 @@ class line_reader {
   }
 
   /// The next number.
-  std::uint64_t next(const std::string& what, const std::string& allowed) {
-    if (at_end()) fail(what, "missing", allowed);
+  std::uint64_t next(const std::string& what, const std::string& expected) {
+    if (at_end()) fail(what, "", expected);
     const std::size_t length = std::min(rest_.find_first_of(" \t\r"), rest_.size());
     const std::string_view word = rest_.substr(0, length);
     std::uint64_t value = 0;
     const auto [end, failure] = std::from_chars(word.data(), word.data() + length, value);
     if (failure != std::errc{} || end != word.data() + length) {
-      fail(what, "'" + std::string(word.substr(0, 40)) + "'", allowed);
+      fail(what, quoted(std::string(word.substr(0, 40))), expected);
     }
     rest_.remove_prefix(length);
     return value;
@@ -52,10 +52,9 @@ class line_reader {
   /// What is left.
   [[nodiscard]] std::string rest() const { return std::string(rest_.substr(0, 40)); }
 
-  [[noreturn]] void fail(const std::string& what, const std::string& value,
-                         const std::string& allowed) const {
-    throw argument_error("directions: " + file_ + ", line " + std::to_string(number_) + ": " + what, value,
-                         allowed);
+  [[noreturn]] void fail(const std::string& what, const argument_value& value,
+                         const std::string& expected) const {
+    throw argument_error(file_ + ", line " + std::to_string(number_) + ": " + what, value, expected);
   }
 
  private:
@@ -66,19 +65,19 @@ class line_reader {
 
 void read_line(direction_tables& t, line_reader line) {
   const std::size_t dimension = t.lines.size() + 2;
-  const std::string expected = std::to_string(dimension);
-  if (line.next("the dimension", expected) != dimension) {
-    line.fail("the dimension", "out of order", expected);
+  const std::string expected = std::to_string(dimension) + ", the next dimension";
+  if (const std::uint64_t d = line.next("the dimension", expected); d != dimension) {
+    line.fail("the dimension", std::to_string(d), expected);
   }
-  const std::uint64_t s = line.next("the degree s", "1 ... 32");
-  if (s < 1 || s > most_degree) line.fail("the degree s", std::to_string(s), "1 ... 32");
+  const std::uint64_t s = line.next("the degree s", "1 to 32");
+  if (s < 1 || s > most_degree) line.fail("the degree s", std::to_string(s), "1 to 32");
   const auto degree = static_cast<std::uint32_t>(s);
   const std::uint64_t coefficients = std::uint64_t{1} << (degree - 1);
-  const std::string inner_allowed = "0 ... " + std::to_string(coefficients - 1) +
-                                    ", the inner coefficients of a polynomial of degree " +
-                                    std::to_string(degree);
-  const std::uint64_t a = line.next("a", inner_allowed);
-  if (a >= coefficients) line.fail("a", std::to_string(a), inner_allowed);
+  const std::string inner_expected = "0 to " + std::to_string(coefficients - 1) +
+                                     ", the inner coefficients of a polynomial of degree " +
+                                     std::to_string(degree);
+  const std::uint64_t a = line.next("a", inner_expected);
+  if (a >= coefficients) line.fail("a", std::to_string(a), inner_expected);
   const auto inner = static_cast<std::uint32_t>(a);
   if (!detail::is_primitive(degree, inner)) {
     line.fail("a", std::to_string(a),
@@ -88,14 +87,15 @@ void read_line(direction_tables& t, line_reader line) {
   for (std::uint32_t i = 1; i <= degree; ++i) {
     const std::uint64_t limit = std::uint64_t{1} << i;
     const std::string name = "m_" + std::to_string(i);
-    const std::string allowed = "an odd number below 2^" + std::to_string(i) + " = " + std::to_string(limit);
-    const std::uint64_t m = line.next(name, allowed);
-    if (m % 2 == 0 || m >= limit) line.fail(name, std::to_string(m), allowed);
+    const std::string odd_number =
+        "an odd number below 2^" + std::to_string(i) + " = " + std::to_string(limit);
+    const std::uint64_t m = line.next(name, odd_number);
+    if (m % 2 == 0 || m >= limit) line.fail(name, std::to_string(m), odd_number);
     t.initial.push_back(static_cast<std::uint32_t>(m));
   }
   if (!line.at_end()) {
-    line.fail("what follows m_" + std::to_string(degree), "'" + line.rest() + "'",
-              "nothing, a polynomial of degree " + std::to_string(degree) + " has as many numbers");
+    line.fail("text after m_" + std::to_string(degree), quoted(line.rest()),
+              "nothing, because a polynomial of degree " + std::to_string(degree) + " has as many numbers");
   }
 }
 
@@ -111,7 +111,7 @@ std::unique_ptr<direction_tables> read(std::string_view text, const std::string&
     read_line(*t, reader);
   }
   if (t->lines.empty()) {
-    throw argument_error("directions: " + name, "without a dimension", "lines of d s a m_1 ... m_s");
+    throw argument_error(name, "without a dimension", "lines of d s a m_1 ... m_s");
   }
   return t;
 }
@@ -193,7 +193,7 @@ const direction_numbers& direction_numbers::joe_kuo() {
 direction_numbers direction_numbers::load(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(in), {}};
-  if (!in.is_open() || in.bad()) throw io_error("directions: " + path + " cannot be read");
+  if (!in.is_open() || in.bad()) throw io_error("read", path, "");
   return parse(text, path);
 }
 

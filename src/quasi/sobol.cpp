@@ -23,7 +23,7 @@ void check_points(const point_set& set, int bits) {
                          "at most 2^" + std::to_string(bits) + " points");
   }
   if (set.layout == point_layout::dim_major && set.points == 0) {
-    throw argument_error("points", "0", "in dim-major layout at least 1: their number is part of the name");
+    throw argument_error("points", "0", "at least 1 in the layout dim-major");
   }
 }
 
@@ -34,7 +34,7 @@ sobol<Word>::sobol(const point_set& set, const direction_numbers& numbers)
     : view_{set, nullptr, nullptr, numbers.pitch()}, numbers_(&numbers), last_(0) {
   if (set.dimensions < 1 || set.dimensions > numbers.dimensions()) {
     throw argument_error("dimensions", std::to_string(set.dimensions),
-                         "1 ... " + std::to_string(numbers.dimensions()) + ", which the table has");
+                         "1 to " + std::to_string(numbers.dimensions()) + ", the dimensions of the table");
   }
   if (set.layout != point_layout::point_major && set.layout != point_layout::dim_major) {
     throw argument_error("layout", std::to_string(static_cast<std::uint32_t>(set.layout)),
@@ -50,8 +50,9 @@ sobol<Word>::sobol(const point_set& set, const direction_numbers& numbers)
   const u128 last = points * set.dimensions - 1;
   constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
   if (last > most && set.points != 0) {
-    throw argument_error("points", std::to_string(set.points),
-                         "at most 2^64 coordinates, so 2^64 / " + std::to_string(set.dimensions) + " points");
+    throw argument_error(
+        "points", std::to_string(set.points),
+        "at most 2^64 / " + std::to_string(set.dimensions) + " points, which are 2^64 coordinates");
   }
   last_ = last > most ? most : static_cast<std::uint64_t>(last);
   view_.by_dimension = numbers.by_dimension<Word>();

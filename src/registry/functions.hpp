@@ -35,11 +35,11 @@ struct distribution_functions {
   /// The way of a uniform_as; null for other distributions.
   uniform_way (*way)(const void* d);
 
-  // Of rejection distributions; null and 0 for others.
+  // For rejection distributions; null and 0 for others.
   double (*acceptance)(const void* d);
   int attempt_words;
 
-  // Of distributions whose elements can have parameters of their own; null and 0 for others.
+  // For distributions whose elements can have their own parameters; null and 0 for others.
   /// The first parameter of element `at` that is not allowed, or -1.
   int (*bad_parameter)(const void* const* arrays, std::size_t at);
   /// A parameter as messages show it.

@@ -45,7 +45,7 @@ void check(uniform_way way, std::string_view type, int engine) {
       throw argument_error("as", name_of(way), e.allowed);
   }
   if (way == uniform_way::curand_mrg32k3a && engine != number_of<mrg32k3a>) {
-    throw argument_error("as", name_of(way), "curand for engines other than mrg32k3a");
+    throw argument_error("as", name_of(way), "curand, or the engine mrg32k3a");
   }
 }
 
@@ -90,21 +90,20 @@ void check_uniform_way(const engine_info& engine, const distribution_info& entry
 void check_pair(const engine_info& engine, const distribution_info& d) {
   if (can_make(engine, d)) return;
   if (engine.kind == engine_kind::quasi) {
-    std::vector<distribution_info> allowed;
+    std::vector<distribution_info> possible;
     for (const distribution_info& other : distribution_list()) {
-      if (can_make(engine, other)) allowed.push_back(other);
+      if (can_make(engine, other)) possible.push_back(other);
     }
-    throw argument_error("distribution", "'" + std::string(d.name) + "'",
-                         "for quasi-random points " + detail::names_of(allowed) +
-                             ": one value of one coordinate, or points lose their uniformity");
+    throw argument_error("distribution", quoted(d.name), "one value per coordinate of a quasi-random point",
+                         detail::names_of(possible));
   }
   if (d.kind == distribution_kind::categorical) {
-    throw argument_error("engine", "'" + std::string(engine.name) + "'",
-                         std::string("with ") + d.name + ": " + detail::names_of(indexed_engine_list()));
+    throw argument_error("engine", quoted(engine.name),
+                         std::string("an engine that reaches any index, for ") + d.name,
+                         detail::names_of(indexed_engine_list()));
   }
-  throw argument_error("engine", "'" + std::string(engine.name) + "'",
-                       std::string("with ") + d.name + ", whose samples take words by a counter: " +
-                           detail::names_of(engine_list({engine_kind::counter})));
+  throw argument_error("engine", quoted(engine.name), std::string("a counter-based engine for ") + d.name,
+                       detail::names_of(engine_list({engine_kind::counter})));
 }
 
 void check_pair(const engine_info& engine, const any_distribution& d) {

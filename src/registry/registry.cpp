@@ -20,8 +20,8 @@ namespace {
 
 constexpr std::uint64_t all_bits = std::numeric_limits<std::uint64_t>::max();
 
-/// Word engines that step: their runs go on behind the sequence's last word with words that are not its. An
-/// engine that makes its words from a counter goes on at its beginning.
+/// Word engines that step: a run that passes the sequence's last word yields words that do not belong to it.
+/// An engine that makes its words from a counter wraps to its beginning.
 template <class E>
 inline constexpr bool steps_to_words = word_engine<E> && !requires {
   typename E::blocks_type;
@@ -67,39 +67,56 @@ inline constexpr detail::engine_functions functions_of_engine = {
       return {};
     }};
 
-constexpr const char* options_of(engine_kind kind) {
-  switch (kind) {
-    case engine_kind::bank:
-      return "mexp=P,sets=S,from=K,file=F";  // and of mtgp32 a word, below
-    case engine_kind::quasi:
-      return "dims=D,points=N,layout=dim-major|point-major,scramble=none|shift|owen,first=K";
-    case engine_kind::per_thread:
-      return "threads=T";
-    default:
-      return "";
+constexpr const char* layouts[] = {"point-major", "dim-major"};
+constexpr const char* scramblings[] = {"none", "shift", "owen"};
+
+template <class E>
+std::vector<engine_option> options_of() {
+  std::vector<engine_option> all;
+  if constexpr (bank_engine<E>) {
+    if (std::is_same_v<E, mtgp32>) all.push_back({"curand", "", {}});
+    all.insert(all.end(), {{"mexp", "P", {}}, {"sets", "S", {}}, {"from", "K", {}}, {"file", "F", {}}});
   }
+  if constexpr (quasi_engine<E>) {
+    all = {{"dims", "D", {}},
+           {"points", "N", {}},
+           {"layout", "", layouts},
+           {"scramble", "", scramblings},
+           {"first", "K", {}}};
+  }
+  if constexpr (per_thread_engine<E>) all = {{"threads", "T", {}}};
+  if constexpr (requires { E::seedings; }) {
+    if (std::size(E::seedings) != 0) all.push_back({"seeding", "", E::seedings});
+  }
+  if constexpr (requires(const E e) { E::restored(e.saved()); }) all.push_back({"state", "N/N/...", {}});
+  return all;
+}
+
+/// As people read them.
+std::string text_of(const std::vector<engine_option>& options) {
+  std::string text;
+  for (const engine_option& o : options) {
+    text += (text.empty() ? "" : ",") + std::string(o.key);
+    if (o.value[0] != '\0') text += "=" + std::string(o.value);
+    for (const char* word : o.words) text += (word == o.words.front() ? "=" : "|") + std::string(word);
+  }
+  return text;
 }
 
 template <class E>
 engine_info info_of_engine() {
   std::uint64_t max_stream = all_bits;
   if constexpr (requires { E::max_stream; }) max_stream = E::max_stream;
-  static const std::string own = [] {
-    std::string text = options_of(E::kind);
-    if constexpr (requires { E::options; }) text = E::options;
-    if constexpr (std::is_same_v<E, mtgp32>) text = "curand," + text;
-    if constexpr (requires(const E e) { E::restored(e.saved()); }) {
-      text += text.empty() ? "state=N/N/..." : ",state=N/N/...";
-    }
-    return text;
-  }();
+  static const std::vector<engine_option> options = options_of<E>();
+  static const std::string options_text = text_of(options);
   return {.name = E::name,
           .summary = E::summary,
           .kind = E::kind,
-          .options = own.c_str(),
+          .options = options_text.c_str(),
           .max_stream = max_stream,
           .generators = detail::default_generators<E>(),
           .on_cuda = !per_thread_engine<E> && (!word_engine<E> || cuda_word_engines::has<E>),
+          .option_list = options,
           .index = catalogue_engines::index_of<E>(),
           .functions = &functions_of_engine<E>};
 }
@@ -130,7 +147,7 @@ constexpr detail::distribution_functions functions_of_distribution() {
       return D::bad_parameter(p);
     };
     f.shown = [](const void* array, std::size_t at) {
-      return detail::shown(static_cast<const P*>(array)[at]);
+      return detail::text_of(static_cast<const P*>(array)[at]);
     };
     f.parameter_bytes = sizeof(P);
   }
@@ -153,10 +170,16 @@ inline constexpr value_form form_of<exponential<T>> = value_form::exponential;
 
 template <class D>
 distribution_info info_of_distribution() {
+  static const std::string parameters = [] {
+    std::string text;
+    for (const char* name : D::parameters) text += (text.empty() ? "" : ", ") + std::string(name);
+    return text;
+  }();
   distribution_info d{.name = D::name,
                       .type = type_name<typename D::result_type>(),
                       .summary = D::summary,
-                      .parameters = D::parameters,
+                      .parameters = parameters.c_str(),
+                      .names = D::parameters,
                       .kind = kind_of<D>,
                       .of_coordinate = coordinate_distribution<D>,
                       .words = 1,

@@ -17,19 +17,17 @@ using u128 = unsigned __int128;
 void check_weights(std::span<const double> weights) {
   if (weights.empty() || weights.size() > categorical::most_categories) {
     throw argument_error("number of weights", std::to_string(weights.size()),
-                         "1 ... " + std::to_string(categorical::most_categories));
+                         "1 to " + std::to_string(categorical::most_categories));
   }
   bool any = false;
   for (std::size_t k = 0; k < weights.size(); ++k) {
     if (!(weights[k] >= 0 && is_finite(weights[k]))) {
-      throw argument_error("weights[" + std::to_string(k) + "]", detail::shown(weights[k]),
-                           "a finite number of at least 0");
+      throw argument_error({"weights", {k}}, detail::text_of(weights[k]), "a finite number of at least 0");
     }
     any |= weights[k] > 0;
   }
   if (!any) {
-    throw argument_error("weights", "0 at all " + std::to_string(weights.size()) + " indices",
-                         "at least one weight above 0");
+    throw argument_error("weights", "0 everywhere", "at least one weight above 0");
   }
 }
 

@@ -12,15 +12,15 @@ template <class T>
 dirichlet<T>::dirichlet(std::span<const T> shapes) : size_(0), by_logarithms_(false) {
   if (shapes.empty() || shapes.size() > most_components) {
     throw argument_error("number of shapes", std::to_string(shapes.size()),
-                         "1 ... " + std::to_string(most_components));
+                         "1 to " + std::to_string(most_components));
   }
   std::vector<dirichlet_component<T>> components;
   components.reserve(shapes.size());
   for (std::size_t c = 0; c < shapes.size(); ++c) {
     if (!(shapes[c] >= least_shape && shapes[c] <= largest_shape)) {
       throw argument_error(
-          "shapes[" + std::to_string(c) + "]", detail::shown(shapes[c]),
-          "a number from " + detail::shown(least_shape) + " to " + detail::shown(largest_shape));
+          argument_name("shapes", {c}), detail::text_of(shapes[c]),
+          "a number from " + detail::text_of(least_shape) + " to " + detail::text_of(largest_shape));
     }
     components.push_back({gamma<T>(shapes[c]), divide(1.0, static_cast<double>(shapes[c]))});
   }

@@ -11,24 +11,19 @@ namespace tali {
 
 namespace {
 
-std::string entry(const char* name, std::size_t row, std::size_t column) {
-  return std::string(name) + "[" + std::to_string(row) + "][" + std::to_string(column) + "]";
-}
-
 /// The length of the mean, once it and the matrix go together.
 template <class T>
 std::size_t checked_size(std::span<const T> mean, const char* matrix, std::size_t entries,
                          std::uint32_t most) {
   const std::size_t d = mean.size();
   if (d < 1 || d > most)
-    throw argument_error("number of means", std::to_string(d), "1 ... " + std::to_string(most));
+    throw argument_error("number of means", std::to_string(d), "1 to " + std::to_string(most));
   if (entries != d * d) {
-    throw argument_error(std::string("number of entries of the ") + matrix, std::to_string(entries),
+    throw argument_error(std::string("number of entries of ") + matrix, std::to_string(entries),
                          std::to_string(d * d) + ", the square of the number of means");
   }
   for (std::size_t r = 0; r < d; ++r) {
-    if (!is_finite(mean[r]))
-      throw argument_error("mean[" + std::to_string(r) + "]", detail::shown(mean[r]), "a finite number");
+    if (!is_finite(mean[r])) throw argument_error({"mean", {r}}, detail::text_of(mean[r]), "a finite number");
   }
   return d;
 }
@@ -37,11 +32,11 @@ void check_covariance(std::span<const double> a, std::size_t d) {
   for (std::size_t r = 0; r < d; ++r) {
     for (std::size_t c = 0; c < d; ++c) {
       if (!is_finite(a[r * d + c])) {
-        throw argument_error(entry("covariance", r, c), detail::shown(a[r * d + c]), "a finite number");
+        throw argument_error({"covariance", {r, c}}, detail::text_of(a[r * d + c]), "a finite number");
       }
     }
     if (!(a[r * d + r] > 0)) {
-      throw argument_error(entry("covariance", r, r), detail::shown(a[r * d + r]), "a variance above 0");
+      throw argument_error({"covariance", {r, r}}, detail::text_of(a[r * d + r]), "a variance above 0");
     }
   }
   for (std::size_t r = 0; r < d; ++r) {
@@ -49,9 +44,8 @@ void check_covariance(std::span<const double> a, std::size_t d) {
       const double low = a[r * d + c], high = a[c * d + r];
       const double scale = multiply(square_root(a[r * d + r]), square_root(a[c * d + c]));
       if (absolute(add(low, -high)) > multiply(1e-10, scale)) {
-        throw argument_error(entry("covariance", r, c), detail::shown(low),
-                             detail::shown(high) + " as at [" + std::to_string(c) + "][" + std::to_string(r) +
-                                 "]: the matrix must be symmetric");
+        throw argument_error({"covariance", {r, c}}, detail::text_of(low),
+                             detail::text_of(high) + ", because the matrix must be symmetric");
       }
     }
   }
@@ -65,8 +59,8 @@ void cholesky(std::vector<double>& a, std::size_t d) {
   for (std::size_t k = 0; k < d; ++k) {
     const double pivot = a[k * d + k];
     if (!(pivot > multiply(multiply(static_cast<double>(d), 0x1p-52), variance[k]))) {
-      throw argument_error("pivot " + std::to_string(k) + " of the covariance", detail::shown(pivot),
-                           "above 0 beyond rounding: the matrix must be positive definite");
+      throw argument_error("pivot " + std::to_string(k) + " of covariance", detail::text_of(pivot),
+                           "a number above 0, because the matrix must be positive definite");
     }
     const double root = square_root(pivot);
     a[k * d + k] = root;
@@ -91,8 +85,8 @@ std::vector<T> rounded_factor(std::span<const double> covariance, std::size_t d)
   std::transform(a.begin(), a.end(), factor.begin(), [](double x) { return static_cast<T>(x); });
   for (std::size_t i = 0; i < factor.size(); ++i) {
     if (!is_finite(factor[i])) {
-      throw argument_error(entry("Cholesky factor", i / d, i % d), detail::shown(a[i]),
-                           "a number within the range of floats");
+      throw argument_error({"Cholesky factor", {i / d, i % d}}, detail::text_of(a[i]),
+                           "a number in the range of f32");
     }
   }
   return factor;
@@ -127,10 +121,10 @@ multivariate_normal<T> multivariate_normal<T>::with_factor(std::span<const T> me
   for (std::size_t i = 0; i < factor.size(); ++i) {
     const std::size_t r = i / d, c = i % d;
     if (!is_finite(factor[i]))
-      throw argument_error(entry("factor", r, c), detail::shown(factor[i]), "a finite number");
+      throw argument_error({"factor", {r, c}}, detail::text_of(factor[i]), "a finite number");
     if (c > r && factor[i] != 0) {
-      throw argument_error(entry("factor", r, c), detail::shown(factor[i]),
-                           "0: the matrix must be lower triangular");
+      throw argument_error({"factor", {r, c}}, detail::text_of(factor[i]),
+                           "0, because the matrix must be lower triangular");
     }
   }
   return multivariate_normal(mean, factor.data());

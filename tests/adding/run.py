@@ -66,7 +66,7 @@ def main():
         "-DCMAKE_CXX_FLAGS_DEBUG=-O1 -DTALI_COMPILER_INLINES", "-DTALI_CUDA=OFF", "-DTALI_MPI=OFF",
         "-DTALI_LAB=ON", "-DTALI_BENCH=OFF", "-DTALI_TESTS=ON",
         "-DTALI_SIMD=baseline",  # which has all that the other levels have
-        # Of the lab, certification alone: what trains normals and searches for MTGP's sets knows no catalogue.
+        # The lab's only part is certification: training normals and searching for MTGP's sets do not use the catalogue.
         "-DCMAKE_DISABLE_FIND_PACKAGE_dlib=ON", "-DCMAKE_DISABLE_FIND_PACKAGE_OpenSSL=ON")
     tests = ["alone_tests", "fill_tests"]
     if a.nvcc:

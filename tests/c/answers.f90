@@ -136,8 +136,9 @@ contains
   subroutine refusals()
     type(c_ptr) :: e
     call check(tali_engine_create(e, "no-such" // c_null_char, 0_c_int64_t, 0_c_int64_t) == tali_invalid_argument, &
-               "an engine that there is not")
-    call check(index(tali_last_error(), "engine is 'no-such'; allowed: ") == 1, tali_last_error())
+               "an unknown engine")
+    call check(tali_last_argument() == "engine" .and. tali_last_value() == "no-such", tali_last_error())
+    call check(index(tali_last_expected(), "philox4x32") > 0, tali_last_expected())
   end subroutine refusals
 
 end program answers

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* What the functions of tali.h do besides numbers: the catalogue, errors, handles, fillers, arrays, threads. */
+/* What the functions of tali.h do besides numbers: the catalogue, errors, handles, fillers, arrays, threads.
+ */
 #include <math.h>
 #include <pthread.h> /* ThreadSanitizer does not know the threads of threads.h */
 #include <stdlib.h>
 #include <string.h>
-
 #include <tali.h>
 
 #include "checks.h"
@@ -49,29 +49,26 @@ static void refusals(void) {
   const char* const names[] = {"shape"};
   const double bad[] = {-1};
   uint64_t last = 0;
-  CHECK_REFUSED(tali_fill_cpu(NULL, d, 0, 4, x, 1), TALI_INVALID_ARGUMENT,
-                "engine is NULL; allowed: an address");
+  CHECK_REFUSED(tali_fill_cpu(NULL, d, 0, 4, x, 1), TALI_INVALID_ARGUMENT, "engine", "NULL");
   CHECK(strcmp(tali_last_argument(), "engine") == 0);
-  CHECK_REFUSED(tali_fill_cpu(e, NULL, 0, 4, x, 1), TALI_INVALID_ARGUMENT,
-                "distribution is NULL; allowed: an address");
-  CHECK_REFUSED(tali_fill_cpu(e, d, 0, 4, NULL, 1), TALI_INVALID_ARGUMENT,
-                "destination is null; allowed: the address of 4 elements");
+  CHECK_REFUSED(tali_fill_cpu(e, NULL, 0, 4, x, 1), TALI_INVALID_ARGUMENT, "distribution", "NULL");
+  CHECK_REFUSED(tali_fill_cpu(e, d, 0, 4, NULL, 1), TALI_INVALID_ARGUMENT, "destination", "null");
   CHECK_OK(tali_fill_cpu(e, d, 0, 0, NULL, 1));
   CHECK(tali_fill_cpu(e, d, 0, 4, x, -1) == TALI_INVALID_ARGUMENT);
   CHECK(strcmp(tali_last_argument(), "threads") == 0);
   CHECK(tali_engine_create(&e, "no-such", 0, 0) == TALI_INVALID_ARGUMENT && e != NULL);
-  CHECK(strcmp(tali_last_argument(), "engine") == 0);
+  CHECK(strcmp(tali_last_argument(), "engine") == 0 && strcmp(tali_last_value(), "no-such") == 0);
+  CHECK(strstr(tali_last_expected(), "pcg32, philox4x32") == tali_last_expected());
   CHECK(tali_distribution_create(&none, "gamma", TALI_F64, names, bad, 1) == TALI_INVALID_ARGUMENT);
   CHECK(strcmp(tali_last_argument(), "shape") == 0 && none == NULL);
-  CHECK_REFUSED(tali_distribution_create(&none, "gamma", 12, NULL, NULL, 0), TALI_INVALID_ARGUMENT,
-                "type is 12; allowed: TALI_U8 ... TALI_F16");
+  CHECK_REFUSED(tali_distribution_create(&none, "gamma", 12, NULL, NULL, 0), TALI_INVALID_ARGUMENT, "type",
+                "12");
   CHECK_REFUSED(tali_distribution_create(&none, "gamma", TALI_F32, NULL, bad, 1), TALI_INVALID_ARGUMENT,
-                "names is NULL; allowed: an address");
+                "names", "NULL");
   CHECK(tali_engine_create(&e, "mtgp32:file=/no/such/file", 0, 0) == TALI_IO_ERROR);
   CHECK(strcmp(tali_last_argument(), "") == 0);
-  CHECK_REFUSED(tali_generator_restore_text(&g, "other"), TALI_INVALID_ARGUMENT,
-                "saved generator is \"other\"; allowed: \"tali-generator 1 philox4x32 SEED STREAM POSITION\", "
-                "decimal numbers below 2^64, POSITION at most 2^62");
+  CHECK_REFUSED(tali_generator_restore_text(&g, "other"), TALI_INVALID_ARGUMENT, "saved generator",
+                "\"other\"");
   CHECK(g == NULL);
   CHECK_OK(tali_last_index(e, d, &last));
   CHECK(last == (UINT64_C(1) << 63) - 1); /* two words a value */
@@ -149,9 +146,9 @@ static void arrays(void) {
     tali_distribution_destroy(d);
   }
   CHECK_REFUSED(tali_fill_cpu_arrays(e, "gamma", TALI_F32, 0, n, both, 1, x, 1), TALI_INVALID_ARGUMENT,
-                "count is 1; allowed: 2, the parameters of gamma");
+                "count", "1");
   CHECK_REFUSED(tali_fill_cpu_arrays(e, "gamma", TALI_F32, 0, n, one, 2, x, 1), TALI_INVALID_ARGUMENT,
-                "one of the arrays is NULL; allowed: an address");
+                "one of the arrays", "NULL");
   CHECK(tali_fill_cpu_arrays(e, "bits", TALI_U32, 0, n, both, 2, x, 1) == TALI_INVALID_ARGUMENT);
   shapes[n - 1] = -1;
   CHECK(tali_fill_cpu_arrays(e, "gamma", TALI_F32, 0, n, both, 2, x, 1) == TALI_INVALID_ARGUMENT);
@@ -159,7 +156,8 @@ static void arrays(void) {
 }
 
 static void fillers_and_points(void) {
-  static const char* const engines[] = {"philox4x32", "pcg32", "mtgp32:sets=3", "sobol32:dims=7,scramble=owen"};
+  static const char* const engines[] = {"philox4x32", "pcg32", "mtgp32:sets=3",
+                                        "sobol32:dims=7,scramble=owen"};
   tali_distribution* const d = distribution("uniform", TALI_F32);
   for (int k = 0; k < 4; ++k) {
     tali_engine* const e = engine(engines[k], 11);
@@ -233,7 +231,7 @@ static void generators(void) {
   CHECK(tali_generator_fill_cpu(g, normal, 5, in_bulk, 1) == TALI_INVALID_ARGUMENT);
   CHECK_OK(tali_generator_position(g, &position));
   CHECK(position == (UINT64_C(1) << 62) - 4);
-  CHECK_REFUSED(tali_generator_u64(g, NULL), TALI_INVALID_ARGUMENT, "value is NULL; allowed: an address");
+  CHECK_REFUSED(tali_generator_u64(g, NULL), TALI_INVALID_ARGUMENT, "value", "NULL");
   tali_distribution_destroy(normal);
   tali_generator_destroy(copy);
   tali_generator_destroy(g);

@@ -26,9 +26,10 @@ static int failures = 0;
   } while (0)
 
 /* The call is refused, with a status and a sentence. */
-#define CHECK_REFUSED(call, status, says)                                                         \
+#define CHECK_REFUSED(call, status, argument, value)                                              \
   do {                                                                                            \
-    if ((call) != (status) || strcmp(tali_last_error(), (says)) != 0) {                           \
+    if ((call) != (status) || strcmp(tali_last_argument(), (argument)) != 0 ||                    \
+        strcmp(tali_last_value(), (value)) != 0 || tali_last_expected()[0] == 0) {                \
       fprintf(stderr, "%s:%d: %s: '%s'\n", __FILE__, __LINE__, #call, tali_last_error());         \
       ++failures;                                                                                 \
     }                                                                                             \

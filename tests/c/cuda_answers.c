@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /* The functions of tali.h for CUDA devices make what those for the CPU make. Exits with 77 where there is no
  * device. */
+#include <cuda_runtime_api.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cuda_runtime_api.h>
-
 #include <tali.h>
 
 #include "checks.h"
@@ -28,8 +26,8 @@ static void sequences(void) {
     const char* name;
     tali_type type;
     int engines; /* that take it, the first so many */
-  } distributions[] = {{"bits", TALI_U64, 4},    {"uniform", TALI_F32, 4},   {"normal-icdf", TALI_F64, 4},
-                       {"normal", TALI_BF16, 3}, {"gamma", TALI_F64, 1}, {"poisson:mean=40", TALI_U32, 1}};
+  } distributions[] = {{"bits", TALI_U64, 4},    {"uniform", TALI_F32, 4}, {"normal-icdf", TALI_F64, 4},
+                       {"normal", TALI_BF16, 3}, {"gamma", TALI_F64, 1},   {"poisson:mean=40", TALI_U32, 1}};
   for (int k = 0; k < 6; ++k) {
     tali_distribution* d = NULL;
     CHECK_OK(tali_distribution_create(&d, distributions[k].name, distributions[k].type, NULL, NULL, 0));
@@ -79,8 +77,7 @@ static void rows_and_blocks(void) {
   CHECK_OK(tali_fill_block_cuda(e, d, shape, offset, local, strides, 2, device_memory, 0, NULL));
   CHECK(is_same(n * sizeof(float)));
   CHECK_REFUSED(tali_fill_block_cuda(e, d, shape, offset, shape, NULL, 2, device_memory, 0, NULL),
-                TALI_INVALID_ARGUMENT,
-                "offset + local shape of dimension 0 is 17 + 300; allowed: at most 300, the global shape");
+                TALI_INVALID_ARGUMENT, "local_shape[0]", "300");
   CHECK(tali_fill_rows_cuda(keys, count, d, 5, per_row, device_memory, 99, NULL) == TALI_INVALID_ARGUMENT);
   tali_distribution_destroy(d);
   tali_engine_destroy(e);

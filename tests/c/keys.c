@@ -120,10 +120,10 @@ static void rows(void) {
     tali_engine_destroy(e);
   }
   CHECK_OK(tali_fill_rows_cpu(NULL, 0, d, first, per_row, all, 1));
-  CHECK_REFUSED(tali_fill_rows_cpu(NULL, 2, d, first, per_row, all, 1), TALI_INVALID_ARGUMENT,
-                "keys is NULL; allowed: an address");
+  CHECK_REFUSED(tali_fill_rows_cpu(NULL, 2, d, first, per_row, all, 1), TALI_INVALID_ARGUMENT, "keys",
+                "NULL");
   CHECK_REFUSED(tali_fill_rows_cpu(keys, count, NULL, first, per_row, all, 1), TALI_INVALID_ARGUMENT,
-                "distribution is NULL; allowed: an address");
+                "distribution", "NULL");
   CHECK(tali_fill_rows_cpu(keys, count, d, 0, SIZE_MAX, all, 1) == TALI_INVALID_ARGUMENT);
   CHECK(strcmp(tali_last_argument(), "keys * elements of a row") == 0);
   tali_distribution_destroy(d);
@@ -149,16 +149,16 @@ static void blocks(void) {
   CHECK_OK(tali_fill_block_cpu(e, d, shape, offset, local, NULL, 2, part, 2));
   CHECK(memcmp(part + columns, whole + 31 * width + 13, columns * sizeof *part) == 0);
   CHECK_REFUSED(tali_fill_block_cpu(e, d, shape, outside, local, NULL, 2, part, 1), TALI_INVALID_ARGUMENT,
-                "offset + local shape of dimension 0 is 34 + 7; allowed: at most 40, the global shape");
+                "local_shape[0]", "7");
   CHECK_REFUSED(tali_fill_block_cpu(e, d, shape, offset, local, NULL, 9, part, 1), TALI_INVALID_ARGUMENT,
-                "dimensions is 9; allowed: 1 ... 8");
+                "dimensions", "9");
   CHECK_REFUSED(tali_fill_block_cpu(e, d, shape, NULL, local, NULL, 2, part, 1), TALI_INVALID_ARGUMENT,
-                "offset is NULL; allowed: an address");
+                "offset", "NULL");
   CHECK_REFUSED(tali_fill_block_cpu(NULL, d, shape, offset, local, NULL, 2, part, 1), TALI_INVALID_ARGUMENT,
-                "engine is NULL; allowed: an address");
+                "engine", "NULL");
   CHECK(tali_fill_block_cpu(e, d, shape, offset, local, NULL, 2, NULL, 1) == TALI_INVALID_ARGUMENT);
   CHECK(tali_fill_block_cpu(e, d, shape, offset, local, close, 2, part, 1) == TALI_INVALID_ARGUMENT);
-  CHECK(strcmp(tali_last_argument(), "stride of dimension 0") == 0);
+  CHECK(strcmp(tali_last_argument(), "strides[0]") == 0);
   tali_distribution_destroy(d);
   tali_engine_destroy(e);
 }
@@ -166,9 +166,9 @@ static void blocks(void) {
 static void refusals(void) {
   const tali_key key = {1, 2};
   tali_engine* e = NULL;
-  CHECK_REFUSED(tali_key_from_bytes(NULL, (const uint8_t*)"0123456789abcdef"), TALI_INVALID_ARGUMENT,
-                "key is NULL; allowed: an address");
-  CHECK_REFUSED(tali_key_to_bytes(key, NULL), TALI_INVALID_ARGUMENT, "bytes is NULL; allowed: an address");
+  CHECK_REFUSED(tali_key_from_bytes(NULL, (const uint8_t*)"0123456789abcdef"), TALI_INVALID_ARGUMENT, "key",
+                "NULL");
+  CHECK_REFUSED(tali_key_to_bytes(key, NULL), TALI_INVALID_ARGUMENT, "bytes", "NULL");
   CHECK(tali_key_engine(&e, "no-such", key) == TALI_INVALID_ARGUMENT && e == NULL);
   CHECK_OK(tali_key_engine(&e, "pcg32", tali_key_of_seed(3)));
   tali_engine_destroy(e);

@@ -34,7 +34,8 @@ def main():
     tali, curand, *libraries = sys.argv[1:]
     in_tali = declared(tali)
     of_cuda = {name for name in in_tali if "cuda" in name} | declared(curand)
-    good = check(libraries[0], {name + "@@TALI_0.1" for name in in_tali - of_cuda} |
+    later = {"tali_last_expected": "TALI_0.2", "tali_last_value": "TALI_0.2"}
+    good = check(libraries[0], {f"{name}@@{later.get(name, 'TALI_0.1')}" for name in in_tali - of_cuda} |
                  {"tali_private_failed@@TALI_PRIVATE"})
     if len(libraries) > 1:
         good = check(libraries[1], {name + "@@TALI_0.1" for name in of_cuda}) and good

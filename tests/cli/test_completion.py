@@ -73,7 +73,7 @@ class Scripts(CompletionTest):
                 self.assertIn(word, script)
 
     def test_other_shells_are_refused(self):
-        self.assertRefused(run("completion", "tcsh"), "SHELL is 'tcsh'", "bash, zsh, fish")
+        self.assertRefused(run("completion", "tcsh"), "unknown SHELL 'tcsh'", "bash, zsh, fish")
         self.assertRefused(run("completion", "fihs"), "did you mean 'fish'?")
         self.assertRefused(run("completion"), "SHELL is missing", "bash, zsh, fish")
 
@@ -145,7 +145,7 @@ class Bash(CompletionTest):
         self.assertEqual(self.completed("tali", "gen", "--dist", "gamma", ":"), ["shape=", "scale="])
         self.assertEqual(self.completed("tali", "gen", "--dist", "gamma", ":", "sc"), ["scale="])
         self.assertEqual(self.completed("tali", "gen", "--dist", "=", "gamma", ":", "sh"), ["shape="])
-        # Bash puts what is completed in the place of the word behind the equals sign.
+        # Bash replaces the word after the equals sign by the completion.
         self.assertEqual(self.completed("tali", "gen", "--dist", "gamma", ":", "shape", "=", "2,sc"), ["2,scale="])
         self.assertEqual(self.completed("tali", "gen", "--dist", "gamma", ":", "shape", "=", "2"), [])
         self.assertEqual(self.completed("tali", "words", "--engine", "mtgp32", ":", "se"), ["sets="])
@@ -193,7 +193,7 @@ class Fish(CompletionTest):
         self.assertEqual(self.completed("tali gen --dist gamma:shape=2"), [])
         self.assertEqual(self.completed("tali words --engine mtgp32:se"), ["mtgp32:sets="])
         self.assertEqual(self.completed("tali gen --dist uniform:"), [])
-        # Fish puts what is completed in the place of the whole word.
+        # Fish replaces the whole word by the completion.
         self.assertEqual(self.completed("tali gen --dist=gamma:sh"), ["--dist=gamma:shape="])
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bad input: exit code 2, one line that names the flag, its value and what is allowed; nothing written."""
+"""Bad input: exit code 2, one line that names the flag, its value and what is expected; nothing written."""
 
 import os
 import pty
@@ -37,13 +37,13 @@ CASES = [
     (["-n", " 5"], ["-n", "' 5'"]),
     (["-n", "5\n6"], ["-n"]),
     (["-n", "2", "-n", "3"], ["-n", "'2'", "'3'", "one value"]),
-    (["-n"], ["-n", "no value"]),
-    (["-n", "5", "--seed"], ["--seed", "no value"]),
+    (["-n"], ["-n", "without a value"]),
+    (["-n", "5", "--seed"], ["--seed", "without a value"]),
     (["-n", "5", "--seed", "-1"], ["--seed", "'-1'", "18446744073709551615"]),
     (["-n", "5", "--seed", "inf"], ["--seed", "'inf'"]),
     (["-n", "5", "--seed", "x"], ["--seed", "'x'"]),
     (["-n", "5", "--stream", "1.5"], ["--stream", "'1.5'"]),
-    (["-n", "5", "--engine", "pcg32", "--stream", "2^63"], ["--stream", "9223372036854775808", "0 ... 92233"]),
+    (["-n", "5", "--engine", "pcg32", "--stream", "2^63"], ["--stream", "9223372036854775808", "0 to 92233"]),
     (["-n", "5", "--offset", "2^64"], ["--offset", "'2^64'"]),
     (["-n", "5", "--offset", "18446744073709551612"], ["--offset + -n", "18446744073709551612 + 5"]),
     (["-n", "2^63", "--offset", "1", "--dtype", "u64"], ["--offset + -n", "1 + 9223372036854775808"]),
@@ -55,17 +55,17 @@ CASES = [
     (["-n", "5", "--dist", "gamma", "--param", "shape=-1"], ["--param shape", "-1", "above 0"]),
     (["-n", "5", "--dist", "poisson", "--param", "mean=-1"], ["--param mean", "-1", "0 to 2^31"]),
     (["-n", "5", "--dist", "binomial", "--param", "n=2.5"], ["--param n", "2.5", "whole number"]),
-    (["-n", "5", "--dist", "binomial", "--param", "p=1.5"], ["--param p", "1.5", "0 ... 1"]),
+    (["-n", "5", "--dist", "binomial", "--param", "p=1.5"], ["--param p", "1.5", "0 to 1"]),
     (["-n", "5", "--dtype", "f32"], ["--dtype", "'f32'", "u32, u64"]),
     (["-n", "5", "--dtype", "f16"], ["--dtype", "'f16'", "u32, u64"]),
-    (["-n", "5", "--param", "p=1"], ["--param", "'p=1'", "no parameters"]),
-    (["-n", "5", "--dist", "bernoulli", "--param", "q=1"], ["--param", "'q=1'", "allowed: p"]),
+    (["-n", "5", "--param", "p=1"], ["--param", "'p'", "no parameters"]),
+    (["-n", "5", "--dist", "bernoulli", "--param", "q=1"], ["unknown --param", "'q'", "choose from p"]),
     (["-n", "5", "--dist", "bernoulli", "--param", "p=nan"], ["--param p", "'nan'", "a number"]),
-    (["-n", "5", "--dist", "bernoulli", "--param", "p=inf"], ["--param p", "inf", "0 ... 1"]),
+    (["-n", "5", "--dist", "bernoulli", "--param", "p=inf"], ["--param p", "inf", "0 to 1"]),
     (["-n", "5", "--dist", "gamma", "--param", "shape=inf"], ["--param shape", "inf", "finite"]),
     (["-n", "5", "--dist", "gamma:shape=1e400", "--dtype", "f64"], ["shape", "'1e400'", "f64"]),
     (["-n", "5", "--dist", "bernoulli", "--param", "p="], ["--param p", "''"]),
-    (["-n", "5", "--dist", "bernoulli", "--param", "p=1.25"], ["--param p", "1.25", "0 ... 1"]),
+    (["-n", "5", "--dist", "bernoulli", "--param", "p=1.25"], ["--param p", "1.25", "0 to 1"]),
     (["-n", "5", "--dist", "bernoulli", "--param", "p"], ["--param", "'p'", "name=value"]),
     (["-n", "5", "--dist", "bernoulli", "--param", "=1"], ["--param", "'=1'", "name=value"]),
     (["-n", "5", "--dist", "bernoulli", "--param", "p=0", "--param", "p=1"], ["--param", "'p=1'", "once"]),
@@ -80,14 +80,14 @@ CASES = [
     (["-n", "5", "--device", "cuda", "--simd", "baseline"], ["--simd", "baseline", "--device cpu"]),
     (["-n", "5", "--simd", "sse9"], ["--simd", "'sse9'", "baseline"]),
     (["-n", "5", "--threads", "4097"], ["--threads", "4097", "4096"]),
-    (["-n", "5", "--threads", "-1"], ["--threads", "'-1'", "0 ... 4096"]),
+    (["-n", "5", "--threads", "-1"], ["--threads", "'-1'", "0 to 4096"]),
     (["-n", "5", "--seed", "-1"], ["--seed", "'-1'", "from 0 to 18446744073709551615"]),
     (["-n", "5", "--stream", "-3"], ["--stream", "'-3'", "from 0 to"]),
     (["-n", "5", "--offset", "-3"], ["--offset", "'-3'", "from 0 to"]),
     (["-n", "5", "--seed", "1.5"], ["--seed", "'1.5'", "1e9, 2^30"]),
-    (["-n", "5", "--engine", "mtgp32:file=/nope"], ["--engine mtgp32", "file is '/nope'", "can be read"]),
+    (["-n", "5", "--engine", "mtgp32:file=/nope"], ["cannot read --engine file '/nope'"]),
     (["-n", "5", "--engine", "mtgp32:sets=1,sets=1"], ["--engine is 'mtgp32:sets=1,sets=1'", "each key once"]),
-    (["-n", "5", "--engine", "mtgp32:curand,file=/nope"], ["--engine mtgp32", "file is '/nope'", "can be read"]),
+    (["-n", "5", "--engine", "mtgp32:curand,file=/nope"], ["cannot read --engine file '/nope'"]),
     (["-n", "5", "--engine", "mtgp32:curand,file=/etc/hostname"], ["/etc/hostname", "curand_mtgp32dc_p_11213.h"]),
     (["-n", "5", "--engine", "mtgp32:curand=1"], ["curand is '1'", "no value"]),
     (["-n", "5", "--dist", "gamma:shape=2,shape=3"], ["--dist is 'gamma:shape=2,shape=3'", "each key once"]),
@@ -120,19 +120,19 @@ class BadInput(CommandTest):
     def test_commands(self):
         for arguments, words in [
             (["frobnicate"], ["'frobnicate'", "gen", "info", "demo"]),
-            (["--json"], ["option of tali is '--json'; allowed: --help, --version, and a command: gen"]),
-            (["-n", "5"], ["option of tali is '-n'; allowed: --help"]),
-            (["gen", "--seed", "--stream", "3", "-n", "2"], ["--seed has no value; allowed: one value"]),
-            (["gen", "-n", "-o", "x"], ["-n has no value; allowed: one value"]),
-            (["gen", "--seed", "--stream=3", "x", "-n", "2"], ["--seed has no value; allowed: one value"]),
-            (["gen", "-n", "5\n"], ["-n is '5\\n'; allowed: a whole number from 0"]),
-            (["gen", "-n", "1", "--engine", "a\r\nb"], ["--engine is 'a\\r\\nb'; allowed: "]),
-            (["gen", "-n", "1", "--dist", ":"], ["--dist is ':'; allowed: bits, "]),
-            (["gen", "-n", "1", "--engine", ":"], ["--engine is ':'; allowed: pcg32, "]),
+            (["--json"], ["unknown tali option '--json'", "--help, --version, gen"]),
+            (["-n", "5"], ["unknown tali option '-n'", "--help"]),
+            (["gen", "--seed", "--stream", "3", "-n", "2"], ["--seed is without a value"]),
+            (["gen", "-n", "-o", "x"], ["-n is without a value"]),
+            (["gen", "--seed", "--stream=3", "x", "-n", "2"], ["--seed is without a value"]),
+            (["gen", "-n", "5\n"], ["-n is '5\\n'", "a whole number from 0"]),
+            (["gen", "-n", "1", "--engine", "a\r\nb"], ["unknown --engine 'a\\r\\nb'"]),
+            (["gen", "-n", "1", "--dist", ":"], ["unknown --dist ':'", "bits, "]),
+            (["gen", "-n", "1", "--engine", ":"], ["unknown --engine ':'", "pcg32, "]),
             (["words", "--interleave", "2", "--engine", "pcg32", "--stream", "9223372036854775807", "-n", "1"],
-             ["--stream is 9223372036854775807; allowed: so that 1 streams follow"]),
+             ["--stream is 9223372036854775807"]),
             (["words", "--dist", "normal", "--as-uniform", "--as-uniform-without-root", "-n", "1"],
-             ["--as-uniform", "--as-uniform-without-root; allowed: one of the two"]),
+             ["--as-uniform", "no --as-uniform with it"]),
             (["info", "--jsn"], ["tali info", "'--jsn'", "--json"]),
             (["info", "--json=x"], ["--json", "'x'", "no value"]),
             (["demo", "--seconds", "-1"], ["--seconds", "'-1'"]),
@@ -146,7 +146,7 @@ class BadInput(CommandTest):
         environment = {**os.environ, "CUDA_VISIBLE_DEVICES": ""}
         for device in ("cuda", "cuda:1", "cuda:x"):
             done = run("gen", "--device", device, "-n", 2, env=environment)
-            self.assertRefused(done, f"--device is {device}; allowed: auto, cpu (")
+            self.assertRefused(done, f"--device is '{device}'", "auto or cpu, because ")
 
     def test_did_you_mean(self):
         for arguments, meant in [
@@ -174,7 +174,7 @@ class BadInput(CommandTest):
             with self.subTest(arguments=arguments):
                 done = run(*arguments)
                 self.assertRefused(done, f"; did you mean '{meant}'?")
-                self.assertIn(b"allowed", done.stderr)
+                self.assertIn(b"choose from ", done.stderr)
 
     def test_nothing_is_near(self):
         for arguments in [["frobnicate"], ["gen", "--bogus"], ["gen", "-n", "1", "--engine", "mersenne"],

@@ -30,14 +30,14 @@ CATALOGUE = pathlib.Path(__file__).resolve().parent.parent.parent / "data" / "mt
 CASES = [
     (["--dims", "3"], ["-n", "missing"]),
     (["-n", "5"], ["--dims", "missing"]),
-    (["--dims", "0", "-n", "5"], ["--dims", "0", "1 ... 21201"]),
-    (["--dims", "21202", "-n", "5"], ["--dims", "21202", "1 ... 21201"]),
-    (["--dims", "1e18", "-n", "5"], ["--dims", "1 ... 21201"]),
+    (["--dims", "0", "-n", "5"], ["--dims", "0", "1 to 21201"]),
+    (["--dims", "21202", "-n", "5"], ["--dims", "21202", "1 to 21201"]),
+    (["--dims", "1e18", "-n", "5"], ["--dims", "1 to 21201"]),
     (["--dims", "x", "-n", "5"], ["--dims", "'x'"]),
     (["--dims", "3", "-n", "4294967297"], ["-n", "0 + 4294967297", "2^32"]),
     (["--dims", "3", "-n", "2", "--first-point", "4294967295"], ["--first-point", "4294967295 + 2", "2^32"]),
     (["--dims", "3", "-n", "inf", "--first-point", "2^32"], ["--first-point", "4294967296", "2^32"]),
-    (["--dims", "3", "-n", "inf", "--layout", "dim-major"], ["-n", "inf", "names the set"]),
+    (["--dims", "3", "-n", "inf", "--layout", "dim-major"], ["-n", "inf", "--layout dim-major"]),
     (["--dims", "3", "-n", "5", "--layout", "rows"], ["--layout", "'rows'", "dim-major, point-major"]),
     (["--dims", "3", "-n", "5", "--scramble", "xor"], ["--scramble", "'xor'", "none, shift, owen"]),
     (["--dims", "3", "-n", "5", "--seed", "1"], ["--seed", "1", "--scramble"]),
@@ -49,13 +49,13 @@ CASES = [
     (["--dims", "3", "-n", "5", "--offset", "1", "--elements", "15"], ["--elements", "15", "--offset"]),
     (["--dims", "3", "-n", "5", "--directions", "/no/such"], ["--directions", "/no/such"]),
     (["--dims", "3", "-n", "5", "--plot", "x.gif"], ["--plot", "x.gif", ".png or .svg"]),
-    (["--dims", "3", "-n", "5", "--plot", "x.png", "--plot-dims", "0,1"], ["--plot-dims", "'0,1'", "1 ... 3"]),
+    (["--dims", "3", "-n", "5", "--plot", "x.png", "--plot-dims", "0,1"], ["--plot-dims", "'0,1'", "1 to 3"]),
     (["--dims", "3", "-n", "5", "--plot", "x.png", "--plot-dims", "1"], ["--plot-dims", "'1'"]),
     (["--dims", "3", "-n", "5", "--memory", "1000"], ["--memory", "1000", "1048576"]),
     (["--dims", "3", "-n", "5", "--resume", "--format", "text"], ["--resume", "raw or npy"]),
-    (["--dims", "4294967297", "-n", "5"], ["--dims is 4294967297; allowed: 1 ... 21201"]),
-    (["--dims", "3", "-n", "5", "--plot", "x.svg", "--plot-dims", "1,2,1"], ["--plot-dims is '1,2,1'; allowed: two dimensions of 1 ... 3"]),
-    (["--dims", "3", "-n", "5", "--plot-dims", "1,2"], ["--plot-dims is 1,2; allowed with --plot"]),
+    (["--dims", "4294967297", "-n", "5"], ["--dims is 4294967297", "1 to 21201"]),
+    (["--dims", "3", "-n", "5", "--plot", "x.svg", "--plot-dims", "1,2,1"], ["--plot-dims is '1,2,1'", "two dimensions of 1 to 3"]),
+    (["--dims", "3", "-n", "5", "--plot-dims", "1,2"], ["--plot-dims is 1,2", "with --plot"]),
     (["--dims", "3", "-n", "5", "--resume"], ["--resume", "-o FILE"]),
 ]
 
@@ -88,7 +88,7 @@ class BadInput(CommandTest):
 
     def test_a_file_that_the_disk_cannot_hold(self):
         done = run("gen", *POINTS, 20000, "-n", "4e9", "-o", self.path("x"))
-        self.assertRefused(done, "-o", "320000000000000 bytes", "its disk has left")
+        self.assertRefused(done, "-o", "320000000000000 bytes", "the disk has")
         self.assertEqual(self.files(), [])
         self.assertRefused(run("gen", "-n", "1e15", "-o", self.path("x")), "-o", "4000000000000000 bytes")
 
@@ -110,13 +110,13 @@ class TwoSpellings(CommandTest):
 
     def test_nothing_is_said_twice(self):
         for arguments, words in (
-            (("sobol32:dims=3", "--dims", 3, "-n", 5), ["--dims is 3", "dims=3", "one of them"]),
-            (("sobol32:dims=3,points=9", "-n", 5), ["-n is 5", "points=9", "one of them"]),
+            (("sobol32:dims=3", "--dims", 3, "-n", 5), ["--dims is 3", "dims=3", " with it"]),
+            (("sobol32:dims=3,points=9", "-n", 5), ["-n is 5", "points=9", " with it"]),
             (("sobol32:dims=3", "-n", 5, "--stream", 1), ["--stream is 1", "--replicate"]),
             (("sobol32:dims=3", "-n", 5, "--seed", 1), ["--seed is 1", "--scramble"]),
             (("sobol32:dims=3",), ["-n is missing"]),
             (("sobol32:points=3",), ["--dims is missing"]),
-            (("sobol32:dim=3", "-n", 5), ["--engine is 'sobol32:dim=3'", "dims=D", "did you mean 'dims'?"]),
+            (("sobol32:dim=3", "-n", 5), ["unknown --engine option 'dim'", "did you mean 'dims'?"]),
             (("sobol32:dims=3,dims=3", "-n", 5), ["each key once"]),
         ):
             self.assertRefused(run("gen", "--engine", *arguments), *words)
@@ -144,7 +144,7 @@ class Values(CommandTest):
             file.write("d s a m_i\n2 1 0 1\n3 2 1 1 3\n")
         own = self.gen(*POINTS, 3, "-n", 100, "--directions", path)
         self.assertEqual(own, self.gen(*POINTS, 3, "-n", 100))
-        self.assertRefused(run("gen", *POINTS, 4, "-n", 3, "--directions", path), "--dims", "4", "1 ... 3")
+        self.assertRefused(run("gen", *POINTS, 4, "-n", 3, "--directions", path), "--dims", "4", "1 to 3")
 
     def test_every_engine_layout_and_distribution_in_any_cut(self):
         facts = info()
@@ -327,22 +327,22 @@ class Large(CommandTest):
         for points in (("--dims", 2, "-n", "2^63"), ("--dims", 4, "-n", "2^62"), ("--dims", 4, "-n", "2^62", "--format", "npy")):
             for resume in ((), ("--resume",)):
                 done = run("gen", "--engine", "sobol64", *points, "--dtype", "u64", "-o", self.path("s"), *resume)
-                self.assertRefused(done, "-o is", "which would take 1475739525896764", "its disk has left")
+                self.assertRefused(done, "cannot write -o", "1475739525896764", "the disk has")
                 self.assertEqual(self.files(), [])
 
     def test_a_plot_and_the_numbers_are_two_files(self):
         name, other = self.path("same.svg"), self.path("./same.svg")
         done = run("gen", *POINTS, 3, "-n", 10, "--plot", name, "-o", other)
-        self.assertRefused(done, f"--plot is '{name}' and -o is '{other}'; allowed: two files")
+        self.assertRefused(done, f"--plot is '{name}'", f"-o, which is '{other}'")
         self.assertEqual(self.files(), [])
 
     def test_what_is_refused_leaves_nothing_behind(self):
         path = self.path("x")
         for arguments in (("-n", "2^60"), ("-n", "2^60", "--format", "npy")):
-            self.assertRefused(run("gen", *arguments, "-o", path, "--resume"), "-o is", "its disk has left")
+            self.assertRefused(run("gen", *arguments, "-o", path, "--resume"), "cannot write -o", "the disk has")
             self.assertEqual(self.files(), [])
         os.mkdir(path + ".part")
-        self.assertRefused(run("gen", "-n", 10, "-o", path, "--resume"), "-o is")
+        self.assertRefused(run("gen", "-n", 10, "-o", path, "--resume"), "cannot write -o", "x.part")
         self.assertEqual(self.files(), ["x.part"])
 
     def test_a_part_of_files_that_have_changed_is_refused(self):

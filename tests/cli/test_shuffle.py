@@ -12,7 +12,7 @@ import unittest
 from command import SANITIZED, TALI, CommandTest, run
 from permutation import Permutation
 
-# Of seeds 0, 42, 1 and 1: what is published stays.
+# For seeds 0, 42, 1 and 1: published results stay.
 PINNED = {
     "1-10": [9, 1, 3, 10, 7, 5, 4, 6, 2, 8],
     "1-10^15": [334798111686011, 619793448843981, 246321328262335],
@@ -240,7 +240,7 @@ class Refused(ShuffleTest):
             (["-i", "1-x"], ["--range is '1-x'"]),
             (["-i", "1-2^64"], ["--range is '1-2^64'", "64 bits"]),
             (["-i", "1-2-3"], ["--range is '1-2-3'"]),
-            (["-i", "1-5", missing], ["--range is '1-5'", missing, "one of them"]),
+            (["-i", "1-5", missing], ["--range is '1-5'", missing, "without FILE"]),
             (["-i", "1-5", "-"], ["--range is '1-5'", "'-'"]),
             (["-i", "1-5", "--seed", "x"], ["--seed", "'x'"]),
             (["-i", "1-5", "--stream", "2^64"], ["--stream", "'2^64'"]),
@@ -250,7 +250,7 @@ class Refused(ShuffleTest):
             (["--offset", "6"], ["--offset is 6", "at most 5", "lines"]),
             (["--seed", "x", missing], ["--seed"]),
             ([missing], ["FILE", missing, "No such file"]),
-            ([""], ["FILE is ''"]),
+            ([""], ["cannot read FILE"]),
             ([self.directory], ["FILE", "Is a directory"]),
             (["-o", ""], ["-o is ''"]),
             (["-o", self.path("no/such")], ["-o", "No such file"]),

@@ -68,7 +68,7 @@ class Transforms(CommandTest):
                 self.assertEqual(self.output_of("words", *flags, "--offset", all_of_them, "-n", "inf"), b"")
                 for offset, n in ((all_of_them - 3, 4), (all_of_them, 1)):
                     done = run("words", *flags, "--offset", offset, "-n", n)
-                    self.assertRefused(done, "--offset + -n", f"{offset} + {n}; allowed", str(all_of_them))
+                    self.assertRefused(done, "--offset + -n", f"{offset} + {n}", str(all_of_them))
         self.assertRefused(run("words", "--bits", "1:1", "--offset", "2^60", "-n", 2), "--offset + -n", f"{2**60} + 2")
         self.assertRefused(run("words", "--bits", "1:1", "--offset", "2^60", "-n", "inf"), "--offset", str(2**60), str(2**59))
 
@@ -125,12 +125,12 @@ class Transforms(CommandTest):
             self.assertEqual(got, [w for turn in zip(x, second) for w in turn])
 
     def test_refusals(self):
-        for arguments, word in (
+        for arguments, *words in (
             (("--interleave", 1), "--interleave is 1"),
             (("--interleave", 2, "--concatenate", "2:3"), "--interleave"),
             (("--interleave-seeds", 0), "--interleave-seeds is 0"),
             (("--interleave-drawn", "x"), "--interleave-drawn is 'x'"),
-            (("--interleave-seeds", 2, "--interleave-drawn", 2), "--interleave-seeds is 2; allowed: not with"),
+            (("--interleave-seeds", 2, "--interleave-drawn", 2), "--interleave-seeds is 2", " with it"),
             (("--concatenate", "3"), "--concatenate is '3'"),
             (("--concatenate", "3:0"), "--concatenate is 3:0"),
             (("--bits", "30:26"), "--bits is '30:26'"),
@@ -139,18 +139,18 @@ class Transforms(CommandTest):
             (("--bits", "1:2", "--dist", "uniform"), "--bits is 1:2"),
             (("--difference", "--dist", "normal"), "--difference"),
             (("--engine", "mtgp32:sets=0"), "sets is '0'"),
-            (("--engine", "mtgp32:colour=1"), "mtgp32:colour=1"),
+            (("--engine", "mtgp32:colour=1"), "unknown --engine option 'colour'", "sets"),
             (("--engine", "mtgp32:mexp=7"), "mexp is 7"),
-            (("--engine", "mtgp33"), "mtgp64"),
+            (("--engine", "mtgp33"), "unknown --engine 'mtgp33'", "mtgp64"),
             (("--engine", "xorwow:threads=0"), "threads is '0'"),
-            (("--engine", "warp_standard:threads=33"), "multiples of 32"),
-            (("--engine", "mt607_per_thread:threads=4097"), "1 ... 4096"),
-            (("--engine", "xorwow:sets=4"), "xorwow:threads=T"),
-            (("--engine", "sobol32"), "sobol32"),
-            (("--dist", "dirichlet:shapes=1:2"), "--dist is dirichlet:shapes=1:2, whose elements are rows"),
+            (("--engine", "warp_standard:threads=33"), "--engine threads is 33", "32"),
+            (("--engine", "mt607_per_thread:threads=4097"), "--engine threads is '4097'", "4096"),
+            (("--engine", "xorwow:sets=4"), "unknown --engine option 'sets'", "threads"),
+            (("--engine", "sobol32"), "--engine is 'sobol32'"),
+            (("--dist", "dirichlet:shapes=1:2"), "--dist is 'dirichlet:shapes=1:2'"),
             (("--dist", "bits", "--as-uniform"), "--as-uniform"),
         ):
-            self.assertRefused(run("words", "-n", 10, *arguments), word)
+            self.assertRefused(run("words", "-n", 10, *arguments), *words)
 
     def test_without_a_transform_it_is_gen(self):
         for arguments in (("--engine", "pcg32", "-n", 1000, "--offset", 7),
@@ -159,9 +159,9 @@ class Transforms(CommandTest):
 
     def test_gen_has_none_of_them(self):
         for flag in ("--interleave", "--interleave-seeds", "--interleave-drawn", "--concatenate", "--bits"):
-            self.assertRefused(run("gen", "-n", 10, flag, 2), f"option of tali gen is '{flag}'")
+            self.assertRefused(run("gen", "-n", 10, flag, 2), f"unknown tali gen option '{flag}'")
         for flag in ("--difference", "--as-uniform", "--as-uniform-without-root"):
-            self.assertRefused(run("gen", "-n", 10, flag), f"option of tali gen is '{flag}'")
+            self.assertRefused(run("gen", "-n", 10, flag), f"unknown tali gen option '{flag}'")
 
     def test_an_unfinished_file_goes_on(self):
         arguments = ("words", "--difference", "-n", 1000, "-o", self.path("x"), "--resume")

@@ -136,8 +136,8 @@ TEST(Automatic, RowsAndBlocks) {
   for (const bool on_gpu : {false, true}) {
     const cost_model costs = always(on_gpu);
     std::vector<float> expected(n), found(n);
-    fill(cpu{}, keys, d, 7, 200, expected.data());
-    EXPECT_FALSE(fill(with(costs), keys, d, 7, 200, found.data()).on_gpu);
+    fill(cpu{}, keys, d, index_range{7, 200}, expected.data());
+    EXPECT_FALSE(fill(with(costs), keys, d, index_range{7, 200}, found.data()).on_gpu);
     EXPECT_EQ(expected, found);
     fill(cpu{}, e, d, part, expected.data());
     EXPECT_FALSE(fill(with(costs), e, d, part, found.data()).on_gpu);
@@ -147,8 +147,8 @@ TEST(Automatic, RowsAndBlocks) {
     EXPECT_TRUE(fill(with(costs), e, d, part, there.get()).on_gpu);
     EXPECT_EQ(cudaMemcpy(found.data(), there.get(), n * sizeof(float), cudaMemcpyDeviceToHost), cudaSuccess);
     EXPECT_EQ(expected, found);
-    fill(cpu{}, keys, d, 7, 200, expected.data());
-    EXPECT_TRUE(fill(with(costs), keys, d, 7, 200, there.get()).on_gpu);
+    fill(cpu{}, keys, d, index_range{7, 200}, expected.data());
+    EXPECT_TRUE(fill(with(costs), keys, d, index_range{7, 200}, there.get()).on_gpu);
     EXPECT_EQ(cudaMemcpy(found.data(), there.get(), n * sizeof(float), cudaMemcpyDeviceToHost), cudaSuccess);
     EXPECT_EQ(expected, found);
   }

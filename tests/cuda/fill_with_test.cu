@@ -108,15 +108,13 @@ TEST_F(CudaFillWith, RefusesWhatItCannotDo) {
   std::vector<double> host(16);
   const philox4x32 e(1);
   const own_exponential_f64 f;
-  EXPECT_EQ(
-      refusal([&] { fill_with(cuda{}, e, f, std::uint64_t{1} << 63, there.at(), 10); }),
-      "first index + count is 9223372036854775808 + 10; allowed: at most 2^64 words, so 2^64 / 2 elements "
-      "of this distribution");
+  EXPECT_EQ(refusal([&] { fill_with(cuda{}, e, f, std::uint64_t{1} << 63, there.at(), 10); }),
+            "first index + count is 9223372036854775808 + 10");
   EXPECT_EQ(refusal([&] { fill_with(cuda{}, e, f, 0, static_cast<double*>(nullptr), 10); }),
-            "destination is null; allowed: the address of memory of device 0");
+            "destination is null");
   auto* const odd = reinterpret_cast<double*>(reinterpret_cast<char*>(there.at()) + 4);
   EXPECT_EQ(refusal([&] { fill_with(cuda{}, e, f, 0, odd, 10); }),
-            "destination is not aligned to its elements; allowed: a multiple of 8 bytes");
+            "destination is not aligned to its elements");
   EXPECT_NE(refusal([&] { fill_with(cuda{}, e, f, 0, host.data(), 10); }), "accepted");
   EXPECT_NE(refusal([&] { fill_with(cuda{1000}, e, f, 0, there.at(), 10); }), "accepted");
   cuda where;

@@ -112,7 +112,7 @@ void check_chain(const E& start, const D& d, const std::vector<std::size_t>& pie
   device_buffer<T> out(total);
   std::size_t at = 0;
   bool there = false;
-  for (std::size_t k = 0; k < pieces.size(); ++k) {  // in place and from one object to another, by turns
+  for (std::size_t k = 0; k < pieces.size(); ++k) {  // alternately in place and from one object to another
     E* const before = there ? other.at() : state.at();
     E* const after = k % 2 != 0 ? before : (there ? state.at() : other.at());
     if (after != before) there = !there;

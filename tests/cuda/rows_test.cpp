@@ -104,14 +104,15 @@ TEST(CudaRows, KeysAreTheCpusForEveryDistribution) {
       const std::size_t per_row = random() % longest + 1, size = d.element_bytes();
       const std::uint64_t first = random() % 2 == 0 ? 0 : random() % 5000;
       bytes expected(count * per_row * size);
-      fill(cpu{}, keys, d, first, per_row, expected.data());
+      fill(cpu{}, keys, d, index_range{first, per_row}, expected.data());
       void* there = nullptr;
       ASSERT_EQ(cudaMalloc(&there, count * sizeof(key)), cudaSuccess);
       ASSERT_EQ(cudaMemcpy(there, keys.data(), count * sizeof(key), cudaMemcpyHostToDevice), cudaSuccess);
       const std::span<const key> on_gpu(static_cast<const key*>(there), count);
       for (const auto& from : {std::span<const key>(keys), on_gpu}) {
-        const bytes got =
-            on_device(expected.size(), 0, [&](void* to) { fill(cuda{}, from, d, first, per_row, to); });
+        const bytes got = on_device(expected.size(), 0, [&](void* to) {
+          fill(cuda{}, from, d, index_range{first, per_row}, to);
+        });
         ASSERT_TRUE(got == expected) << info.name << ' ' << info.type << ", " << count << " rows of "
                                      << per_row << " from " << first;
       }
@@ -125,9 +126,9 @@ TEST(CudaRows, LongRowsAndTypedCalls) {
   const std::vector<key> keys = key(7).split(3);
   const std::size_t n = (std::size_t{1} << 22) + 5;  // more bytes than short rows have
   std::vector<float> expected(keys.size() * n);
-  fill(cpu{}, keys, normal<float>(), 3, n, expected);
+  fill(cpu{}, keys, normal<float>(), index_range{3, n}, expected);
   const bytes got = on_device(expected.size() * 4, 0, [&](void* to) {
-    fill(cuda{}, keys, normal<float>(), 3, n, static_cast<float*>(to));
+    fill(cuda{}, keys, normal<float>(), index_range{3, n}, static_cast<float*>(to));
   });
   EXPECT_EQ(std::memcmp(got.data(), expected.data(), got.size()), 0);
   std::vector<double> field(100 * 64);
@@ -151,14 +152,13 @@ TEST(CudaRows, GoIntoGraphsWithKeysOfTheDevice) {
   for (const char* name : {"uniform", "normal", "gamma:shape=2.5", "direction:dimensions=2"}) {
     const any_distribution d(name, "f64");
     bytes expected(keys.size() * 300 * d.element_bytes());
-    fill(cpu{}, keys, d, 7, 300, expected.data());
+    fill(cpu{}, keys, d, index_range{7, 300}, expected.data());
     const bytes got = on_device(expected.size(), 0, [&](void* to) {
       cudaGraph_t graph = nullptr;
       cudaGraphExec_t ready = nullptr;
       EXPECT_EQ(cudaStreamBeginCapture(where.stream, cudaStreamCaptureModeThreadLocal), cudaSuccess);
-      fill(where, on_gpu, d, 7, 300, to);
-      EXPECT_EQ(refusal([&] { fill(where, keys, d, 7, 300, to); }).substr(0, 34),
-                "keys is an address of host memory;");
+      fill(where, on_gpu, d, index_range{7, 300}, to);
+      EXPECT_EQ(refusal([&] { fill(where, keys, d, index_range{7, 300}, to); }), "keys is in host memory");
       EXPECT_EQ(cudaStreamEndCapture(where.stream, &graph), cudaSuccess);
       EXPECT_EQ(cudaGraphInstantiate(&ready, graph, 0), cudaSuccess);
       EXPECT_EQ(cudaGraphLaunch(ready, where.stream), cudaSuccess);
@@ -176,14 +176,18 @@ TEST(CudaRows, Refusals) {
   if (no_gpu()) GTEST_SKIP() << "no CUDA device on this machine";
   const std::vector<key> keys = key(7).split(2);
   EXPECT_EQ(refusal([&] {
-              fill(cuda{}, keys, uniform<float>(), ~std::uint64_t{0} - 98, 100, nullptr);
-            }).substr(0, 55),
-            "first index + count is 18446744073709551517 + 100; allo");
-  EXPECT_EQ(refusal([&] { fill(cuda{}, keys, uniform<float>(), 0, 100, nullptr); }),
-            "destination is null; allowed: the address of memory of device 0");
+              fill(cuda{}, keys, uniform<float>(), index_range{~std::uint64_t{0} - 98, 100}, nullptr);
+            }),
+            "first index + count is 18446744073709551517 + 100");
+  EXPECT_EQ(refusal([&] {
+              fill(cuda{}, keys, uniform<float>(), index_range{0, 100}, nullptr);
+            }),
+            "destination is null");
   std::vector<float> host(200);
-  EXPECT_EQ(refusal([&] { fill(cuda{}, keys, uniform<float>(), 0, 100, host.data()); }).substr(0, 22),
-            "destination is an addr");
+  EXPECT_EQ(refusal([&] {
+              fill(cuda{}, keys, uniform<float>(), index_range{0, 100}, host.data());
+            }),
+            "destination is host memory that no CUDA device can use");
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The commands in table cells: those of a column "command", in the order of the page. Used by examples.py.
 
-A command marked (GPU), and one that a machine may not be able to run, is parsed: its programs, flags, tests and tables must exist. Others are
-run, in the short form that paper_figures.py names where the printed one takes long, and what they print is compared with the figures there.
+A command marked (GPU), or one that a machine may be unable to run, is parsed only: its programs, flags, tests and tables must exist. Others
+run, in paper_figures.py's short form if the printed one takes long, and their output is compared with the figures there.
 """
 
 from __future__ import annotations

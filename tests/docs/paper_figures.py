@@ -74,12 +74,12 @@ SHORT = {
         *(Figure(f"Table 1: the speed-up of row {k}", f"regions.{k}.average_speedup", gain, 5e-3)
           for k, (_, gain) in enumerate(REJECTION)),
     )),
-    # Section 5: 32 threads for a sample at rho = 0.99 take 1 / (1 - rho^32), some 3.6 iterations, and make 0.28 samples an iteration.
+    # Section 5: 32 threads per sample at rho = 0.99 take 1 / (1 - rho^32), some 3.6 iterations, and make 0.28 samples per iteration.
     "tali rejection plan --rho 0.9 --warp 32": Short("tali rejection plan --rho 0.99 --warp 32 --json", (
-        Figure("section 5: 32 threads a sample", "group", 32),
+        Figure("section 5: 32 threads per sample", "group", 32),
         Figure("section 5: iterations", "groups.5.iterations", 3.6, 0.05),
-        Figure("section 5: samples an iteration", "samples_per_iteration", 0.28, 0.005),
-        Figure("section 5: samples an iteration with one thread a sample", "groups.0.samples_per_iteration", 0.08, 0.005),
+        Figure("section 5: samples per iteration", "samples_per_iteration", 0.28, 0.005),
+        Figure("section 5: samples per iteration with one thread per sample", "groups.0.samples_per_iteration", 0.08, 0.005),
     )),
     # The paper's algorithm with 4,096 warps instead of 65,536; it exits with 1 where counts do not fit the law.
     "tali rejection experiment --min 0.05 --max 0.95 --count 19":

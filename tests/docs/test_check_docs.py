@@ -82,7 +82,7 @@ class CheckDocs(unittest.TestCase):
         self.none("See `scripts/x.py`, `evidence/*.json`.\n")
 
     def test_commands(self):
-        self.one("x\n\n    build/tali gne --seed 1\n", "gne", "no command")
+        self.one("x\n\n    build/tali gne --seed 1\n", "gne", "not a command")
         self.one("x\n\n    build/tali gen --sede 1 | less\n", "has no --sede")
         self.one("```\nscripts/x.py --here\n```\n", "x.py has no --here")
         self.one("```\nscripts/y.py\n```\n", "y.py does not exist")
@@ -91,7 +91,7 @@ class CheckDocs(unittest.TestCase):
         self.none("```cpp\nbuild/tali gne\n```\n\n    build/tali gen --seed 1   # --nothing\n    scripts/x.py --there -- --more\n    make test A=1\n")
 
     def test_words(self):
-        """Each banned phrase, once."""
+        """Each banned phrase, once."""  # words: quoted
         for text in ("A key a sample.", "They draw by turns.", "It goes on.", "a parameter that there is not", "It is no number.",
                      "the sum of all of them", "It works. Of two the first wins.", "- Of a bank the states stay.", "The buffer begins anew.",
                      "It continues from where it stands.", "so many times as fast", "what everybody writes", "It is mended.", "too dear",
@@ -100,11 +100,22 @@ class CheckDocs(unittest.TestCase):
                 self.assertEqual(len(docs_words.faults(text)), 1, docs_words.faults(text))
 
     def test_words_in_their_places(self):
-        """Code, quotations and plain words are left alone; a phrase may be broken over two lines."""
+        """Code, quotations and plain words are left alone; a phrase may be broken over two lines."""  # words: quoted
         self.none("One key per sample, the Of operator. Of course. It takes a second a day. 3 sets.\n")
         self.none("`by turns`\n\n```text\nby turns\n```\n\n<!-- words: quoted -->\n| by turns |\n|---|\n| goes on |\n")
         self.one("They draw by\nturns.\n", "docs/p.md:1", "'by turns'", "interleaved")
         self.one("| a | b |\n|---|---|\n| Of x | y |\n", "docs/p.md:1", "begins with its subject")
+
+    def test_words_of_sources(self):
+        """Comments and strings of code count, its names do not; a mark exempts the lines behind it."""  # words: quoted
+        for name, text, lines in (("a.hpp", "/// They draw by\n/// turns. // Of two.\nint dear = by * turns;\n", [1]),
+                                  ("b.cpp", "int a = 1'000;  // it is askew\nsay(\"goes on\");\n", [1, 2]),
+                                  ("c.hpp", "// words: quoted\n// by turns\n\n/// - Of a bank\n", [4]),
+                                  ("d.py", "x = 1\n# Of a bank\ny = 'by turns'\n", [2, 3]),
+                                  ("e.md", "# A\n\n`by turns` goes\non\n", [3])):
+            with self.subTest(name):
+                (self.root / name).write_text(text)
+                self.assertEqual(sorted(line for line, _ in docs_words.faults_of_file(self.root / name)), lines)
 
     def test_without_a_build_folder(self):
         """What only a build knows is not asked then."""

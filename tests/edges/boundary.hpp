@@ -31,7 +31,7 @@ struct has_number_parameters {
   template <class D>
   static constexpr bool of = (kind_of<D> == distribution_kind::fixed ||
                               kind_of<D> == distribution_kind::rejection) &&
-                             D::parameters[0] != '\0' && !requires {
+                             D::parameters.size() != 0 && !requires {
     D::default_way;
   };
 };
@@ -39,9 +39,7 @@ using boundary_distributions = filtered_list<has_number_parameters, catalogue_di
 
 template <class D>
 constexpr std::size_t parameter_count() {
-  std::size_t n = 1;
-  for (const char* c = D::parameters; *c != '\0'; ++c) n += *c == ',';
-  return n;
+  return static_cast<std::size_t>(D::parameters.size());
 }
 
 template <class D>
@@ -58,7 +56,8 @@ constexpr auto find_parameter_type() {
 }
 template <class D>
 using parameter_type = decltype(find_parameter_type<D>());
-/// What each parameter is crossed over. Of four parameters half as many, or there would be millions.
+/// The values that each parameter is crossed over. With four parameters half as many, or there would be
+/// millions.
 template <class P>
 std::vector<P> ladder(std::size_t parameters) {
   using limits = std::numeric_limits<P>;
@@ -103,7 +102,7 @@ std::optional<double> drawn(const D& d, std::uint64_t j, std::uint32_t most) {
   }
 }
 
-/// Parameters of any type: this one has the numbers of all of them.
+/// Parameters of any type: long double has the values of every type.
 using any_numbers = std::vector<long double>;
 static_assert(std::numeric_limits<long double>::digits >= 64);
 using drawer = std::function<std::optional<double>(std::uint64_t j, std::uint32_t most)>;
@@ -131,7 +130,7 @@ struct boundary_functions {
       to.emplace(static_cast<P>(p[I])...);
       return "";
     } catch (const argument_error& x) {
-      return x.what();
+      return x.expected();
     }
   }
   static std::string with(const any_numbers& p, const std::function<void(const drawer&)>& use) {
@@ -151,15 +150,9 @@ any_numbers ladder_of(std::size_t parameters) {
 template <class D>
 boundary_subject subject_of() {
   using P = parameter_type<D>;
-  boundary_subject s{D::name,      type_name<typename D::result_type>(), {""}, std::is_integral_v<P>, {},
+  boundary_subject s{D::name,      type_name<typename D::result_type>(), {}, std::is_integral_v<P>, {},
                      ladder_of<P>, boundary_functions<D>::with};
-  for (const char* c = D::parameters; *c != '\0'; ++c) {
-    if (*c == ',') {
-      s.parameters.emplace_back();
-    } else if (*c != ' ') {
-      s.parameters.back() += *c;
-    }
-  }
+  for (const char* name : D::parameters) s.parameters.emplace_back(name);
   if constexpr (requires { D::parameter_list; }) s.list = D::parameter_list;
   return s;
 }

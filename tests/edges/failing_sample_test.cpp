@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sample whose attempts are used up ends its thread's work: the call would else go on to use up those of
+// A sample whose attempts are used up ends its thread's work: otherwise the call would use up those of
 // millions of others.
 #include <cstdint>
 #include <vector>
@@ -63,7 +63,7 @@ TEST(FailingSample, EndsTheWorkOfTheCompactingScheduleAfterItsChunk) {
   EXPECT_LE(choosy::made, std::uint64_t{few} + 1);
 }
 
-/// Of these the first word decides, and what is accepted has a last step.
+/// Here the first word decides, and accepted values have a last step.
 struct stepping {
   using result_type = float;
   static constexpr bool rejection = true;

@@ -119,8 +119,8 @@ TEST(GammaSubnormals, AreRoundedOnce) {
   EXPECT_LE(most, 0.55);
 }
 
-/// Of which shapes a power can be subnormal is decided once: the least uniform number has all its digits on
-/// both sides of that shape.
+/// The shape below which a power can be subnormal is decided once: the least uniform number has all its
+/// digits on both sides of it.
 TEST(GammaSubnormals, BeginAtTheLeastUniformNumber) {
   const std::uint32_t least[2] = {};
   for (double shape = 0.2; shape < 0.32; shape += 0.0005) {

@@ -74,7 +74,7 @@ void compare(const Make& make, const Check& check) {
       const D d = make(v);
       ++accepted;
       if (std::any_of(v.begin(), v.end(), [](T x) { return std::isnan(x); })) {
-        return fault("what is no number is accepted");
+        return fault("a NaN is accepted");
       }
       const std::size_t width = v.size();
       std::vector<typename D::result_type> x(rows * width);

@@ -62,7 +62,7 @@ TEST(ElementaryUlp, OfDoubles) {
   lab::for_each_function([]<class Function>(Function) { check<Function, double>(); });
 }
 
-/// 1 to an infinite power is 1 in C; here it is no number, as the header says.
+/// 1 to an infinite power is 1 in C; here it is NaN, as the header says.
 TEST(ElementaryUlp, OneToAnInfinitePowerIsNoNumber) {
   const float infinity = INFINITY;
   EXPECT_TRUE(std::isnan(power_f32(1.0f, infinity)));

@@ -60,9 +60,8 @@ TEST(ChunkSource, AnAddedEngineIsTakenForNoOther) {
 TEST(ChunkSource, AnEngineThatIsNotThereIsRefused) {
   const philox4x32 e(1);
   EXPECT_EQ(test::refusal([&] { (void)any_engine_of<engines>(engines::size, &e); }),
-            "engine is number 3 of the list; allowed: 0 ... 2");
-  EXPECT_EQ(test::refusal([&] { (void)any_engine_of<engines>(-1, &e); }),
-            "engine is number -1 of the list; allowed: 0 ... 2");
+            "engine is number 3 of the list");
+  EXPECT_EQ(test::refusal([&] { (void)any_engine_of<engines>(-1, &e); }), "engine is number -1 of the list");
 }
 
 TEST(ChunkSource, StoredTypesAreKnownByName) {
@@ -78,7 +77,7 @@ TEST(ChunkSource, StoredTypesAreKnownByName) {
     EXPECT_EQ(bytes, d.value_bytes) << d.type;
   }
   EXPECT_EQ(test::refusal([] { (void)stored_type("f128"); }),
-            "type is f128; allowed: u8, u32, u64, i32, i64, f32, f64, bf16, f16");
+            "type is f128: u8, u32, u64, i32, i64, f32, f64, bf16, f16");
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that is not there, at every point of a fill by several threads: the caller gets std::bad_alloc, the
-// process goes on, and a generator bank stands where it stood.
+// Memory runs out at every point of a fill by several threads: the caller gets std::bad_alloc, the process
+// continues, and a generator bank keeps its position.
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>

@@ -85,21 +85,19 @@ TEST(Untrusted, NumbersOfEnumerationsAreInRange) {
     });
   };
   for (const int level : {-1, 4, 99}) {
-    EXPECT_EQ(fill_at(level).substr(0, fill_at(level).find(';')), "SIMD level is " + std::to_string(level));
+    EXPECT_EQ(fill_at(level).substr(0, fill_at(level).find(':')), "SIMD level is " + std::to_string(level));
   }
   for (const int kind : {-1, 3}) {
     std::vector<double> g(4);
     cpu where{1};
     where.rejection.kind = static_cast<schedule>(kind);
     EXPECT_EQ(refusal([&] { fill(where, philox4x32(1), gamma<double>(2), 0, std::span(g)); }),
-              "rejection.kind is " + std::to_string(kind) +
-                  "; allowed: schedule::automatic, grouped or "
-                  "compacting");
+              "rejection.kind is " + std::to_string(kind));
   }
   EXPECT_EQ(refusal([] { sobol32({.dimensions = 2, .layout = static_cast<point_layout>(2)}); }),
-            "layout is 2; allowed: point_layout::point_major or dim_major");
+            "layout is 2");
   EXPECT_EQ(refusal([] { sobol64({.dimensions = 2, .scramble = static_cast<scrambling>(3)}); }),
-            "scramble is 3; allowed: scrambling::none, shift or owen");
+            "scramble is 3");
 }
 
 /// A catalogue of one set, with one of its columns changed.
@@ -133,11 +131,11 @@ TEST_F(Catalogue, OfAnotherRecursionIsRefused) {
     }
     set s = good;
     s.recursion[row] = 0;
-    EXPECT_NE(refusal_of(s).find("tbl1 ... tbl8 is linearly dependent"), std::string::npos);
+    EXPECT_NE(refusal_of(s).find("tbl1 to tbl8 is linearly dependent"), std::string::npos);
   }
   set s = good;
   s.recursion[2] = s.recursion[0] ^ s.recursion[1];
-  EXPECT_NE(refusal_of(s).find("tbl1 ... tbl8 is linearly dependent"), std::string::npos);
+  EXPECT_NE(refusal_of(s).find("tbl1 to tbl8 is linearly dependent"), std::string::npos);
   for (int set::*const column : {&set::middle, &set::shift1, &set::shift2, &set::weight}) {
     s = good;
     s.*column += 1;
@@ -151,7 +149,7 @@ TEST_F(Catalogue, OfAnotherRecursionIsRefused) {
 TEST_F(Catalogue, WithoutTemperingIsRefused) {
   set s = good;
   s.tempering = {};
-  EXPECT_NE(refusal_of(s).find("tmp1 ... tmp8 is zero"), std::string::npos);
+  EXPECT_NE(refusal_of(s).find("tmp1 to tmp8 is zero"), std::string::npos);
 }
 
 TEST_F(Catalogue, ThatIsShippedIsWhatItsDigestsSay) {

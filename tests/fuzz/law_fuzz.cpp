@@ -156,7 +156,7 @@ void check_rows(generator_64& random, const subject& s, guarded_memory& memory) 
   }
   unsigned char* const to = drawn_memory(random, memory, expected.size(), s.d.info().value_bytes);
   const cpu where = drawn_device(random);
-  fill(where, std::span<const key>(keys), s.d, first, n, to);
+  fill(where, std::span<const key>(keys), s.d, index_range{first, n}, to);
   if (std::memcmp(to, expected.data(), expected.size()) != 0)
     s.fail("other bits of rows with keys at " + text_of(where) + ", first " + std::to_string(first));
   if (!memory.untouched()) s.fail("rows with keys wrote elsewhere at " + text_of(where));
@@ -184,8 +184,8 @@ void check_arrays(generator_64& random, guarded_memory& memory) {
   unsigned char* const to = drawn_memory(random, memory, expected.size(), a.value_bytes);
   const cpu where = drawn_device(random);
   std::vector<const void*> at(arrays.begin(), arrays.end());
-  detail::cpu_fill(where, {&e.info(), e.get(), &distribution_list()[static_cast<std::size_t>(a.index)],
-                           nullptr, first, to, n, at.data()});
+  detail::run(where, {&e.info(), e.get(), &distribution_list()[static_cast<std::size_t>(a.index)], nullptr,
+                      first, to, n, at.data()});
   if (std::memcmp(to, expected.data(), expected.size()) != 0)
     throw failure(text + ": other bits at " + text_of(where) + ", first " + std::to_string(first));
   if (!memory.untouched()) throw failure(text + ": wrote elsewhere at " + text_of(where));

@@ -151,8 +151,9 @@ void check_rows(generator_64& random, const world& w, const subject& s) {
   }
   text += " memory";
   const bool is_warp = std::string(s.d.info().name).starts_with("normal-warp");  // whose keys the host reads
-  launched(random, where, lie == 0 && where.stream != nullptr && !is_warp, text,
-           [&] { fill(where, given, s.d, first, per_row, to.at()); });
+  launched(random, where, lie == 0 && where.stream != nullptr && !is_warp, text, [&] {
+    fill(where, given, s.d, index_range{first, per_row}, to.at());
+  });
   to.compare(expected, text);
 }
 
@@ -190,8 +191,8 @@ void check_arrays(generator_64& random, const world& w) {
                            " from " + std::to_string(first) + " with arrays in " + memory.name() +
                            " memory, " + text_of(where);
   try {
-    detail::cuda_fill(where, {&e.info(), e.get(), &distribution_list()[static_cast<std::size_t>(a.index)],
-                              nullptr, first, to.at(), n, at.data()});
+    detail::run(where, {&e.info(), e.get(), &distribution_list()[static_cast<std::size_t>(a.index)], nullptr,
+                        first, to.at(), n, at.data()});
   } catch (const std::exception& x) {
     throw failure(text + ": " + x.what());
   }

@@ -110,12 +110,8 @@ inline std::string drawn_list(generator_64& random, std::uint64_t n, bool whole)
 /// Parameters of vectors and categories, by their names; others are of scalars.
 inline arguments drawn_parameters(generator_64& random, const distribution_info& info) {
   arguments given;
-  const std::string names = std::string(info.parameters) + ",";
   const std::uint64_t size = 1 + below(random, one_in(random, 6) ? 70 : 7);
-  for (std::size_t begin = 0, end; (end = names.find(',', begin)) != std::string::npos; begin = end + 1) {
-    const std::size_t first = names.find_first_not_of(' ', begin);
-    const std::string name = names.substr(first, end - first);
-    if (name.empty()) continue;
+  for (const std::string name : info.names) {
     if (name == "as") {
       // One that any engine takes.
       const bool f32 = std::string(info.type) == "f32", other = one_in(random, 2);

@@ -49,17 +49,13 @@ TEST(GeneratorState, ComesBackAsItWas) {
 
 TEST(GeneratorState, IsOneLineOfText) { EXPECT_EQ(at(1, 2, 3).save(), "tali-generator 1 philox4x32 1 2 3"); }
 
-TEST(GeneratorState, ErrorNamesWhatIsAllowed) {
-  const std::string allowed =
-      "; allowed: \"tali-generator 1 philox4x32 SEED STREAM POSITION\", decimal numbers below 2^64, POSITION "
-      "at most 2^62";
-  EXPECT_EQ(refusal([] { (void)generator::load("1 2 3"); }), "saved generator is \"1 2 3\"" + allowed);
-  EXPECT_EQ(refusal([] { (void)generator::load("a\nb\x01"); }), "saved generator is \"a?b?\"" + allowed);
+TEST(GeneratorState, ErrorNamesArgumentAndValue) {
+  EXPECT_EQ(refusal([] { (void)generator::load("1 2 3"); }), "saved generator is \"1 2 3\"");
+  EXPECT_EQ(refusal([] { (void)generator::load("a\nb\x01"); }), "saved generator is \"a?b?\"");
   EXPECT_EQ(refusal([] { (void)generator::load(std::string(1000, 'x')); }),
-            "saved generator is \"" + std::string(90, 'x') + "\"..." + allowed);
+            "saved generator is \"" + std::string(90, 'x') + "\"...");
   EXPECT_EQ(refusal([] { (void)generator::load(std::vector<std::byte>(31)); }),
-            "saved generator is 31 bytes; allowed: 32 bytes that a generator saved: \"tgn\", a byte 1, the "
-            "checksum, seed, stream and position, the position at most 2^62");
+            "saved generator is 31 bytes");
 }
 
 TEST(GeneratorState, RefusesOtherText) {
@@ -153,8 +149,8 @@ TEST(GeneratorState, DamagedBytesAreRefused) {
 
 TEST(GeneratorState, BytesWithAPositionBehindTheEndAreRefused) {
   const detail::generator_state behind{1, 2, generator::end() + 1};
-  EXPECT_EQ(refusal([&] { (void)generator::load(detail::saved_bytes(behind)); }).substr(0, 48),
-            "saved generator is position 4611686018427387905;");
+  EXPECT_EQ(refusal([&] { (void)generator::load(detail::saved_bytes(behind)); }),
+            "saved generator is position 4611686018427387905");
   EXPECT_THROW((void)generator::load(detail::saved_text(behind)), argument_error);
 }
 

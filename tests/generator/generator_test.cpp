@@ -25,11 +25,9 @@ namespace tali::test {
 struct noting_device {
   std::uint64_t* first;
 };
-template <class D>
-void fill(const noting_device& where, const philox4x32& e, const D& d, std::uint64_t first,
-          typename D::result_type* to, std::size_t n) {
-  *where.first = first;
-  tali::fill(cpu{.threads = 1}, e, d, first, std::span(to, n));
+void run(const noting_device& where, const detail::request& r) {
+  *where.first = r.first;
+  detail::run(cpu{.threads = 1}, r);
 }
 
 namespace {
@@ -113,7 +111,7 @@ TEST(Generator, NoMixOfDrawsShows) {
           g = random() % 2 == 0 ? generator(g) : generator(std::move(g));
           taken = 0;
           break;
-        default:  // by turns with another distribution
+        default:  // alternating with another distribution
           for (std::size_t i = 0; i < taken; ++i) {
             if (step % 2 == 0 && i % 3 == 1) {
               g.uniform();
@@ -222,8 +220,7 @@ TEST(Generator, UniformBetweenBoundsNeverIsTheUpperOne) {
     EXPECT_TRUE(x >= -1e308 && x < 7e307);
   }
   const double most = std::numeric_limits<double>::max(), nan = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(refusal([&] { g.uniform(2, 1); }),
-            "low is 2; allowed: below high, which is 1, at a finite distance");
+  EXPECT_EQ(refusal([&] { g.uniform(2, 1); }), "low is 2");
   EXPECT_THROW(g.uniform(1, 1), argument_error);
   EXPECT_THROW(g.uniform(-most, most), argument_error);
   EXPECT_THROW(g.uniform(0, nan), argument_error);
@@ -276,9 +273,8 @@ TEST(Generator, EndsWhereAllDistributionsEnd) {
   });
   generator g;
   g.seek(generator::end());
-  EXPECT_EQ(refusal([&] { g(); }), "position + count is 4611686018427387904 + 1; allowed: at most 2^62");
-  EXPECT_EQ(refusal([&] { g.seek(~std::uint64_t{0}); }),
-            "position is 18446744073709551615; allowed: at most 2^62");
+  EXPECT_EQ(refusal([&] { g(); }), "position + count is 4611686018427387904 + 1");
+  EXPECT_EQ(refusal([&] { g.seek(~std::uint64_t{0}); }), "position is 18446744073709551615");
 }
 
 TEST(Generator, SubstreamsAreAllDifferent) {

@@ -77,7 +77,7 @@ class InstallDeps(unittest.TestCase):
         done = self.run_script("fuzz", "docs")
         self.assertEqual(done.returncode, 0)
         self.assertEqual(set(self.lines("installed")), {"libclang-rt-16-dev", "codespell", "doxygen", "graphviz", "python3", "python3-venv"})
-        self.assertIn("going on without clang-16 chromium (apt-get could not install them)", done.stderr)
+        self.assertIn("continuing without clang-16 chromium (apt-get could not install them)", done.stderr)
 
     def test_no_compiler_can_be_had(self):
         self.write("unknown", ["g++"])
@@ -93,7 +93,7 @@ class InstallDeps(unittest.TestCase):
         self.program("cmake", "")
         done = self.run_script("run")
         self.assertEqual(done.returncode, 0)
-        self.assertIn("going on without gnuplot-nox (apt-get could not install it)", done.stderr)
+        self.assertIn("continuing without gnuplot-nox (apt-get could not install it)", done.stderr)
 
     def test_an_old_list_of_packages(self):
         self.write("later", ["ccache"])
@@ -106,7 +106,7 @@ class InstallDeps(unittest.TestCase):
         self.program("cmake", "")
         done = self.run_script("sanitize", "compilers")
         self.assertEqual(done.returncode, 0)
-        self.assertIn("going on without libomp-19-dev (apt-get could not install it)", done.stderr)
+        self.assertIn("continuing without libomp-19-dev (apt-get could not install it)", done.stderr)
         self.assertLessEqual({"clang-16", "libomp-16-dev", "clang-19"}, set(self.lines("installed")))
 
     def test_by_sudo(self):

@@ -215,58 +215,43 @@ TEST(Blocks, Refusals) {
                           const numbers& strides = {}) {
     return refusal([&] { block(global, offset, local, strides); });
   };
-  EXPECT_EQ(refused({10, 20}, {5, 11}, {5, 10}),
-            "offset + local shape of dimension 1 is 11 + 10; allowed: at most 20, the global shape");
-  EXPECT_EQ(refused({10, 20}, {11, 0}, {0, 10}),
-            "offset + local shape of dimension 0 is 11 + 0; allowed: at most 10, the global shape");
-  EXPECT_EQ(
-      refused({10}, {5}, {~std::uint64_t{0}}),
-      "offset + local shape of dimension 0 is 5 + 18446744073709551615; allowed: at most 10, the global "
-      "shape");
-  EXPECT_EQ(refused({half, half, 2}, {0, 0, 0}, {1, 1, 1}),
-            "global shape is (4294967296, 4294967296, 2); allowed: at most 2^64 elements");
+  EXPECT_EQ(refused({10, 20}, {5, 11}, {5, 10}), "local_shape[1] is 10");
+  EXPECT_EQ(refused({10, 20}, {11, 0}, {0, 10}), "offset[0] is 11");
+  EXPECT_EQ(refused({10}, {5}, {~std::uint64_t{0}}), "local_shape[0] is 18446744073709551615");
+  EXPECT_EQ(refused({half, half, 2}, {0, 0, 0}, {1, 1, 1}), "global_shape is (4294967296, 4294967296, 2)");
   EXPECT_EQ(refused({half, half}, {half - 1, half - 1}, {1, 1}), "accepted");
   EXPECT_EQ(refused({1, half, half}, {0, half - 1, half - 1}, {1, 1, 1}), "accepted");
-  EXPECT_EQ(refused({half, half}, {0, 0}, {half, half}),
-            "local shape is (4294967296, 4294967296); allowed: fewer than 2^64 elements");
-  EXPECT_EQ(refused({}, {}, {}), "global shape is (); allowed: 1 to 8 dimensions");
+  EXPECT_EQ(refused({half, half}, {0, 0}, {half, half}), "local_shape is (4294967296, 4294967296)");
+  EXPECT_EQ(refused({}, {}, {}), "global_shape is ()");
   EXPECT_EQ(refused(numbers(9, 1), numbers(9, 0), numbers(9, 1)),
-            "global shape is (1, 1, 1, 1, 1, 1, 1, 1, 1); allowed: 1 to 8 dimensions");
-  EXPECT_EQ(refused({10, 20}, {0}, {1, 1}),
-            "offset is (0); allowed: 2 numbers, as many as the global shape has");
-  EXPECT_EQ(refused({10, 20}, {0, 0}, {1}),
-            "local shape is (1); allowed: 2 numbers, as many as the global shape has");
-  EXPECT_EQ(refused({10, 20}, {0, 0}, {1, 1}, {1}),
-            "strides is (1); allowed: 2 numbers, as many as the global shape has");
-  EXPECT_EQ(refused({10, 20}, {0, 0}, {5, 8}, {7, 1}),
-            "stride of dimension 0 is 7; allowed: at least 8, or elements of the block would lie on one "
-            "another");
-  EXPECT_EQ(refused({10, 20}, {0, 0}, {5, 8}, {8, 0}),
-            "stride of dimension 1 is 0; allowed: at least 1, or elements of the block would lie on one "
-            "another");
+            "global_shape is (1, 1, 1, 1, 1, 1, 1, 1, 1)");
+  EXPECT_EQ(refused({10, 20}, {0}, {1, 1}), "offset is (0)");
+  EXPECT_EQ(refused({10, 20}, {0, 0}, {1}), "local_shape is (1)");
+  EXPECT_EQ(refused({10, 20}, {0, 0}, {1, 1}, {1}), "strides is (1)");
+  EXPECT_EQ(refused({10, 20}, {0, 0}, {5, 8}, {7, 1}), "strides[0] is 7");
+  EXPECT_EQ(refused({10, 20}, {0, 0}, {5, 8}, {8, 0}), "strides[1] is 0");
   EXPECT_EQ(refused({10, 20}, {0, 0}, {5, 8}, {1, 5}), "accepted");  // transposed
   EXPECT_EQ(refused({10, 20}, {0, 0}, {1, 8}, {0, 1}), "accepted");  // of one element, no stride counts
   EXPECT_EQ(refused({10, 20}, {0, 0}, {5, 8}, {~std::uint64_t{0} / 2, 1}),
-            "strides is (9223372036854775807, 1); allowed: strides of a block whose last element lies less "
-            "than 2^64 elements on");
+            "strides is (9223372036854775807, 1)");
   std::vector<float> to(99, 7);
   const auto untouched = to;
   EXPECT_EQ(refusal([&] {
               fill(cpu{}, pcg32(1), uniform<float>(), block({10, 20}, {0, 0}, {10, 10}), to);
             }),
-            "number of values is 99; allowed: at least 100, which reach to the block's last element");
+            "number of values is 99");
   // 2^64 values of two words each are more than a sequence has.
   std::vector<double> wide(10);
   EXPECT_EQ(refusal([&] {
               fill(cpu{}, pcg32(1), uniform<double>(), block({half, half}, {half - 1, 0}, {1, 10}), wide);
-            }).substr(0, 51),
-            "first index + count is 18446744069414584320 + 10; a");
+            }),
+            "first index + count is 18446744069414584320 + 10");
   // A set of points ends before the array does.
-  EXPECT_NE(refusal([&] {
+  EXPECT_EQ(refusal([&] {
               fill(cpu{}, any_engine("sobol32:dims=3,points=1000"), any_distribution("uniform", "f32"),
                    block({2000, 3}, {900, 0}, {200, 2}), to.data());
-            }).find("up to the set's last element, 2999"),
-            std::string::npos);
+            }),
+            "first index + count is 3297 + 2");
   EXPECT_TRUE(same_bits(to, untouched));
 }
 

@@ -103,7 +103,7 @@ TEST(Keys, BytesComeBack) {
   EXPECT_EQ(std::to_integer<int>(bytes[15]), 9);
   for (const std::size_t wrong : {0, 15, 17, 32}) {
     EXPECT_EQ(refusal([&] { (void)key::from_bytes(std::vector<std::byte>(wrong)); }),
-              "key is " + std::to_string(wrong) + "; allowed: 16, the bytes of a key");
+              "key is " + std::to_string(wrong));
   }
 }
 

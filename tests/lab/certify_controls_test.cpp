@@ -48,7 +48,7 @@ double normals(const std::string& stage, Next next, std::uint64_t chunks = numbe
   return most_extreme(normal_stages(false), stage, from, chunks);
 }
 
-/// Of numbers in mixing blocks, whose run is the distribution's.
+/// Controls of numbers in mixing blocks, whose run is the distribution's.
 template <class Block>
 double mixing(const std::string& stage, mixing_spans<Block> next, const std::string& part = "") {
   in_order<double, mixing_spans<Block>> from(next);

@@ -23,7 +23,7 @@ class gf2 : public testing::Test {
     for (word& x : w) x = random();
     return w;
   }
-  /// Of that degree exactly.
+  /// A polynomial of exactly that degree.
   polynomial any(std::size_t degree) {
     polynomial f = polynomial(words(degree / 64 + 1)).truncated(degree);
     f.words().resize(degree / 64 + 1);
@@ -37,7 +37,7 @@ class gf2 : public testing::Test {
   }
 };
 
-/// Of one word.
+/// The polynomial of one word.
 polynomial of(word w) { return polynomial(std::vector<word>{w}); }
 
 // Definitions, bit by bit.

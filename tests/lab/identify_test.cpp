@@ -88,7 +88,7 @@ std::string engine_for(const distribution_candidate& d) {
   return {};
 }
 
-/// Of every distribution that is tried for numbers of the kind that `like` makes.
+/// Checks every distribution that is tried for numbers of the kind that `like` makes.
 template <class T>
 void check_distributions(const std::string& like) {
   const std::vector<reading> kind = readings_of_values(made_by<T>("philox4x32", 1, like, 0, 40));
@@ -232,10 +232,10 @@ TEST(Identify, Refusals) {
   search_request r = small();
   r.engines = {"mtgp32"};
   const auto x = made_by<double>("pcg64", 1, "uniform", 0, 20);
-  refused([&] { (void)search(readings_of_values(x), r); }, "engine is 'mtgp32'; allowed: pcg32, ");
+  refused([&] { (void)search(readings_of_values(x), r); }, "engine is 'mtgp32'");
   r = small();
   r.distributions = {"gamma"};
-  refused([&] { (void)search(readings_of_values(x), r); }, "distribution is 'gamma'; allowed: bits");
+  refused([&] { (void)search(readings_of_values(x), r); }, "distribution is 'gamma'");
   r = small();
   r.first_seed = 41;
   refused([&] { (void)search(readings_of_values(x), r); }, "seeds is 41:40");

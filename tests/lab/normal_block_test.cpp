@@ -96,7 +96,7 @@ TEST(NormalBlock, CorrelationsAndEnergyAreThoseOfBlocks) {
 }
 
 TEST(NormalBlock, RowsKurtosisIsWhatTheEnergysFourthCumulantHas) {
-  // Signs and heavy rows of one variance by turns, the sum of whose fourth cumulants is 0: the moments of
+  // Signs and heavy rows of one variance, alternating, whose fourth cumulants sum to 0: the moments of
   // degree 4 are right, and E has 2 (sum of k^2) too much fourth cumulant, here 2 * 64 * 4 = 512 of 1536.
   table t;
   const double tail = 2;  // every fourth value; E y^4 = 4^2 / 4 ... variance 1, E y^4 = 4, kurtosis 1

@@ -71,9 +71,9 @@ TEST(NormalTable, RefusesWhatIsNoInt32) {
   std::string text = text_of(shipped_table());
   const std::size_t last = text.rfind(' ') + 1;
   const auto with = [&](const std::string& value) { return refusal(text.substr(0, last) + value + "\n"); };
-  EXPECT_NE(with("2147483648").find("line 17: value 256 is 2147483648; allowed: a signed integer"),
+  EXPECT_NE(with("2147483648").find("line 17: value 256 is 2147483648; expected a signed integer"),
             std::string::npos);
-  EXPECT_NE(with("99999999999999999999").find("allowed: a signed integer"), std::string::npos);
+  EXPECT_NE(with("99999999999999999999").find("expected a signed integer"), std::string::npos);
   EXPECT_NE(with("1.5").find("\"1.5\" is no integer"), std::string::npos);
 }
 

@@ -46,7 +46,7 @@ TEST(RejectionExperiment, CountsTheLongestLoopOfAWarp) {
 }
 
 TEST(RejectionExperiment, WordsArePinned) {
-  // Of the trial (seed 1, stream 0): a change here changes every recorded result.
+  // The words of the trial (seed 1, stream 0): a change here changes every recorded result.
   const attempt_words words = attempt_words::of(1, 0);
   EXPECT_EQ(words(0, 0), 13822289579169337708u);
   EXPECT_EQ(words(0x123456789abu, 7), 4540333912841095583u);

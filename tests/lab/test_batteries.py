@@ -95,7 +95,7 @@ class BatteryTest(CommandTest):
 
     def test_the_source_has_the_word(self):
         done = self.practrand(self.battery(GOOD), command=("gen", "--engine", "none"))
-        self.assertNoResult(done, "--engine is 'none'")
+        self.assertNoResult(done, "unknown --engine 'none'")
         done = self.practrand(self.battery(GOOD), command=("gen", "-n", "5"))
         self.assertNoResult(done, "-n is given")
         self.assertNoResult(self.practrand(self.battery(GOOD), command=("info",)), "'info'", "allowed: words FLAGS, gen")

@@ -56,7 +56,7 @@ class DieharderTest(CommandTest):
 
     def test_a_dead_source_and_bad_flags_are_no_result(self):
         for arguments, word in ((("8", "--source", "false"), "ended with 1"),
-                                (("8", "--", "gen", "--engine", "none"), "--engine is 'none'"),
+                                (("8", "--", "gen", "--engine", "none"), "unknown --engine 'none'"),
                                 (("8,x", "--", "gen"), "--tests is '8,x'"),
                                 (("8", "--dieharder", "nothing", "--", "gen"), "--dieharder is 'nothing'")):
             done, report = self.dieharder(*arguments)

@@ -116,7 +116,7 @@ class MtgpTest(CommandTest):
         for column, value, words in (
             ("tbl1", "0x12345678", ("reducible",)),
             ("mexp", 3219, ("mexp", "3219", "3217, 4423, 11213")),
-            ("pos", 99, ("pos", "99", "2 ... 37")),
+            ("pos", 99, ("pos", "99", "2 to 37")),
             ("sha1", "0" * 40, ("sha1", "0" * 40)),
             ("delta", 7, ("delta", "7")),
             ("weight", "12x", ("weight", "12x")),
@@ -162,7 +162,7 @@ class MtgpTest(CommandTest):
             (("search", "--mexp", 19937, "--id", 1), ("--mexp", "19937", "3217, 4423, 11213, 23209, 44497")),
             (("search", "--mexp", 110503, "--id", 1), ("--mexp", "110503")),
             (("search", *SMALL, "--id", 2**32), ("--id",)),
-            (("search", *SMALL, "--id", 2**32 - 1, "--count", 2), ("--count", "2", "1 ... 1")),
+            (("search", *SMALL, "--id", 2**32 - 1, "--count", 2), ("--count", "2", "1 to 1")),
             (("search", *SMALL, "--id", 1, "--count", 2, "--keep", 3), ("--keep", "3")),
             (("search", *SMALL, "--id", 1, "--word-size", 16), ("--word-size", "16")),
             (("search", *SMALL, "--id", 1, "--time-limit", 5), ("--time-limit",)),

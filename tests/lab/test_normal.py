@@ -96,10 +96,10 @@ class Empirical(CommandTest):
     def test_refusals_of_tables(self):
         for command in ("moments", "analyse", "emit"):
             done = run("normal", command, "--table", self.path("x"))
-            self.assertRefused(done, f"--table is '{self.path('x')}'; allowed: a table that can be read (")
-        self.assertRefused(run("normal", "train", "--perturbation", -1), "--perturbation is -1; allowed: 0 to 0.1")
-        self.assertRefused(run("normal", "train", "--passes", 0), "--passes is 0; allowed: a whole number, 1 ...")
-        self.assertRefused(run("normal", "train", "--checkpoint", self.path("no/x")), "--checkpoint is", "can be written")
+            self.assertRefused(done, f"cannot read --table '{self.path('x')}'")
+        self.assertRefused(run("normal", "train", "--perturbation", -1), "--perturbation is -1", "0 to 0.1")
+        self.assertRefused(run("normal", "train", "--passes", 0), "--passes is 0", "a whole number from 1 to")
+        self.assertRefused(run("normal", "train", "--checkpoint", self.path("no/x")), "cannot write --checkpoint")
         self.assertEqual(self.files(), [])
         self.assertRefused(run("normal", "train", "--method", "post"), "--method", "post", "paper")
         self.assertRefused(run("normal", "train", "--method", "paper", "--swaps", 5), "--swaps", "--method paper")
@@ -110,15 +110,15 @@ class Empirical(CommandTest):
         self.assertRefused(run("normal", "moments", "--dist", "uniform"), "--dist", "uniform", "normal-icdf")
         self.assertRefused(run("normal", "moments", "--dtype", "u32"), "--dtype", "u32")
         self.assertRefused(run("normal", "moments", "-n", 0), "-n", "at least 1")
-        self.assertRefused(run("normal", "tail", "--threshold", 9, "-n", 10), "--threshold", "9", "0.5 ... 8")
+        self.assertRefused(run("normal", "tail", "--threshold", 9, "-n", 10), "--threshold", "9", "0.5 to 8")
         self.assertRefused(run("normal", "tail", "--engine", "sobol33", "-n", 10), "--engine", "sobol33")
         self.assertRefused(run("words", "--dist", "bits", "--as-uniform", "-n", 10), "--as-uniform", "bits")
-        self.assertRefused(run("words", "--dist", "normal:mu=5", "--as-uniform", "-n", 5), "mu=5", "--as-uniform: none")
+        self.assertRefused(run("words", "--dist", "normal:mu=5", "--as-uniform", "-n", 5), "--param is 'mu=5'", "none with --as-uniform")
         for test in ("moments", "tail"):
             for dist in ("normal:mu=3", "normal:sigma=2", "normal-warp:mu=1"):
-                self.assertRefused(run("normal", test, "--dist", dist, "-n", 10), f"--dist is '{dist}'; allowed: mu 0 and sigma 1, which the tests are against\n")
-            self.assertRefused(run("normal", test, "--dtype", "f16", "-n", 10), "--dtype is 'f16'; allowed: f64, f32")
-            self.assertRefused(run("normal", test, "--dist", "normal:mean=1", "-n", 10), "mean=1", "mu")
+                self.assertRefused(run("normal", test, "--dist", dist, "-n", 10), f"--dist is '{dist}'", "mu 0 and sigma 1")
+            self.assertRefused(run("normal", test, "--dtype", "f16", "-n", 10), "unknown --dtype 'f16'", "f64, f32")
+            self.assertRefused(run("normal", test, "--dist", "normal:mean=1", "-n", 10), "'mean'", "mu")
         self.assertRefused(
             run("words", "--dist", "normal", "--as-uniform", "--dtype", "f32", "-n", 10), "--dtype", "f32", "f64"
         )

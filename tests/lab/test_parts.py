@@ -79,17 +79,17 @@ class Refusals(Parts):
         def merge(*files):
             return run("certify", "merge", *files, "-o", self.path("x.json"))
 
-        self.assertRefused(merge(names[0], names[3]), "parts 2/4, 3/4 are missing; allowed: all 4 parts of 'tali ")
+        self.assertRefused(merge(names[0], names[3]), "parts 2/4, 3/4 are missing", "all 4 parts of 'tali ")
         self.assertRefused(merge(*names, names[1]), f"part '{names[1]}' is part 2/4, as '{names[1]}' is")
         self.assertRefused(merge(*names[:3], other[0]), f"part '{other[0]}' is part 1/2 of '", "--seed 5",
-                           "allowed: parts I/4 of '", "--seed 0")
+                           "part I/4 of '", "--seed 0")
         with open(names[2], "rb") as f:
             text = f.read()
         for damaged in (text[:-30], text.replace(b"1", b"2", 1), b"", b"nothing\n"):
             with open(names[2], "wb") as f:
                 f.write(damaged)
-            self.assertRefused(merge(*names), f"part '{names[2]}' is truncated, altered or none")
-        self.assertRefused(merge(*names[:2], self.path("none")), "part '", "none' cannot be read")
+            self.assertRefused(merge(*names), f"part '{names[2]}' is truncated or altered")
+        self.assertRefused(merge(*names[:2], self.path("none")), "cannot read part '", "none'")
         self.parts(4, *self.COMMAND)
         for body in ({}, {"stages": 5}, {"stages": []}, {"stages": [7]}, {"stages": [{}]}, {"stages": [{"name": 3}]},
                      {"stages": [{"name": "bit frequency"}]}, {"stages": [{"name": "bit frequency", "chunks": -1.5, "counts": [], "sums": []}]},
@@ -99,7 +99,7 @@ class Refusals(Parts):
                      {"stages": [{"name": "bit frequency", "chunks": 1, "counts": [1e300], "sums": []}]},
                      {"stages": [{"name": "bit frequency", "chunks": 1, "counts": [None], "sums": {}}]}):
             sealed = self.resealed(names[2], body)
-            self.assertRefused(merge(*names[:2], sealed, names[3]), "allowed: ")
+            self.assertRefused(merge(*names[:2], sealed, names[3]), "expected ")
         moments = self.parts(1, "normal", "moments", "-n", 5000, "--device", "cpu", label="moments")
         self.assertRefused(merge(*moments), "the parts are of another command")
         self.assertRefused(run("normal", "moments", "merge", *names[:2], *names[3:]), "parts 3/4 are missing")
@@ -108,12 +108,12 @@ class Refusals(Parts):
     def test_flags(self):
         out = ("-o", self.path("part"))
         for part in ("0/3", "4/3", "1", "x/3", "1/0", "1/2/3", "1/2000000", "-1/3"):
-            self.assertRefused(run(*self.COMMAND, f"--part={part}", *out), f"--part is '{part}'; allowed: I/N")
-        self.assertRefused(run(*self.COMMAND, "--part", "1/2"), "--part is 1/2; allowed with -o FILE")
+            self.assertRefused(run(*self.COMMAND, f"--part={part}", *out), f"--part is '{part}'", "I/N")
+        self.assertRefused(run(*self.COMMAND, "--part", "1/2"), "--part is 1/2", "with -o FILE")
         self.assertRefused(run(*self.COMMAND, "--part", "1/2", "--json", *out), "--json")
         self.assertRefused(run(*self.COMMAND, "--part", "1/2", "--checkpoint", "c", *out),
-                           "--checkpoint is c; allowed without --mpi and --part")
-        self.assertRefused(run("normal", "moments", "-n", 5, *out), "-o is '", "allowed with --part")
+                           "--checkpoint is c", "without --mpi and --part")
+        self.assertRefused(run("normal", "moments", "-n", 5, *out), "-o is '", "with --part")
         self.assertEqual(self.files(), [])
 
 

@@ -77,7 +77,7 @@ class Law(Rejection):
         for rho in ("1", "-0.1", "nan", "inf", "half", "0.5x", ""):
             self.assertRefused(self.refused("law", "--rho", rho), "--rho", rho, "from 0 to below 1")
         for threads in ("0", "1025", "-1", "2.5", "many"):
-            self.assertRefused(self.refused("law", "--rho", 0.5, "--lanes", threads), "--lanes", threads, "1 ... 1024")
+            self.assertRefused(self.refused("law", "--rho", 0.5, "--lanes", threads), "--lanes", threads, "1 to 1024")
         self.assertRefused(self.refused("law"), "--rho")
         self.assertRefused(
             self.refused("law", "--rho", "0.99999999", "--json"), "--rho", "0.99999999", "10000000", "--moments-only")
@@ -155,7 +155,7 @@ class Sweep(Rejection):
     def test_bad_input(self):
         self.assertRefused(self.refused("sweep", "--min", 0.9, "--max", 0.1), "--max", "0.1", "above --min")
         self.assertRefused(self.refused("sweep", "--max", 1), "--max", "1", "from 0 to below 1")
-        self.assertRefused(self.refused("sweep", "--count", 0), "--count", "0", "1 ...")
+        self.assertRefused(self.refused("sweep", "--count", 0), "--count is 0", "from 1 to")
         self.assertRefused(self.refused("sweep", "--count", 1), "--max", "--count is 1")
 
 
@@ -196,9 +196,9 @@ class Experiment(Rejection):
         bad = {"--min": "-1", "--max": "0.99999", "--count": "0", "--lanes": "2000", "--warps": "0", "--seed": "x",
                "--device": "tpu"}
         for flag, value in bad.items():
-            self.assertRefused(self.refused("experiment", flag, value), flag, value, "allowed")
-        self.assertRefused(self.refused("experiment", "--max", 0.99999), "0 ... 0.9999")
-        self.assertRefused(self.refused("experiment", "--min", 0.9, "--max", 0.2), "--max", "0.2", "above --min, 0.9")
+            self.assertRefused(self.refused("experiment", flag, value), flag, value)
+        self.assertRefused(self.refused("experiment", "--max", 0.99999), "0 to 0.9999")
+        self.assertRefused(self.refused("experiment", "--min", 0.9, "--max", 0.2), "--max", "0.2", "above --min (0.9)")
 
 
 class Command(Rejection):

@@ -212,7 +212,7 @@ int run(int argc, char** argv) {
       return 0;
     }
     if (i + 1 == argc || (flag != "--level" && flag != "--best")) {
-      std::fprintf(stderr, "machine_test: '%s'; allowed: --levels, --level NAME, --best NAME\n", argv[i]);
+      std::fprintf(stderr, "machine_test: '%s'; expected --levels, --level NAME, --best NAME\n", argv[i]);
       return 2;
     }
     const std::string name = argv[++i];

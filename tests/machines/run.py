@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs machine_test and `tali gen` on every machine of the matrix, and prints a line a machine.
+"""Runs machine_test and `tali gen` on every machine of the matrix, and prints one line per machine.
 
     tests/machines/run.py --build build --cross build-machines [--jobs 2] [--all] [--one-a-level] [--turn N] [--only NAME]...
     tests/machines/run.py --cross build-machines --compile [--turn N]   # for other architectures, with nothing run

@@ -14,6 +14,7 @@
 #include <tali/tali.hpp>
 
 #include "support/any_examples.hpp"
+#include "support/refusal.hpp"
 
 namespace tali::test {
 namespace {
@@ -23,11 +24,13 @@ using numbers = std::vector<std::uint64_t>;
 
 const MPI_Comm world = MPI_COMM_WORLD;
 
-/// The message of what f() throws.
+/// What f() throws: the fields of an argument_error, or the message.
 template <class F>
 std::string complaint(const F& f) {
   try {
     f();
+  } catch (const argument_error& e) {
+    return fields_of(e);
   } catch (const std::exception& e) {
     return e.what();
   }
@@ -100,7 +103,7 @@ TEST(Parts, CoverTheRangeOnceInOrder) {
   }
 }
 
-// Of R ranks, every R-th pair: one rank does them all, and more of them than processors take their time.
+// With R ranks, every R-th pair: one rank takes all pairs, and more ranks than processors take long.
 TEST(Range, IsTheWholeForEveryPair) {
   std::mt19937_64 random(2);
   int pairs = 0;
@@ -213,33 +216,27 @@ TEST(Refusals, RanksThatDisagreeAreNamedOnEveryRank) {
   const any_distribution normal("normal", "f32");
   const std::uint64_t one = is_odd ? 1 : 0;
   EXPECT_EQ(said(philox4x32(42 + one), normal, 0, 100),
-            "engine" + who +
-                " is philox4x32 of seed 43, stream 0, position 0; allowed: philox4x32 of seed 42, stream 0, "
-                "position 0, which rank 0 has");
+            "engine" + who + " is philox4x32 of seed 43, stream 0, position 0");
   EXPECT_EQ(
       said(any_engine(is_odd ? "pcg32" : "philox4x32", 1), normal, 0, 100).find("engine" + who + " is pcg32"),
       0u);
   philox4x32 moved(42);
   moved.discard(one);
-  EXPECT_NE(said(moved, normal, 0, 100).find("position 1; allowed"), std::string::npos);
+  EXPECT_NE(said(moved, normal, 0, 100).find("position 1"), std::string::npos);
   EXPECT_EQ(
       said(any_engine(is_odd ? "mtgp32:sets=3" : "mtgp32:sets=2", 1), normal, 0, 100).find("engine" + who),
       0u);
   EXPECT_EQ(said(any_engine("mtgp32:sets=2,from=" + std::to_string(1 + one)), normal, 0, 100)
                 .find("digest of the engine's first words" + who),
             0u);
-  EXPECT_EQ(
-      said(philox4x32(1), any_distribution(is_odd ? "uniform" : "normal", "f32"), 0, 100),
-      "distribution" + who + " is uniform f32 of 1 value; allowed: normal f32 of 1 value, which rank 0 has");
+  EXPECT_EQ(said(philox4x32(1), any_distribution(is_odd ? "uniform" : "normal", "f32"), 0, 100),
+            "distribution" + who + " is uniform f32 of 1 value");
   EXPECT_EQ(said(philox4x32(1), any_distribution("gamma", "f32", {{"shape", is_odd ? 2.5001 : 2.5}}), 0, 100)
                 .find("digest of values of the distribution" + who),
             0u);
-  EXPECT_EQ(said(philox4x32(1), normal, one, 100),
-            "range" + who + " is 100 elements from 1 on; allowed: 100 elements from 0 on, which rank 0 has");
-  EXPECT_EQ(said(philox4x32(1), normal, 0, 100 + one),
-            "range" + who + " is 101 elements from 0 on; allowed: 100 elements from 0 on, which rank 0 has");
-  EXPECT_EQ(said(philox4x32(1), normal, 0, 100, 1 + one),
-            "grain" + who + " is 2; allowed: 1, which rank 0 has");
+  EXPECT_EQ(said(philox4x32(1), normal, one, 100), "range" + who + " is 100 elements from 1 on");
+  EXPECT_EQ(said(philox4x32(1), normal, 0, 100 + one), "range" + who + " is 101 elements from 0 on");
+  EXPECT_EQ(said(philox4x32(1), normal, 0, 100, 1 + one), "grain" + who + " is 2");
   EXPECT_EQ(said(philox4x32(1), normal, 0, 100), "accepted");
   EXPECT_EQ(complaint([&] {
               mpi::check_agreement(world, any_engine("pcg32", one), normal, mpi::local_range(world, 0, 1));
@@ -252,11 +249,10 @@ TEST(Refusals, WhatOneRankCannotDoNoRankDoes) {
   const int odd = size - 1;
   const mpi::local_range part(world, 0, 1000);
   std::vector<float> to(part.size() + (rank == odd ? 1 : 0), 5.0f);
-  const std::string wanted = std::to_string(mpi::part_of(1000, odd, size).n);
-  const std::string own = "number of values is " + std::to_string(mpi::part_of(1000, odd, size).n + 1) +
-                          "; allowed: " + wanted + ", as many as this rank's part has";
-  EXPECT_EQ(complaint([&] { mpi::fill(world, cpu{1}, pcg32(1), uniform<float>(), part, to); }),
-            rank == odd ? own : "rank " + std::to_string(odd) + ": " + own);
+  const std::string own = "number of values is " + std::to_string(mpi::part_of(1000, odd, size).n + 1);
+  EXPECT_TRUE(complaint([&] {
+                mpi::fill(world, cpu{1}, pcg32(1), uniform<float>(), part, to);
+              }).starts_with(rank == odd ? own : "rank " + std::to_string(odd) + ": " + own));
   EXPECT_EQ(std::ranges::count(to, 5.0f), static_cast<std::ptrdiff_t>(to.size()));
   // The end of the sequence lies in the last rank's part alone.
   const mpi::local_range beyond(world, (std::uint64_t{1} << 63) - 500, 1000);
@@ -275,23 +271,17 @@ TEST(Refusals, WhatOneRankCannotDoNoRankDoes) {
 }
 
 TEST(Refusals, PartsThatCannotBe) {
-  EXPECT_EQ(complaint([] { mpi::local_range(world, 0, 10, 0); }), "grain is 0; allowed: 1 and more");
+  EXPECT_EQ(complaint([] { mpi::local_range(world, 0, 10, 0); }), "grain is 0");
   EXPECT_EQ(complaint([] { mpi::local_range(world, 2, ~std::uint64_t{0}); }),
-            "first index + count is 2 + 18446744073709551615; allowed: at most 2^64");
-  EXPECT_EQ(complaint([] {
-              mpi::local_array(world, {10, 10});
-            }),
-            "communicator is not Cartesian; allowed: one that MPI_Cart_create made");
+            "first index + count is 2 + 18446744073709551615");
+  EXPECT_EQ(complaint([] { mpi::local_array(world, {10, 10}); }), "communicator is not Cartesian");
   const grid g(2);
-  EXPECT_EQ(complaint([&] {
-              mpi::local_array(g.comm(), {10, 10, 10});
-            }),
-            "dimensions of the array is 3; allowed: 2, as many as the communicator has");
+  EXPECT_EQ(complaint([&] { mpi::local_array(g.comm(), {10, 10, 10}); }), "dimensions of the array is 3");
   const std::uint64_t half = std::uint64_t{1} << 33;
   EXPECT_EQ(complaint([&] {
               mpi::local_array(g.comm(), {half, half});
             }),
-            "global shape is (8589934592, 8589934592); allowed: at most 2^64 elements");
+            "global_shape is (8589934592, 8589934592)");
   const mpi::local_range part(world, 0, 1000);
   const std::vector<float> values(part.size() * 2 + 1);
   EXPECT_NE(complaint([&] { mpi::digest(world, part, values); }).find("number of values is "),

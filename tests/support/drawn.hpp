@@ -34,7 +34,7 @@ inline std::uint64_t sample_count() {
     if (const char* const asked = std::getenv("TALI_TEST_SAMPLES"); asked != nullptr) {
       const double x = std::atof(asked);
       if (!(x >= 1e5 && x <= 1e12))
-        throw std::runtime_error(std::string("TALI_TEST_SAMPLES is ") + asked + "; allowed: 1e5 ... 1e12");
+        throw std::runtime_error(std::string("TALI_TEST_SAMPLES is ") + asked + "; expected 1e5 to 1e12");
       return static_cast<std::uint64_t>(x);
     }
     return under_sanitizer ? std::uint64_t{200'000} : std::uint64_t{4'000'000};
@@ -48,9 +48,9 @@ inline bool on_cuda() {
   if (asked == nullptr || std::string(asked) == "cpu") return false;
 #if defined(TALI_HAS_CUDA)
   if (std::string(asked) == "cuda") return true;
-  throw std::runtime_error(std::string("TALI_TEST_DEVICE is ") + asked + "; allowed: cpu, cuda");
+  throw std::runtime_error(std::string("TALI_TEST_DEVICE is ") + asked + "; expected cpu or cuda");
 #else
-  throw std::runtime_error(std::string("TALI_TEST_DEVICE is ") + asked + "; allowed here: cpu");
+  throw std::runtime_error(std::string("TALI_TEST_DEVICE is ") + asked + "; expected cpu here");
 #endif
 }
 

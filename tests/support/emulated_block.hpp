@@ -237,7 +237,7 @@ struct emulated_block {
 #endif
   }
 
-  /// Of the fiber that runs.
+  /// Makes the running fiber wait.
   /// @param orders  whether memory is in order behind it
   void wait(emulated_barrier& b, bool orders = true) {
     const not_the_kernels quiet;

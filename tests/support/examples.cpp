@@ -1,36 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/examples.hpp"
 
+#include <algorithm>
+#include <initializer_list>
 #include <limits>
+#include <string_view>
 
 namespace tali::test {
 
-arguments example_arguments(const std::string& name, const std::string& parameters, const std::string& type) {
+arguments example_arguments(const std::string& name, const parameter_names& parameters,
+                            const std::string& type) {
+  const auto are = [&](std::initializer_list<std::string_view> names) {
+    return std::ranges::equal(parameters, names);
+  };
   arguments given;
   if (name == "uniform-int") {
     given.set("low", type.front() == 'i' ? "-1000" : "7");
     given.set("high", type.ends_with("64") ? "123456789012345" : "1234567");
-  } else if (parameters == "p") {
+  } else if (are({"p"})) {
     given.set("p", "0.3");
-  } else if (parameters == "mu, sigma") {
+  } else if (are({"mu", "sigma"})) {
     given.set("mu", "-1.3");
     given.set("sigma", "2.7");
-  } else if (parameters == "location, scale") {
+  } else if (are({"location", "scale"})) {
     given.set("location", "-1.3");
     given.set("scale", "2.7");
-  } else if (parameters == "shape, scale") {
+  } else if (are({"shape", "scale"})) {
     given.set("shape", "1.7");
     given.set("scale", "0.6");
-  } else if (parameters == "a") {
+  } else if (are({"a"})) {
     given.set("a", "1.7");
-  } else if (parameters == "mean, scale") {
+  } else if (are({"mean", "scale"})) {
     given.set("mean", "1.7");
     given.set("scale", "0.6");
-  } else if (parameters == "scale") {
+  } else if (are({"scale"})) {
     given.set("scale", "2.7");
-  } else if (parameters == "df") {
+  } else if (are({"df"})) {
     given.set("df", "3");
-  } else if (parameters == "left, mode, right") {
+  } else if (are({"left", "mode", "right"})) {
     given.set("left", "-1");
     given.set("mode", "0.25");
     given.set("right", "2");
@@ -85,7 +92,7 @@ std::vector<any_distribution> examples_of_fixed_budget(bool of_coordinate_alone)
   std::vector<any_distribution> all;
   for (const distribution_info& d : distribution_list()) {
     if (d.kind != distribution_kind::fixed || (of_coordinate_alone && !d.of_coordinate)) continue;
-    all.emplace_back(d.name, d.type, example_arguments(d.name, d.parameters, d.type));
+    all.emplace_back(d.name, d.type, example_arguments(d.name, d.names, d.type));
   }
   return all;
 }

@@ -13,7 +13,8 @@
 namespace tali::test {
 
 /// Parameters of a distribution of fixed budget that are not the trivial ones.
-arguments example_arguments(const std::string& name, const std::string& parameters, const std::string& type);
+arguments example_arguments(const std::string& name, const parameter_names& parameters,
+                            const std::string& type);
 
 /// One distribution of every entry of the catalogue, with these parameters.
 template <class D>

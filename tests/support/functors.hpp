@@ -77,7 +77,7 @@ struct five_words {
   }
 };
 
-/// A value that is no number.
+/// A value that is not a number.
 struct point {
   float x, y;
   friend bool operator==(const point&, const point&) = default;

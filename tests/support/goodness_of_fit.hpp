@@ -42,8 +42,8 @@ inline double furthest_apart(const std::vector<double>& seen, const std::vector<
   return most / all;
 }
 
-/// How probable so bad a fit is. Of floats in more than 10^9 samples the distance decides, by Kolmogorov's
-/// law: a count to four digits and more would be of which floats have the last digit rounded twice.
+/// The probability of so bad a fit. For more than 10^9 floats the distance decides, by Kolmogorov's law:
+/// counts to four digits and more would show which floats have their last digit rounded twice.
 template <class T>
 double p_value_of_fit(const std::vector<double>& seen, const std::vector<double>& expected) {
   if (!std::is_same_v<T, float> || sample_count() <= 1'000'000'000) return p_value(seen, expected);

@@ -51,6 +51,7 @@ class device_buffer {
   explicit device_buffer(std::size_t n) : n_{n} {
     require(cudaMalloc(&at_, (n == 0 ? 1 : n) * sizeof(T)));
     require(cudaMemset(at_, 0, n * sizeof(T)));  // tests read it whole, what lies before a fill too
+    require(cudaDeviceSynchronize());  // before a stream that does not wait for this one writes there
   }
   ~device_buffer() { cudaFree(at_); }
   device_buffer(const device_buffer&) = delete;

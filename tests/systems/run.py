@@ -40,7 +40,7 @@ MACHINES = ("cmake -S tests/machines -B {build} -G Ninja -DCMAKE_BUILD_TYPE=Plai
             "{build}/machine_test --gtest_brief=1",
             "{build}/machine_gen gen -n 5 --dist normal --format text")
 
-# Of the first system's build: kernels on emulated threads, which what is hardened has aborted, and digests.
+# Tests of the first system's build: kernels on emulated threads, which a hardened library has aborted, and digests.
 TESTS = "emulated_block_test rows_kernel_test word_source_kernel_test"
 
 # Name: release, CMake's flags, commands. README's first command is make run.
@@ -122,7 +122,7 @@ def enter(root, folder, command, log):
 
 
 def make_root(release, folder, log):
-    """The release's root filesystem, made anew where what is installed in it has changed."""
+    """The release's root filesystem, made again if its list of packages has changed."""
     root, made = folder / release, folder / f"{release}.packages"
     if made.exists() and made.read_text() == PACKAGES[release]:
         return root

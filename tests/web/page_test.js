@@ -40,14 +40,14 @@ async function tryPage() {
   expect(BigInt.asUintN(64, part + digest()) === whole, "digests of parts do not add up");
   expect($("pinned").textContent.includes("not pinned") && $("verdict").textContent === "", "a range that is not pinned is judged");
 
-  // What tali refuses is said in its own sentence, and the page goes on.
+  // What tali refuses is reported in its own sentence, and the page continues.
   const sigma = [...$("parameters").querySelectorAll("input")].find((i) => i.dataset.name === "sigma");
   sigma.value = "-1";
   await page.make();
   expect($("error").textContent.includes("sigma"), `a bad sigma gives '${$("error").textContent}'`);
   sigma.value = "2";
   await page.make();
-  expect($("error").textContent === "" && digest() > 0n, "the page does not go on after an error");
+  expect($("error").textContent === "" && digest() > 0n, "the page does not continue after an error");
   await type({ count: "ten" });
   expect($("error").textContent.includes("'ten'"), `a bad count gives '${$("error").textContent}'`);
 

@@ -134,15 +134,15 @@ auto with_named_filter(const F& measure) {
   try {
     return measure();
   } catch (const argument_error& e) {
-    if (e.argument() == "filter") throw on_flag("--filter", e);
-    throw;
+    throw on_flag(e, {{"filter", "--filter"}});
   }
 }
 
 /// The file of -o, opened before the work: whether it can be written.
 std::unique_ptr<output> json_file(const std::string& name) {
   if (name.empty()) return {};
-  if (name == "-") throw usage_error("-o is '-'; allowed: the name of a file; --json prints the JSON");
+  if (name == "-")
+    throw argument_error("-o", quoted("-"), "the name of a file, or --json for standard output");
   return std::make_unique<output>(name);
 }
 
@@ -161,8 +161,8 @@ void run_energy(const flags& f) {
   o.cpu = f.options.cpu;
   o.cuda = f.options.cuda;
   if (!f.powercap.empty()) o.powercap = f.powercap;
-  if (!f.seconds.empty()) o.seconds = parse_real("--seconds", f.seconds, "0.01 ... 3600", 0.01, 3600);
-  if (!f.cpu_watts.empty()) o.cpu_watts = parse_real("--cpu-watts", f.cpu_watts, "0.1 ... 100000", 0.1, 1e5);
+  if (!f.seconds.empty()) o.seconds = parse_real("--seconds", f.seconds, "0.01 to 3600", 0.01, 3600);
+  if (!f.cpu_watts.empty()) o.cpu_watts = parse_real("--cpu-watts", f.cpu_watts, "0.1 to 100000", 0.1, 1e5);
   bench::energy_report report;
   {
     progress line(true, {});
@@ -197,25 +197,25 @@ void judge(const std::vector<bench::row>& rows, const std::vector<double>& befor
 
 void run_bench(flags& f) {
   if (f.device != "all" && f.device != "cpu" && f.device != "cuda") {
-    throw usage_error(fmt::format("--device is '{}'; allowed: all, cpu, cuda", f.device));
+    throw argument_error("--device", quoted(f.device), "", {"all", "cpu", "cuda"});
   }
   f.options.threads = static_cast<int>(f.threads);
   f.options.cpu = f.device != "cuda";
   f.options.cuda = f.device != "cpu";
   if (f.energy && !f.against.empty()) {
-    throw usage_error(fmt::format("--against is '{}'; allowed without --energy", f.against));
+    throw argument_error("--against", quoted(f.against), "no --energy with it");
   }
   for (const auto& [flag, value] :
        {std::pair{"--seconds", &f.seconds}, {"--powercap", &f.powercap}, {"--cpu-watts", &f.cpu_watts}}) {
     if (!f.energy && !value->empty()) {
-      throw usage_error(fmt::format("{} is {}; allowed with --energy", flag, *value));
+      throw argument_error(flag, *value, "only with --energy");
     }
   }
   if (f.device == "cuda" && !f.cpu_watts.empty()) {
-    throw usage_error(fmt::format("--cpu-watts is {}; allowed with --device cpu or all", f.cpu_watts));
+    throw argument_error("--cpu-watts", f.cpu_watts, "only with --device cpu or all");
   }
   if (f.device == "cuda" && usable_cuda_devices().empty()) {
-    throw device_error("--device is cuda, but no CUDA device can be used here; allowed: cpu, all");
+    throw argument_error("--device", quoted("cuda"), "cpu or all, because no CUDA device can be used here");
   }
   if (f.energy) {
     run_energy(f);

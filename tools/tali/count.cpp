@@ -70,21 +70,21 @@ whole from_text(std::string_view text) {
   return from_decimal(text);
 }
 
-constexpr const char* allowed =
+constexpr const char* expected =
     "a whole number from 0 to 18446744073709551615, such as 12345, 1e9, 2^30 or 0xff";
 
 }  // namespace
 
 std::uint64_t parse_whole(const std::string& flag, std::string_view text) {
   const whole value = from_text(text);
-  if (!value) throw argument_error(flag, "'" + std::string(text) + "'", allowed);
+  if (!value) throw argument_error(flag, quoted(std::string(text)), expected);
   return *value;
 }
 
 std::optional<std::uint64_t> parse_count(const std::string& flag, std::string_view text) {
   if (text == "inf") return {};
   const whole value = from_text(text);
-  if (!value) throw argument_error(flag, "'" + std::string(text) + "'", std::string(allowed) + "; or inf");
+  if (!value) throw argument_error(flag, quoted(std::string(text)), std::string(expected) + ", or inf");
   return *value;
 }
 

@@ -17,8 +17,7 @@ namespace tali::tool {
 /// @throws device_error  "(what) failed: ..." unless the code is success
 inline void check(cudaError_t code, const char* what) {
   if (code == cudaSuccess) return;
-  throw device_error(std::string(what) + " failed: " + cudaGetErrorName(code) + " (" +
-                     cudaGetErrorString(code) + ")");
+  throw device_error(what, std::string(cudaGetErrorName(code)) + " (" + cudaGetErrorString(code) + ")");
 }
 
 /// Device memory for n values, which are undefined.
@@ -47,10 +46,10 @@ inline void use_device(int ordinal) {
   int count = 0, now = 0;
   if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0) {
     (void)cudaGetLastError();  // no driver or no device
-    throw device_error("device is cuda, but no CUDA device can be used here; allowed: cpu");
+    throw device_error("no CUDA device can be used here");
   }
   if (ordinal < 0 || ordinal >= count)
-    throw argument_error("CUDA device", std::to_string(ordinal), "0 ... " + std::to_string(count - 1));
+    throw argument_error("CUDA device", std::to_string(ordinal), "0 to " + std::to_string(count - 1));
   check(cudaGetDevice(&now), "cudaGetDevice");
   if (now != ordinal) check(cudaSetDevice(ordinal), "cudaSetDevice");
 }
@@ -61,7 +60,7 @@ inline int& place_on_machine() {
   return place;
 }
 
-/// The device of this process: those of a machine take its devices by turns.
+/// The device of this process: the processes of a machine take its devices round-robin.
 inline int device_of_process() {
   if (place_on_machine() == 0) return 0;
   int count = 0;

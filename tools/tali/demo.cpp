@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // tali demo: the main job in a minute. How fast, that it is one sequence, what for, and a picture.
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cmath>
+#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -211,11 +213,10 @@ std::string directory_of(const std::string& given) {
   failed.clear();
   std::filesystem::create_directories(at, failed);
   if (failed || !std::filesystem::is_directory(at)) {
-    throw io_error(fmt::format("--directory is '{}'; allowed: a directory that can be made ({})", at.string(),
-                               failed ? failed.message() : "it is a file"));
+    throw io_error("make --directory", at.string(), failed ? failed.message() : "it is a file");
   }
   if (access(at.c_str(), W_OK) != 0) {
-    throw io_error(fmt::format("--directory is '{}'; allowed: a directory that can be written", at.string()));
+    throw io_error("write to --directory", at.string(), std::strerror(errno));
   }
   return at.string();
 }

@@ -63,9 +63,9 @@ std::vector<int> ordinals_of_device(const std::string& name) {
     const auto [rest, code] = std::from_chars(given.data() + begin, given.data() + end, ordinal);
     const bool known = std::find(all.begin(), all.end(), ordinal) != all.end();
     if (code != std::errc() || rest != given.data() + end || ordinal < 0 || ordinal >= count || known) {
-      throw usage_error("--device is '" + name +
-                        "'; allowed: auto, cpu, cuda, cuda:all, or cuda: and numbers 0 ... " +
-                        std::to_string(count - 1) + ", each once, with commas between them");
+      throw argument_error("--device", quoted(name),
+                           "auto, cpu, cuda, cuda:all, or cuda: and different numbers from 0 to " +
+                               std::to_string(count - 1) + ", separated by commas");
     }
     all.push_back(ordinal);
     begin = end + 1;
@@ -83,12 +83,12 @@ device_kind choose_device(const std::string& name, bool large, const std::string
   if (name == "auto") {
     return large && !usable_cuda_devices().empty() ? device_kind::cuda : device_kind::cpu;
   }
-  if (name != "cuda") throw usage_error("--device is '" + name + "'; allowed: auto, cpu, cuda");
+  if (name != "cuda") throw argument_error("--device", quoted(name), "", {"auto", "cpu", "cuda"});
   if (!built_with_cuda()) {
-    throw usage_error("--device is " + shown + "; allowed: auto, cpu (this build is without CUDA)");
+    throw argument_error("--device", quoted(shown), "auto or cpu, because this build is without CUDA");
   }
   if (usable_cuda_devices().empty()) {
-    throw usage_error("--device is " + shown + "; allowed: auto, cpu (no CUDA device can be used here)");
+    throw argument_error("--device", quoted(shown), "auto or cpu, because no CUDA device can be used here");
   }
   return device_kind::cuda;
 }

@@ -42,17 +42,17 @@ enum class device_kind { cpu, cuda };
 std::string kind_of_device(const std::string& name);
 
 /// Says that this process is number `place`, from 0, of those that share this machine's GPUs. `cuda` then
-/// means the GPU of that number, where there are fewer by turns; it is the first for a process alone.
+/// means the GPU of that number, modulo the number of GPUs; for a single process, the first.
 void share_gpus(int place);
 
 /// The GPUs that such a name stands for, of those that there are: cuda is that of this process.
-/// @throws usage_error
+/// @throws argument_error
 std::vector<int> ordinals_of_device(const std::string& name);
 
 /// What `--device` stands for. Asks CUDA for devices only where a GPU would be worth its start.
 /// @param work   for auto
 /// @param given  what a complaint shows, where that is not the name
-/// @throws usage_error for an unknown name, or cuda where there is none
+/// @throws argument_error for an unknown name, or cuda where there is none
 device_kind choose_device(const std::string& name, const fill_work& work, const std::string& given = {});
 
 /// The same for work that is no fill, of which the caller knows whether it is worth the start of a GPU.

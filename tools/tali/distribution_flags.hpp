@@ -22,7 +22,7 @@ struct named_distribution {
 
 /// Takes the parameters behind the colon of --dist off its name, so that "gamma:shape=2" is in every command
 /// what "gamma" with --param shape=2 is.
-/// @throws usage_error, as all that follow
+/// @throws argument_error, as all that follow
 named_distribution take_apart(const std::string& dist, const std::vector<std::string>& given);
 
 /// @param given  "name=value", each name once

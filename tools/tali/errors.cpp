@@ -3,7 +3,8 @@
 
 #include <cctype>
 #include <cerrno>
-#include <vector>
+#include <cstddef>
+#include <functional>
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
@@ -13,25 +14,18 @@ namespace tali::tool {
 
 namespace {
 
-/// The names, separated by commas.
-std::string joined(const std::vector<std::string>& names) {
-  std::string out;
-  for (const std::string& n : names) out += (out.empty() ? "" : ", ") + n;
-  return out;
-}
-
-std::string subcommands_of(const CLI::App& app) {
+std::vector<std::string> subcommands_of(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::App* sub : app.get_subcommands(std::function<bool(const CLI::App*)>{})) {
     names.push_back(sub->get_name());
   }
-  return joined(names);
+  return names;
 }
 
-std::string options_of(const CLI::App& app) {
+std::vector<std::string> options_of(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::Option* o : app.get_options()) names.push_back(o->get_name());
-  return joined(names);
+  return names;
 }
 
 /// The innermost command that was named.
@@ -58,20 +52,22 @@ std::string first_word_small(std::string text) {
   return text;
 }
 
-/// What the parser's check of an option lets pass; the parser appends it to the name of the value:
-/// TEXT:{all,cpu}, FLOAT:POSITIVE.
-std::string checked_by(const CLI::Option& o) {
-  const std::string all = o.get_type_name();
-  const std::size_t begin = all.find('{'), end = all.rfind('}');
-  if (begin != std::string::npos && end != std::string::npos) {
-    return joined(CLI::detail::split(all.substr(begin + 1, end - begin - 1), ','));
+/// The option that has no value, at the end or before another one; null where none lacks it.
+const CLI::Option* without_value(const CLI::App& command, const std::vector<std::string>& given) {
+  const auto option_at = [&](std::size_t k) -> const CLI::Option* {
+    return k < given.size() && given[k].starts_with('-') ? command.get_option_no_throw(given[k]) : nullptr;
+  };
+  for (std::size_t k = 0; k < given.size(); ++k) {
+    const CLI::Option* const o = option_at(k);
+    if (o == nullptr || o->get_expected_min() == 0) continue;
+    if (k + 1 == given.size() || option_at(k + 1) != nullptr) return o;
+    ++k;  // its value
   }
-  if (all.ends_with("POSITIVE")) return "a number above 0";
-  return all.substr(all.find(':') + 1);
+  return nullptr;
 }
 
-/// An option that took the name of another one for its value; null where none did.
-const CLI::Option* without_value(const CLI::App& command) {
+/// An option that took the name of another one, and a value behind it, for its value; null where none did.
+const CLI::Option* with_option_as_value(const CLI::App& command) {
   for (const CLI::Option* o : command.get_options()) {
     for (const std::string& value : o->results()) {
       const std::string name = value.substr(0, value.find('='));
@@ -79,6 +75,11 @@ const CLI::Option* without_value(const CLI::App& command) {
     }
   }
   return nullptr;
+}
+
+template <class Error>
+bool is(const CLI::ParseError& e) {
+  return dynamic_cast<const Error*>(&e) != nullptr;
 }
 
 /// The first argument that nobody took, or nothing.
@@ -100,84 +101,71 @@ void say_on_stderr(std::string_view text) noexcept {
   }
 }
 
-usage_error on_flag(std::string_view flag, const argument_error& e) {
-  return usage_error(std::string(flag) + std::string(e.what()).substr(e.argument().size()));
+std::string listed(const std::vector<std::string>& names) {
+  std::string out;
+  for (const std::string& n : names) out += (out.empty() ? "" : ", ") + n;
+  return out;
 }
 
-std::string parse_error_line(const CLI::App& app, const CLI::ParseError& e) {
+argument_error on_flag(const argument_error& e, std::initializer_list<flag_of> table,
+                       const std::string& others) {
+  for (const flag_of& f : table) {
+    if (e.argument() == f.argument) return e.renamed(f.flag);
+  }
+  return others.empty() ? e : e.renamed(others + ' ' + e.argument());
+}
+
+argument_error parse_error(const CLI::App& app, const CLI::ParseError& e,
+                           const std::vector<std::string>& given) {
   const CLI::App& command = command_of(app);
-  const std::string stray = first_remaining(app);
-  const std::string allowed = subcommands_of(command);
-  if (dynamic_cast<const CLI::RequiredError*>(&e) != nullptr && !allowed.empty()) {
-    if (stray.starts_with('-')) {
-      return fmt::format("option of {} is '{}'; allowed: {}, and a command: {}", path_of(command), stray,
-                         options_of(command), allowed);
-    }
-    if (stray.empty()) {
-      return fmt::format("{} has no command; allowed: {}", path_of(command), allowed);
-    }
-    return fmt::format("command of {} is '{}'; allowed: {}", path_of(command), stray, allowed);
+  const std::string path = path_of(command), stray = first_remaining(app);
+  const std::string stray_name = stray.substr(0, stray.find('='));
+  const std::vector<std::string> commands = subcommands_of(command), options = options_of(command);
+  if (is<CLI::RequiredError>(e) && !commands.empty()) {
+    if (stray.empty()) return {path + " command", "", "", commands};
+    if (!stray.starts_with('-')) return {path + " command", quoted(stray), "", commands};
+    std::vector<std::string> all = options;
+    all.insert(all.end(), commands.begin(), commands.end());
+    return {path + " option", quoted(stray_name), "", all};
   }
-  if (dynamic_cast<const CLI::ExtrasError*>(&e) != nullptr) {
-    if (const CLI::Option* const o = without_value(command)) {
-      return fmt::format("{} has no value; allowed: one value", name_of(*o));
-    }
-    return fmt::format("{} of {} is '{}'; allowed: {}", stray.starts_with('-') ? "option" : "argument",
-                       path_of(command), stray, options_of(command));
+  if (is<CLI::ExtrasError>(e)) {
+    if (const CLI::Option* const o = with_option_as_value(command))
+      return {name_of(*o), "without a value", "one value"};
+    if (stray.starts_with('-')) return {path + " option", quoted(stray_name), "", options};
+    return {path + " argument", quoted(stray), "", options};
   }
-  if (dynamic_cast<const CLI::ArgumentMismatch*>(&e) != nullptr) {
+  if (is<CLI::ArgumentMismatch>(e)) {
     for (const CLI::Option* o : command.get_options()) {
-      const auto& given = o->results();
-      if (given.size() > 1 && o->get_expected_max() == 1) {
-        return fmt::format("{} is '{}' and '{}'; allowed: one value", name_of(*o), given[0], given[1]);
+      const auto& values = o->results();
+      if (values.size() > 1 && o->get_expected_max() == 1) {
+        return {name_of(*o), fmt::format("'{}' and '{}'", values[0], values[1]), "one value"};
       }
     }
-    const std::string text = e.what();
-    if (const auto colon = text.find(':'); colon != std::string::npos) {
-      std::string name = text.substr(0, colon);
-      for (const CLI::Option* o : command.get_options()) {
-        if (name == o->get_name()) name = name_of(*o);
+    if (const CLI::Option* const o = without_value(command, given))
+      return {name_of(*o), "without a value", "one value"};
+  }
+  for (const CLI::Option* o : command.get_options()) {
+    if (is<CLI::ConversionError>(e) && o->get_expected_max() == 0 &&
+        !o->results().empty()) {  // only flags are converted
+      return {o->get_name(), quoted(o->results()[0]), "no value"};
+    }
+    if (is<CLI::RequiredError>(e) && o->get_required() && o->results().empty()) {
+      return {o->get_name(), "", first_word_small(o->get_description())};
+    }
+    if (o->count() == 0) continue;
+    const std::string value = o->results().empty() ? "given" : o->results().back();
+    if (is<CLI::RequiresError>(e)) {
+      for (const CLI::Option* other : o->get_needs()) {
+        if (other->count() == 0) return {name_of(*o), value, "only with " + other->get_name()};
       }
-      return fmt::format("{} has no value; allowed: one value", name);
     }
-  }
-  if (dynamic_cast<const CLI::ConversionError*>(&e) != nullptr) {  // only flags are converted
-    for (const CLI::Option* o : command.get_options()) {
-      if (o->get_expected_max() == 0 && !o->results().empty()) {
-        return fmt::format("{} is '{}'; allowed: no value", o->get_name(), o->results()[0]);
+    if (is<CLI::ExcludesError>(e)) {
+      for (const CLI::Option* other : o->get_excludes()) {
+        if (other->count() != 0) return {name_of(*o), value, "no " + other->get_name() + " with it"};
       }
     }
   }
-  if (dynamic_cast<const CLI::RequiredError*>(&e) != nullptr) {
-    for (const CLI::Option* o : command.get_options()) {
-      if (!o->get_required() || !o->results().empty()) continue;
-      return fmt::format("{} is missing; allowed: {}", o->get_name(), first_word_small(o->get_description()));
-    }
-  }
-  if (dynamic_cast<const CLI::ValidationError*>(&e) != nullptr) {
-    const std::string text = e.what();
-    for (const CLI::Option* o : command.get_options()) {
-      if (o->results().empty() || !text.starts_with(o->get_name() + ":")) continue;
-      return fmt::format("{} is '{}'; allowed: {}", o->get_name(), o->results().back(), checked_by(*o));
-    }
-  }
-  if (dynamic_cast<const CLI::RequiresError*>(&e) != nullptr) {
-    const std::string text = e.what(), between = " requires ";
-    const std::size_t at = text.find(between);
-    for (const CLI::Option* o : command.get_options()) {
-      if (at == std::string::npos || o->results().empty() || text.substr(0, at) != o->get_name()) continue;
-      return fmt::format("{} is {}; allowed with {}", name_of(*o), o->results().back(),
-                         text.substr(at + between.size()));
-    }
-  }
-  if (dynamic_cast<const CLI::ExcludesError*>(&e) != nullptr) {
-    const std::string text = e.what(), between = " excludes ";
-    if (const auto at = text.find(between); at != std::string::npos) {
-      return fmt::format("{} is given with {}; allowed: one of the two", text.substr(0, at),
-                         text.substr(at + between.size()));
-    }
-  }
-  return e.what();
+  return {path + " arguments", quoted(listed(given)), "arguments that --help describes"};
 }
 
 }  // namespace tali::tool

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "flags.hpp"
 
+#include <algorithm>
+
 #include <CLI/CLI.hpp>
+
+#include <tali/error.hpp>
 
 namespace tali::tool {
 
@@ -16,12 +20,20 @@ const flag& flag::default_text(const std::string& text) const {
 }
 
 const flag& flag::one_of(const std::vector<std::string>& values) const {
-  of_->check(CLI::IsMember(values));
+  const auto check = [o = of_, values](const std::string& text) {
+    if (std::find(values.begin(), values.end(), text) != values.end()) return std::string();
+    throw argument_error(o->get_name(), quoted(text), "", values);
+  };
+  of_->check(check, CLI::IsMember(values).get_description());
   return *this;
 }
 
 const flag& flag::positive() const {
-  of_->check(CLI::PositiveNumber);
+  const auto check = [o = of_](const std::string& text) {
+    if (CLI::PositiveNumber(text).empty()) return std::string();
+    throw argument_error(o->get_name(), quoted(text), "a number above 0");
+  };
+  of_->check(check, CLI::PositiveNumber.get_description());
   return *this;
 }
 

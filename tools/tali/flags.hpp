@@ -54,7 +54,7 @@ class parser {
            const std::string& help) const;
   flag add(const std::string& names, std::optional<double>& to, const char* value,
            const std::string& help) const;
-  /// Of which there may be several: a flag is given again for each.
+  /// A flag that may be given several times, each with one value.
   flag add(const std::string& names, std::vector<std::string>& to, const char* value,
            const std::string& help) const;
   /// Whose value is taken as soon as it is read.

@@ -26,8 +26,8 @@ void with_type(std::string_view name, F f) {
     f(type);
   });
   if (!known)
-    throw argument_error("type", "'" + std::string(name) + "'",
-                         "u8, u32, u64, i32, i64, f32, f64, bf16, f16");
+    throw argument_error("type", quoted(std::string(name)), "",
+                         {"u8", "u32", "u64", "i32", "i64", "f32", "f64", "bf16", "f16"});
 }
 
 template <class T>
@@ -54,7 +54,7 @@ std::string npy_header(std::string_view type, const std::vector<std::uint64_t>& 
   std::string descr;
   with_type(type, [&]<class T>(type_list<T>) {
     if constexpr (std::is_same_v<T, bfloat16>) {
-      throw argument_error("type", "bf16", "a type that NumPy has, for npy; raw or text for bf16");
+      throw argument_error("type", quoted("bf16"), "a type of NumPy for the format npy");
     }
     descr = sizeof(T) == 1 ? "|" : "<";
     descr += (std::is_floating_point_v<T> || std::is_same_v<T, float16>) ? 'f'

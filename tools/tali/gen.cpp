@@ -12,6 +12,7 @@
 #include <tali/error.hpp>
 #include <tali/fill.hpp>
 
+#include "core/names.hpp"
 #include "errors.hpp"
 #include "output.hpp"
 #include "plot.hpp"
@@ -39,27 +40,22 @@ void check_flags_of(const flags& f, bool quasi) {
   const auto value_of = [&](const char* flag) { return v.command.value_of(flag); };
   if (quasi) {
     if (v.given("--stream")) {
-      throw usage_error(fmt::format(
-          "--stream is {}; allowed with a pseudo-random engine; for points: --replicate", v.stream));
+      throw argument_error("--stream", v.stream, "only with a pseudo-random engine; points have --replicate");
     }
     for (const char* flag : {"--seed", "--replicate"}) {
       if (v.given(flag) && f.points.scramble == "none") {
-        throw usage_error(
-            fmt::format("{} is {}; allowed with --scramble shift or owen", flag, value_of(flag)));
+        throw argument_error(flag, value_of(flag), "only with --scramble shift or owen");
       }
     }
     if (v.given("--plot-dims") && f.points.plot.empty()) {
-      throw usage_error(fmt::format("--plot-dims is {}; allowed with --plot", f.points.plot_dims));
+      throw argument_error("--plot-dims", f.points.plot_dims, "only with --plot");
     }
     return;
   }
   for (const char* flag : points_flags::names) {
     if (!v.given(flag)) continue;
-    std::string names;
-    for (const engine_info& e : engine_list({engine_kind::quasi}))
-      names += (names.empty() ? "" : ", ") + std::string(e.name);
-    throw usage_error(
-        fmt::format("{} is {}; allowed with a quasi-random engine: {}", flag, value_of(flag), names));
+    throw argument_error(flag, value_of(flag), "only with a quasi-random engine",
+                         tali::detail::names_of(engine_list({engine_kind::quasi})));
   }
 }
 
@@ -83,13 +79,14 @@ std::size_t columns_of(const flags& f, const order& o) {
   const std::size_t dimensions = o.points->points()->dimensions;
   if (f.writing.how(f.values.n == "inf") != format::csv) return dimensions;
   if (o.points->points()->layout != point_layout::point_major) {
-    throw usage_error("--layout is dim-major; allowed with --format csv: point-major");
+    throw argument_error("--layout", "dim-major", "point-major with --format csv");
   }
   const index_range& r = o.elements;
-  if (!r.empty && (r.first % dimensions != 0 || r.size() % dimensions != 0)) {
-    throw usage_error(fmt::format(
-        "--offset is {} and {} numbers follow; allowed with --format csv: multiples of --dims, which is {}",
-        r.first, r.size(), dimensions));
+  if (r.empty) return dimensions;
+  for (const auto& [flag, number] : {std::pair{"--offset", r.first}, {"--elements", r.size()}}) {
+    if (number % dimensions == 0) continue;
+    throw argument_error(flag, std::to_string(number),
+                         fmt::format("a multiple of --dims ({}) with --format csv", dimensions));
   }
   return dimensions;
 }
@@ -121,8 +118,8 @@ job points_job(const flags& f) {
   const any_distribution distribution = v.distribution();
   if (!f.points.plot.empty()) {
     if (f.writing.out != "-" && is_same_file(f.points.plot, f.writing.out)) {
-      throw usage_error(
-          fmt::format("--plot is '{}' and -o is '{}'; allowed: two files", f.points.plot, f.writing.out));
+      throw argument_error("--plot", quoted(f.points.plot),
+                           fmt::format("another file than -o, which is '{}'", f.writing.out));
     }
     plot_points(f.points.plot, points, plot_dims_of(f.points, *points.points()));
     if (f.writing.out == "-") return {};
@@ -130,7 +127,7 @@ job points_job(const flags& f) {
   try {
     check_pair(points.info(), distribution.info());
   } catch (const argument_error& e) {
-    throw on_flag("--dist", e);
+    throw on_flag(e, {{"distribution", "--dist"}});
   }
   job j = job_of(f, {distribution, {request.first, request.last, request.empty}, &points, request.shape});
   j.numbers = std::move(request.own_numbers);

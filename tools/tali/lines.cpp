@@ -18,8 +18,8 @@ namespace {
 
 [[noreturn]] void fail(const std::string& name, int error) {
   const char* const reason = std::strerror(error);
-  if (name == "-") throw usage_error(fmt::format("standard input cannot be read: {}", reason));
-  throw usage_error(fmt::format("FILE is '{}'; allowed: a file that can be read ({})", name, reason));
+  if (name == "-") throw io_error("read standard input", "", reason);
+  throw io_error("read FILE", name, reason);
 }
 
 /// Everything that is left of a pipe, a device or a file.

@@ -15,7 +15,7 @@ namespace tali::tool {
 class text_of_file {
  public:
   /// @param name  "-": standard input
-  /// @throws usage_error if it cannot be read
+  /// @throws io_error if it cannot be read
   explicit text_of_file(const std::string& name);
   ~text_of_file();
   text_of_file(const text_of_file&) = delete;

@@ -8,7 +8,7 @@ namespace tali::tool {
 
 std::unique_ptr<host_fill> make_cuda_host_fill(const any_engine&, const any_distribution&,
                                                const std::vector<int>&) {
-  throw device_error("device is cuda, but this build is without CUDA; allowed: cpu");
+  throw device_error("this build is without CUDA");
 }
 
 }  // namespace tali::tool

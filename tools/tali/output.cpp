@@ -53,8 +53,7 @@ void check_checkpoint(const std::string& file) {
   }
   if (error == 0 && access(folder.empty() ? "." : folder.c_str(), W_OK | X_OK) != 0) error = errno;
   if (error == 0) return;
-  throw io_error(fmt::format("--checkpoint is '{}'; allowed: a file that can be written ({})", file,
-                             std::strerror(error)));
+  throw io_error("write --checkpoint", file, std::strerror(error));
 }
 
 bool is_same_file(const std::string& a, const std::string& b) {
@@ -66,15 +65,14 @@ bool is_same_file(const std::string& a, const std::string& b) {
 
 output::output(const std::string& path, const std::optional<std::string>& part_of)
     : path_(path), descriptor_(STDOUT_FILENO) {
-  if (path_.empty())
-    throw io_error("-o is ''; allowed: a file that can be written, or - for standard output");
+  if (path_.empty()) throw argument_error("-o", quoted(""), "the name of a file, or - for standard output");
   if (path_ == "-") path_.clear();
   struct stat there {};
   if (!path_.empty()) {
     const bool exists = stat(path_.c_str(), &there) == 0;
     if (!exists && errno != ENOENT) fail(errno);  // now, not after the work
     const bool regular = !exists || S_ISREG(there.st_mode);
-    if (part_of && !regular) throw io_error("--resume; allowed: with -o FILE, a regular file");
+    if (part_of && !regular) throw argument_error("--resume", "given", "only with -o FILE, a regular file");
     if (part_of) {
       part_.emplace(target_of(path_), *part_of);
       descriptor_ = part_->descriptor();
@@ -92,7 +90,8 @@ output::output(const std::string& path, const std::optional<std::string>& part_o
       if (exists) (void)fchmod(descriptor_, there.st_mode & 07777u);  // a courtesy, not a promise
     }
   }
-  if (part_of && path_.empty()) throw io_error("--resume; allowed: with -o FILE, a regular file");
+  if (part_of && path_.empty())
+    throw argument_error("--resume", "given", "only with -o FILE, a regular file");
 #if defined(F_SETPIPE_SZ)
   if (fstat(descriptor_, &there) == 0 && S_ISFIFO(there.st_mode)) {
     fcntl(descriptor_, F_SETPIPE_SZ, 1 << 20);  // fewer switches between writer and reader; refused is fine
@@ -106,8 +105,8 @@ output::~output() {
 
 void output::fail(int error) const {
   const char* const reason = std::strerror(error);
-  if (path_.empty()) throw io_error(fmt::format("standard output cannot be written: {}", reason));
-  throw io_error(fmt::format("-o is '{}'; allowed: a file that can be written ({})", path_, reason));
+  if (path_.empty()) throw io_error("write to standard output", "", reason);
+  throw io_error("write -o", path_, reason);
 }
 
 bool output::is_terminal() const { return isatty(descriptor_) != 0; }
@@ -135,7 +134,7 @@ bool output::write(const void* bytes, std::size_t n) {
 const std::string& output::name_for_now() const {
   if (part_) return part_->name();
   if (file_) return file_->name();
-  throw io_error(fmt::format("-o is '{}'; allowed with --mpi: a regular file", path_.empty() ? "-" : path_));
+  throw argument_error("-o", quoted(path_.empty() ? "-" : path_), "a regular file with --mpi");
 }
 
 void output::check_space(double bytes) const {
@@ -145,9 +144,8 @@ void output::check_space(double bytes) const {
                             (part_ ? static_cast<double>(part_->size()) : 0.0);
   if (bytes > free_bytes) {
     throw io_error(
-        fmt::format("-o is '{}', which would take {:.0f} bytes; allowed: at most {:.0f}, which its disk has "
-                    "left",
-                    path_, bytes, free_bytes));
+        "write -o", path_,
+        fmt::format("the file takes {:.0f} bytes, but the disk has {:.0f} left", bytes, free_bytes));
   }
 }
 

@@ -50,7 +50,7 @@ class output {
   /// @throws io_error
   void check_space(double bytes) const;
 
-  /// Of a part that is gone on with: the good bytes that are there, and keeping the first of them.
+  /// For a resumed part: the number of good bytes, and a cut to the first of them.
   [[nodiscard]] std::uint64_t resumed_bytes() const { return part_->size(); }
   void cut(std::uint64_t size) { part_->cut(size); }
   /// See partial_file.

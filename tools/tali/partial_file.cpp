@@ -102,7 +102,7 @@ void partial_file::open_note() {
     note_descriptor_ = open(note_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (note_descriptor_ < 0) fail(note_, errno);
     if (flock(note_descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-      refuse("is being written by another process; allowed: one process at a time");
+      refuse("another process is writing", "one process at a time");
     }
     // Before it was locked, a process that completed the file may have removed it.
     struct stat there {};
@@ -140,12 +140,11 @@ void partial_file::close_both() {
 }
 
 void partial_file::fail(const std::string& name, int error) const {
-  throw io_error("-o is '" + final_name_ + "'; allowed: a file that can be written (" + name + ": " +
-                 std::strerror(error) + ")");
+  throw io_error("write -o", final_name_, name + ": " + std::strerror(error));
 }
 
-void partial_file::refuse(const std::string& is_what) const {
-  throw usage_error("--resume: '" + part_ + "' " + is_what);
+void partial_file::refuse(const std::string& is_what, const std::string& expected) const {
+  throw argument_error("--resume", "'" + part_ + "', which " + is_what, expected);
 }
 
 std::uint64_t partial_file::verify(const std::string& header) {
@@ -159,7 +158,7 @@ std::uint64_t partial_file::verify(const std::string& header) {
     at += static_cast<std::size_t>(done);
   }
   if (!note.starts_with(header)) {
-    refuse("is a part of something else; allowed: a part of the same command's file, or none");
+    refuse("is part of something else", "a part of the same command's file, or no part");
   }
   std::uint64_t good = 0;
   for (std::size_t at = header.size(); at + line_bytes <= note.size();
@@ -168,8 +167,8 @@ std::uint64_t partial_file::verify(const std::string& header) {
     // What a crash has left behind the last whole line is no checksum.
     if (found.find_first_not_of("0123456789abcdef") != line_bytes - 1 || found.back() != '\n') break;
     if (good + block_bytes > size_ || line_of(checksum_of(good, good + block_bytes)) != found) {
-      refuse("is damaged in bytes " + std::to_string(good) + " ... " +
-             std::to_string(good + block_bytes - 1) + "; allowed: a part as tali left it, or none");
+      refuse("is damaged in bytes " + std::to_string(good) + " to " + std::to_string(good + block_bytes - 1),
+             "a part as tali left it, or no part");
     }
   }
   return good;

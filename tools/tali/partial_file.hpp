@@ -21,15 +21,15 @@ class block_checksum {
   unsigned filled_ = 0;  ///< bytes of word_
 };
 
-/// The part that there is, to be gone on with. What it is a part of stands beside it, in FILE.part.of, so
-/// that no run goes on with another's; behind it a checksum for each block of the part. A block's checksum is
-/// written when the block is on the disk, and only blocks that have one are gone on with.
+/// An existing part, to be resumed. FILE.part.of, beside it, says what it is a part of, so that no run
+/// resumes another's, followed by a checksum per block of the part. A block's checksum is written when the
+/// block is on the disk, and only blocks that have one are kept.
 class partial_file {
  public:
   static constexpr std::uint64_t block_bytes = std::uint64_t{1} << 23;
 
   /// @param what   everything that determines the file's bytes, as a line of text
-  /// @throws io_error, or usage_error if there is a part of something else, one that another process is
+  /// @throws io_error, or argument_error if there is a part of something else, one that another process is
   /// writing, or one whose blocks are not what their checksums say
   partial_file(std::string final_name, const std::string& what);
   ~partial_file();
@@ -47,8 +47,8 @@ class partial_file {
   [[nodiscard]] int descriptor() const { return descriptor_; }
   /// FILE.part.
   [[nodiscard]] const std::string& name() const { return part_; }
-  /// Of blocks that other processes have written behind the good bytes, which are on the disk: their
-  /// checksums, one by one.
+  /// Notes the checksums, in order, of blocks that other processes have written after the good bytes and that
+  /// are on the disk.
   /// @throws io_error
   void note_blocks(const std::vector<std::uint64_t>& checksums);
   /// Gives the complete file its name.
@@ -57,7 +57,7 @@ class partial_file {
 
  private:
   [[noreturn]] void fail(const std::string& name, int error) const;
-  [[noreturn]] void refuse(const std::string& is_what) const;
+  [[noreturn]] void refuse(const std::string& is_what, const std::string& expected) const;
   /// Opens the part and its note, and verifies them.
   void begin(const std::string& what);
   /// Closes both files, and removes them where this process has begun them and written nothing.

@@ -21,7 +21,7 @@ namespace {
 const char* terminal_of(const std::string& file) {
   if (file.ends_with(".svg")) return "svg size 1180,640 dynamic font 'Helvetica,14' background '#ffffff'";
   if (file.ends_with(".png")) return "png size 1180,640";
-  throw usage_error(fmt::format("--plot is '{}'; allowed: a name that ends in .png or .svg", file));
+  throw argument_error("--plot", quoted(file), "a name that ends in .png or .svg");
 }
 
 /// One square panel of points.
@@ -92,11 +92,11 @@ void plot_points(const std::string& file, const any_engine& points,
     script += "unset multiplot\n";
     const int status = run_gnuplot(script);
     if (status == 127) throw usage_error("--plot needs gnuplot, which is not installed");
-    if (status != 0) throw io_error(fmt::format("gnuplot could not draw --plot (exit status {})", status));
+    if (status != 0)
+      throw io_error("write --plot", file, fmt::format("gnuplot ended with exit status {}", status));
     picture.commit();
   } catch (const std::system_error& e) {
-    throw io_error(
-        fmt::format("--plot is '{}'; allowed: a file that can be written ({})", file, e.code().message()));
+    throw io_error("write --plot", file, e.code().message());
   }
 }
 

@@ -12,7 +12,8 @@ namespace tali::tool {
 
 /// Draws up to 4,096 points of the set and as many of Philox with gnuplot, as .svg or .png by the file's
 /// name.
-/// @throws usage_error for another name or where gnuplot is missing; io_error if the file cannot be written
+/// @throws argument_error for another name or where gnuplot is missing; io_error if the file cannot be
+/// written
 void plot_points(const std::string& file, const any_engine& points,
                  std::pair<std::uint32_t, std::uint32_t> dimensions);
 

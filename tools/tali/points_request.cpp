@@ -5,6 +5,8 @@
 #include <iterator>
 #include <limits>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include <fmt/core.h>
 
@@ -21,21 +23,21 @@ namespace {
 point_layout layout_of(const points_flags& f) {
   if (f.layout == "point-major") return point_layout::point_major;
   if (f.layout == "dim-major") return point_layout::dim_major;
-  throw usage_error(fmt::format("--layout is '{}'; allowed: dim-major, point-major", f.layout));
+  throw argument_error("--layout", quoted(f.layout), "", {"dim-major", "point-major"});
 }
 
 scrambling scrambling_of(const points_flags& f) {
   if (f.scramble == "none") return scrambling::none;
   if (f.scramble == "shift") return scrambling::shift;
   if (f.scramble == "owen") return scrambling::owen;
-  throw usage_error(fmt::format("--scramble is '{}'; allowed: none, shift, owen", f.scramble));
+  throw argument_error("--scramble", quoted(f.scramble), "", {"none", "shift", "owen"});
 }
 
 /// @param most  in the table
 std::uint32_t dimensions_of(const std::string& text, std::uint32_t most) {
   const std::uint64_t d = parse_whole("--dims", text);
   if (d > std::numeric_limits<std::uint32_t>::max()) {  // else the engine complains
-    throw usage_error(fmt::format("--dims is {}; allowed: 1 ... {}, which the table has", text, most));
+    throw argument_error("--dims", text, fmt::format("1 to {}, the dimensions of the table", most));
   }
   return static_cast<std::uint32_t>(d);
 }
@@ -48,14 +50,6 @@ std::optional<std::uint32_t> dimension_in(const std::string& text, std::uint32_t
   } catch (const argument_error&) {
   }
   return {};
-}
-
-/// The flag behind an argument of the library.
-std::string flag_of_argument(const std::string& argument) {
-  if (argument == "dimensions") return "--dims";
-  if (argument == "first point") return "--first-point";
-  if (argument == "first point + points") return "--first-point + -n";
-  return "-n";
 }
 
 }  // namespace
@@ -89,13 +83,13 @@ void points_flags::take_options(const engine_text& engine, std::string& n,
     const auto* const known = std::find_if(std::begin(options), std::end(options),
                                            [&](const option& o) { return said.key == o.key; });
     if (known == std::end(options)) {
-      throw usage_error(
-          fmt::format("--engine is '{}'; allowed: {}:dims=D,points=N,layout=L,scramble=S,first=K",
-                      engine.text(), engine.name));
+      std::vector<std::string> keys;
+      for (const option& o : options) keys.emplace_back(o.key);
+      throw argument_error("--engine option", quoted(said.key), "", keys);
     }
     if (given(known->flag)) {
-      throw usage_error(fmt::format("{} is {}, and --engine says {}={}; allowed: one of them", known->flag,
-                                    known->to, said.key, said.text));
+      throw argument_error(known->flag, known->to,
+                           fmt::format("no --engine {}={} with it", said.key, said.text));
     }
     known->to = said.text;
   }
@@ -116,8 +110,8 @@ bool is_quasi_engine(const std::string& name) {
 points_request request_of(const points_flags& f, const std::string& engine, const std::string& n,
                           const std::string& offset, const std::string& seed) {
   points_request r;
-  if (f.dims.empty()) throw usage_error("--dims is missing; allowed: the number of dimensions");
-  if (n.empty()) throw usage_error("-n is missing; allowed: the number of points, or inf");
+  if (f.dims.empty()) throw argument_error("--dims", "", "the number of dimensions");
+  if (n.empty()) throw argument_error("-n", "", "the number of points, or inf");
   point_set set;
   set.layout = layout_of(f);
   set.scramble = scrambling_of(f);
@@ -126,16 +120,16 @@ points_request request_of(const points_flags& f, const std::string& engine, cons
   set.replicate = parse_whole("--replicate", f.replicate);
   const std::optional<std::uint64_t> points = parse_count("-n", n);
   if (!points && set.layout == point_layout::dim_major) {
-    throw usage_error("-n is inf; allowed with --layout dim-major: a whole number, which names the set");
+    throw argument_error("-n", "inf", "a whole number with --layout dim-major");
   }
   if (points) set.points = std::max<std::uint64_t>(*points, 1);
   if (!f.directions.empty()) {
     try {
       r.own_numbers = std::make_unique<direction_numbers>(direction_numbers::load(f.directions));
     } catch (const argument_error& e) {
-      throw on_flag("--directions" + e.argument().substr(e.argument().find(':')), e);
-    } catch (const io_error&) {
-      throw usage_error(fmt::format("--directions is '{}'; allowed: a file that can be read", f.directions));
+      throw on_flag(e, {}, "--directions");
+    } catch (const io_error& e) {
+      throw io_error("read --directions", f.directions, e.reason());
     }
   }
   const direction_numbers& table = r.own_numbers ? *r.own_numbers : direction_numbers::joe_kuo();
@@ -143,15 +137,18 @@ points_request request_of(const points_flags& f, const std::string& engine, cons
   try {
     r.points = std::make_unique<any_engine>(engine, set, table);
   } catch (const argument_error& e) {
-    throw on_flag(flag_of_argument(e.argument()), e);
+    throw on_flag(e, {{"dimensions", "--dims"},
+                      {"first point", "--first-point"},
+                      {"first point + points", "--first-point + -n"},
+                      {"points", "-n"}});
   }
   const bool nothing = points && *points == 0;
   const std::uint64_t last = last_index(*r.points);
   r.first = parse_whole("--offset", offset);
   const bool at_end = nothing ? r.first == 0 : r.first != 0 && r.first - 1 == last;
   if (!at_end && (nothing || r.first > last)) {
-    throw usage_error(fmt::format("--offset is {}; allowed: at most {}, the number of elements", r.first,
-                                  nothing ? 0 : last + 1));
+    throw argument_error("--offset", std::to_string(r.first),
+                         fmt::format("at most {}, the number of elements", nothing ? 0 : last + 1));
   }
   r.last = last;
   r.empty = at_end;
@@ -159,7 +156,7 @@ points_request request_of(const points_flags& f, const std::string& engine, cons
     const std::uint64_t count = parse_whole("--elements", f.elements);
     const std::uint64_t left = at_end ? 0 : last - r.first;  // less one
     if (count != 0 && (at_end || count - 1 > left)) {
-      throw usage_error(fmt::format("--elements is {}; allowed: at most what lies behind --offset", count));
+      throw argument_error("--elements", f.elements, "at most the number of elements after --offset");
     }
     r.empty = count == 0;
     if (count != 0) r.last = r.first + (count - 1);
@@ -181,8 +178,8 @@ std::pair<std::uint32_t, std::uint32_t> plot_dims_of(const points_flags& f, cons
     const auto b = dimension_in(f.plot_dims.substr(comma + 1), set.dimensions);
     if (a && b) return {*a - 1, *b - 1};
   }
-  throw usage_error(fmt::format("--plot-dims is '{}'; allowed: two dimensions of 1 ... {}, such as 1,2",
-                                f.plot_dims, set.dimensions));
+  throw argument_error("--plot-dims", quoted(f.plot_dims),
+                       fmt::format("two dimensions of 1 to {}, such as 1,2", set.dimensions));
 }
 
 }  // namespace tali::tool

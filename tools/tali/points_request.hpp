@@ -32,7 +32,7 @@ struct points_flags {
   /// points= is -n.
   /// @param n      of -n
   /// @param given  whether a flag was given, which then may not be an option too
-  /// @throws usage_error for another option
+  /// @throws argument_error for another option
   void take_options(const engine_text& engine, std::string& n, const std::function<bool(const char*)>& given);
 
   /// Those that change a byte.
@@ -52,12 +52,12 @@ struct points_request {
 bool is_quasi_engine(const std::string& name);
 
 /// @param n, offset, seed  of the flags that all engines have
-/// @throws usage_error
+/// @throws argument_error
 points_request request_of(const points_flags& f, const std::string& engine, const std::string& n,
                           const std::string& offset, const std::string& seed);
 
 /// The two dimensions, from 0, of --plot-dims.
-/// @throws usage_error
+/// @throws argument_error
 std::pair<std::uint32_t, std::uint32_t> plot_dims_of(const points_flags& f, const point_set& set);
 
 }  // namespace tali::tool

@@ -10,13 +10,14 @@ void add_mpi(const parser& command, const ranks& all, const char* group) {
       .add_flag(
           "--mpi",
           [&all] {
-            if (!all.by_mpi()) throw usage_error("--mpi is given; allowed: in 'tali', which starts tali-mpi");
+            if (!all.by_mpi())
+              throw argument_error("--mpi", "given", "only in 'tali', which starts tali-mpi");
           },
           "The ranks of MPI share the work: mpirun -n R tali ... --mpi; their number changes no result");
 }
 
 void refuse_ranks(const ranks& all) {
-  if (all.by_mpi()) throw usage_error("--mpi is given; allowed: merge without it, by one process");
+  if (all.by_mpi()) throw argument_error("--mpi", "given", "no merge with it, which is for one process");
 }
 
 }  // namespace tali::tool

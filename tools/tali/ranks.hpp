@@ -33,7 +33,7 @@ class ranks {
 void add_mpi(const parser& command, const ranks& all, const char* group = nullptr);
 
 /// For commands that one process runs.
-/// @throws usage_error if there are ranks of MPI
+/// @throws argument_error if there are ranks of MPI
 void refuse_ranks(const ranks& all);
 
 }  // namespace tali::tool

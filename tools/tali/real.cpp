@@ -8,20 +8,20 @@
 
 namespace tali::tool {
 
-double parse_real(const std::string& flag, const std::string& text, const std::string& allowed) {
+double parse_real(const std::string& flag, const std::string& text, const std::string& expected) {
   double value = 0;
   const char* const end = text.data() + text.size();
   const auto [rest, failure] = tali::detail::read_number(text.data(), end, value);
   if (failure != std::errc{} || rest != end || !std::isfinite(value)) {
-    throw usage_error(flag + " is '" + text + "'; allowed: " + allowed);
+    throw argument_error(flag, quoted(text), expected);
   }
   return value;
 }
 
-double parse_real(const std::string& flag, const std::string& text, const std::string& allowed, double least,
+double parse_real(const std::string& flag, const std::string& text, const std::string& expected, double least,
                   double most) {
-  const double value = parse_real(flag, text, allowed);
-  if (value < least || value > most) throw usage_error(flag + " is '" + text + "'; allowed: " + allowed);
+  const double value = parse_real(flag, text, expected);
+  if (value < least || value > most) throw argument_error(flag, quoted(text), expected);
   return value;
 }
 

@@ -21,17 +21,14 @@
 
 #include "describe.hpp"
 #include "errors.hpp"
-#include "suggestion.hpp"
 #include "temporary_file.hpp"
 
 namespace tali::tool {
 
 namespace {
 
-/// A message as one line: of one that comes with advice the first. What says what is allowed has none, and
-/// its ends of lines are those of a value.
+/// A message as one line.
 std::string one_line(const std::string& text) {
-  if (text.find("; allowed") == std::string::npos) return text.substr(0, text.find('\n'));
   std::string line;
   for (const char c : text) {
     if (c == '\n') {
@@ -53,7 +50,7 @@ int out_of_memory() {
 /// One line on stderr. Where that is closed or full, the exit code alone says it.
 int fail(const std::string& message, int code = 2) {
   try {
-    say_on_stderr(fmt::format("tali: {}\n", with_suggestion(one_line(message))));
+    say_on_stderr(fmt::format("tali: {}\n", one_line(message)));
   } catch (const std::bad_alloc&) {
     out_of_memory();
   }
@@ -63,7 +60,7 @@ int fail(const std::string& message, int code = 2) {
 /// What printed text met on its way out.
 int after_printing(int error) {
   if (error == 0 || error == EPIPE) return 0;
-  return fail(std::string("standard output cannot be written: ") + std::strerror(error));
+  return fail(io_error("write to standard output", "", std::strerror(error)).what());
 }
 
 int flush() {
@@ -118,7 +115,7 @@ int parse_and_run(CLI::App& app, int argc, char** argv) {
     fmt::print("{}", text.str());
     return flush();
   } catch (const CLI::ParseError& e) {
-    return fail(parse_error_line(app, e));
+    return fail(parse_error(app, e, {argv + 1, argv + argc}).what());
   } catch (const finding& e) {
     const int printed = flush();
     return printed != 0 ? printed : fail(e.what(), 1);

@@ -22,12 +22,12 @@ namespace tali::tool {
 
 engine_text parse_engine(const std::string& text) {
   if (text.starts_with(':')) {  // options of no engine
-    throw usage_error(fmt::format("--engine is '{}'; allowed: {}", text, detail::names_of(engine_list())));
+    throw argument_error("--engine", quoted(text), "", detail::names_of(engine_list()));
   }
   try {
     return engine_text(text);
   } catch (const argument_error& e) {
-    throw on_flag("--engine", e);
+    throw on_flag(e, {{"engine", "--engine"}});
   }
 }
 
@@ -39,10 +39,16 @@ std::uint64_t most_stream_of(const std::string& engine) {
   return std::numeric_limits<std::uint64_t>::max();
 }
 
-usage_error unreadable_catalogue(const std::string& engine) {
-  return usage_error(fmt::format("--engine {}: file is '{}'; allowed: a catalogue that can be read",
-                                 engine_text(engine).name, engine_text(engine).get("file", "")));
+argument_error on_sequence_flag(const argument_error& e) {
+  return on_flag(e,
+                 {{"engine", "--engine"},
+                  {"engine option", "--engine option"},
+                  {"seed", "--seed"},
+                  {"stream", "--stream"}},
+                 "--engine");
 }
+
+io_error on_engine_file(const io_error& e) { return {"read --engine file", e.file(), e.reason()}; }
 
 std::string content_mark(const char* flag, const std::string& file) {
   std::error_code failed;
@@ -50,7 +56,7 @@ std::string content_mark(const char* flag, const std::string& file) {
   std::ifstream in(file, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   if (!in.is_open() || in.bad()) {
-    throw usage_error(fmt::format("{} is '{}'; allowed: a file that can be read", flag, file));
+    throw io_error(std::string("read ") + flag, file, "");
   }
   return fmt::format(" (content {:016x})", digest(0, text.data(), text.size()));
 }
@@ -69,10 +75,10 @@ any_engine sequence_flags::sequence() const {
   const std::uint64_t s = parse_whole("--seed", seed), t = parse_whole("--stream", stream);
   try {
     return any_engine(engine, s, t);
-  } catch (const io_error&) {
-    throw unreadable_catalogue(engine);
+  } catch (const io_error& e) {
+    throw on_engine_file(e);
   } catch (const argument_error& e) {
-    throw on_flag(e.argument() == "stream" ? "--stream" : "--engine", e);
+    throw on_sequence_flag(e);
   }
 }
 

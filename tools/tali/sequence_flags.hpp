@@ -13,18 +13,19 @@
 namespace tali::tool {
 
 /// The text of --engine taken apart.
-/// @throws usage_error unless options are key=value, each key once
+/// @throws argument_error unless options are key=value, each key once
 engine_text parse_engine(const std::string& text);
 
-/// The engine's greatest stream; of an engine that there is not, of which others complain, that of 64 bits.
+/// The engine's greatest stream; for an unknown engine, which is reported elsewhere, that of 64 bits.
 std::uint64_t most_stream_of(const std::string& engine);
 
-/// The complaint about a bank whose file= cannot be read.
-usage_error unreadable_catalogue(const std::string& engine);
+/// The library's complaints about an engine that --engine, --seed and --stream gave.
+argument_error on_sequence_flag(const argument_error& e);
+io_error on_engine_file(const io_error& e);
 
 /// What tells a file's content from another's, " (content 0123456789abcdef)", for what is gone on with later:
 /// a file may have changed under its name. Empty without a name, and of a pipe, which can be read once only.
-/// @throws usage_error if it cannot be read
+/// @throws io_error if it cannot be read
 std::string content_mark(const char* flag, const std::string& file);
 
 /// The same of the file that an engine's text names.
@@ -36,7 +37,7 @@ struct sequence_flags {
   /// Adds --engine, --seed and --stream.
   void add_to(const parser& command);
 
-  /// @throws usage_error that names the flag
+  /// @throws argument_error that names the flag
   [[nodiscard]] any_engine sequence() const;
 };
 

@@ -24,7 +24,8 @@ constexpr std::uint64_t most_of_64_bits = std::numeric_limits<std::uint64_t>::ma
 std::uint64_t moved(const char* flag, const char* word, std::uint64_t value, std::uint64_t by,
                     std::uint64_t most) {
   if (value <= most && by > most - value) {  // one that is too large by itself is another complaint
-    throw usage_error(fmt::format("{} is {}; allowed: so that {} {} follow", flag, value, by, word));
+    throw argument_error(flag, std::to_string(value),
+                         fmt::format("a number that {} {} can follow", by, word));
   }
   return value + by;
 }
@@ -34,12 +35,10 @@ std::uint64_t moved(const char* flag, const char* word, std::uint64_t value, std
 any_engine sequence_family::alone() const {
   try {
     return any_engine(engine, seed, stream);
-  } catch (const io_error&) {
-    throw unreadable_catalogue(engine);
+  } catch (const io_error& e) {
+    throw on_engine_file(e);
   } catch (const argument_error& e) {
-    const std::string& said = e.argument();
-    if (said == "stream" || said == "seed" || said.starts_with("engine")) throw on_flag("--" + said, e);
-    throw on_flag("--engine " + engine + ": " + e.argument(), e);
+    throw on_sequence_flag(e);
   }
 }
 
@@ -67,8 +66,7 @@ any_engine sequence_family::member(std::uint64_t k) const {
   }
   engine_text text(engine);
   if (text.get("sets", "1") != "1") {
-    throw usage_error(
-        fmt::format("--engine is '{}'; allowed when sequences are put together: sets=1", engine));
+    throw argument_error("--engine", quoted(engine), "sets=1 in a combination of sequences");
   }
   text.set("sets", "1");
   text.set("from", std::to_string(parse_whole("--engine from", text.get("from", "1")) + k));

@@ -24,7 +24,7 @@ struct sequence_family {
   neighbours step = neighbours::streams;
 
   /// The sequence that the flags name.
-  /// @throws usage_error that names the flag, as the other two
+  /// @throws argument_error that names the flag, as the other two
   [[nodiscard]] any_engine alone() const;
 
   /// Number k of several: stream T + k, or of a bank the one that consists of set K + k alone; or

@@ -26,7 +26,7 @@ void print_file(const char* command, std::initializer_list<std::string> places) 
     fmt::print("{}", std::string(std::istreambuf_iterator<char>(file), {}));
     return;
   }
-  throw usage_error(fmt::format("'{}' needs the file {}, which is not beside tali; 'make build' makes it",
+  throw usage_error(fmt::format("'{}' needs the file {}, which is not next to tali; 'make build' makes it",
                                 command, *places.begin()));
 }
 
@@ -49,8 +49,8 @@ void add_completion(const parser& app) {
     if (*shell == "zsh") return print_file("completion", {built, "../share/zsh/site-functions/_tali"});
     if (*shell == "fish")
       return print_file("completion", {built, "../share/fish/vendor_completions.d/tali.fish"});
-    throw usage_error(fmt::format("SHELL is {}; allowed: bash, zsh, fish",
-                                  shell->empty() ? "missing" : "'" + *shell + "'"));
+    throw argument_error("SHELL", shell->empty() ? argument_value("") : quoted(*shell), "",
+                         {"bash", "zsh", "fish"});
   });
 }
 

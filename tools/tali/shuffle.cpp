@@ -58,17 +58,15 @@ class text_items {
   lines lines_;
 };
 
-/// Integers, which nobody holds.
+/// Integers of a range, computed and not stored.
 class integer_items {
  public:
   static constexpr const char* name = "integers";
   /// @param text  LOW-HIGH
   explicit integer_items(const std::string& text) {
     const auto bad = [&] {
-      return usage_error(fmt::format(
-          "--range is '{}'; allowed: LOW-HIGH, two whole numbers of 64 bits, the lower one first, such as "
-          "1-6 or 0-2^40",
-          text));
+      return argument_error("--range", quoted(text),
+                            "LOW-HIGH, two whole numbers of 64 bits such as 1-6 or 0-2^40");
     };
     const std::size_t dash = text.find('-');
     if (dash == std::string::npos) throw bad();
@@ -108,10 +106,10 @@ range range_with_replacement(const shuffle_flags& f, bool no_items) {
   try {
     check_range(first, n ? *n : end - std::min(end, first) + 1, drawn::words);
   } catch (const argument_error& e) {
-    throw on_flag("--offset + -n", e);
+    throw on_flag(e, {{"first index + count", "--offset + -n"}});
   }
   if (n && *n == 0) return {0, 0, true};
-  if (no_items) throw usage_error(fmt::format("-n is {} of no lines; allowed: 0", f.n));
+  if (no_items) throw argument_error("-n", f.n, "0, because the input has no lines");
   return {first, n ? first + (*n - 1) : end, false};
 }
 
@@ -130,8 +128,9 @@ range range_of(const shuffle_flags& f, const Items& items) {
   }
   const bool behind = items.empty() || first > items.last();
   if (behind && (items.empty() ? first != 0 : first - 1 != items.last())) {
-    throw usage_error(fmt::format("--offset is {}; allowed: at most {}, the number of {}", first,
-                                  items.empty() ? 0 : items.last() + 1, Items::name));
+    throw argument_error(
+        "--offset", std::to_string(first),
+        fmt::format("at most {}, the number of {}", items.empty() ? 0 : items.last() + 1, Items::name));
   }
   const std::uint64_t left = behind ? 0 : items.last() - first;  // less one
   if (behind || (!all && n == 0)) return {0, 0, true};
@@ -181,17 +180,18 @@ void write(const shuffle_flags& f, const Items& items, const range& r, output& o
 
 void run(const shuffle_flags& f) {
   if (f.given("--range") && f.given("FILE")) {
-    throw usage_error(fmt::format("--range is '{}' and FILE is '{}'; allowed: one of them", f.range, f.file));
+    throw argument_error("--range", quoted(f.range),
+                         fmt::format("--range or FILE, which is '{}', not both", f.file));
   }
   // All that can be refused without the lines is refused before they are read.
   for (const auto& [flag, value] :
        {std::pair{"--seed", &f.seed}, {"--stream", &f.stream}, {"--offset", &f.offset}})
     (void)parse_whole(flag, *value);
   if (f.sample && !f.given("-n")) {
-    throw usage_error("-n is missing; allowed: a whole number or, with --replace, inf");
+    throw argument_error("-n", "", "a whole number, or inf with --replace");
   }
   if (f.given("-n") && !parse_count("-n", f.n) && f.sample && !f.replace) {
-    throw usage_error("-n is inf; allowed without --replace: a whole number");
+    throw argument_error("-n", "inf", "a whole number without --replace");
   }
   if (f.given("--range")) {
     const integer_items items(f.range);
@@ -211,7 +211,7 @@ parser add(const parser& app, const char* name, const char* summary,
   f->command = command;
   command.add("FILE", f->file, "", "The lines; without it or with -: standard input").default_text("");
   command.add("-i,--range", f->range, "LOW-HIGH",
-              "Instead of lines the integers LOW ... HIGH, which nobody holds");
+              "Instead of lines, the integers LOW ... HIGH, which are not stored");
   command.add("--seed", f->seed, "N", "Seed, 64 bits");
   command.add("--stream", f->stream, "N", "Stream, 64 bits");
   command.add("--offset", f->offset, "N", "Index of the first element");

@@ -45,8 +45,8 @@ bool is_temporary_name(std::string_view name) {
   return second_error == std::errc() && rest == end && process > 0 && k >= 0;
 }
 
-/// Removes temporary files whose process is gone: nobody holds their lock. A lock says it across containers
-/// and machines too, which a process number would not. What cannot be locked or removed stays.
+/// Removes temporary files whose process is gone: their lock is free. A lock tells that across containers and
+/// machines too, which a process number would not. A file that cannot be locked or removed stays.
 void sweep(const std::string& directory) {
   DIR* const files = opendir(directory.c_str());
   if (files == nullptr) return;
@@ -73,7 +73,7 @@ std::string directory_of(const std::string& file) {
 
 void remove_unfinished_file_on_signals() {
   // SIGBUS: a file that was mapped to be read has been cut by another program.
-  // SIGABRT: what cannot go on, as the C library says it.
+  // SIGABRT: the program cannot continue, as the C library says it.
   for (const int s : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGBUS, SIGABRT}) {
     if (std::signal(s, remove_and_die) == SIG_IGN) std::signal(s, SIG_IGN);  // nohup and the like
   }

@@ -183,7 +183,7 @@ int bits_of(std::string_view type) { return type == "u8" ? 8 : type.substr(1) ==
 
 void merging_flags::add_to(const parser& command) {
   command.add("--interleave", interleave, "K",
-              "Elements of K sequences by turns: streams T, T + 1, ..., or sets");
+              "Elements of K sequences, interleaved: streams T, T + 1, ..., or sets");
   command.add("--interleave-seeds", interleave_seeds, "K", "The same of K neighbouring seeds: S, S + 1, ...");
   command.add("--interleave-drawn", interleave_drawn, "K",
               "The same of K seeds and streams that philox4x32 draws from seed and stream");
@@ -217,7 +217,7 @@ merging parse_merging(const merging_flags& f) {
   for (const choice& c : choices) {
     if (c.text.empty()) continue;
     if (given != nullptr) {
-      throw usage_error(fmt::format("{} is {}; allowed: not with {}", given->flag, given->text, c.flag));
+      throw argument_error(given->flag, given->text, fmt::format("no {} with it", c.flag));
     }
     given = &c;
   }
@@ -228,15 +228,14 @@ merging parse_merging(const merging_flags& f) {
   if (f.concatenate.empty()) {
     m.sequences = parse_whole(given->flag, given->text);
   } else if (colon == std::string::npos) {
-    throw usage_error(
-        fmt::format("--concatenate is '{}'; allowed: K:N, N elements of each of K sequences", f.concatenate));
+    throw argument_error("--concatenate", quoted(f.concatenate), "K:N, N elements of each of K sequences");
   } else {
     m.sequences = parse_whole(given->flag, given->text.substr(0, colon));
     m.block = parse_whole(given->flag, given->text.substr(colon + 1));
   }
   if (m.sequences < 2 || m.sequences > most || m.block < 1 || m.block > std::uint64_t{1} << 48) {
-    throw usage_error(fmt::format("{} is {}; allowed: 2 ... {} sequences, blocks of 1 ... 2^48 elements",
-                                  given->flag, given->text, most));
+    throw argument_error(given->flag, given->text,
+                         fmt::format("2 to {} sequences, blocks of 1 to 2^48 elements", most));
   }
   return m;
 }
@@ -260,8 +259,8 @@ std::unique_ptr<host_fill> make_differences(std::unique_ptr<host_fill> source, s
   if (type == "f32") return std::make_unique<differences<float>>(std::move(source));
   if (type == "f64") return std::make_unique<differences<double>>(std::move(source));
   if (type == "bf16" || type == "f16") {
-    throw usage_error(
-        fmt::format("--dtype is {}; allowed with --difference: a type of 8, 32 or 64 bits", type));
+    throw argument_error("--dtype", quoted(std::string(type)),
+                         "a type of 8, 32 or 64 bits with --difference");
   }
   if (type == "u8") return std::make_unique<differences<std::uint8_t>>(std::move(source));
   if (bits_of(type) == 32) return std::make_unique<differences<std::uint32_t>>(std::move(source));
@@ -279,8 +278,8 @@ bit_range parse_bits(const std::string& text, std::string_view type) {
     good = high.ec == std::errc{} && high.ptr == end && 1 <= r.low && r.low <= r.high && r.high <= all;
   }
   if (!good) {
-    throw usage_error(fmt::format(
-        "--bits is '{}'; allowed: low:high, 1 ... {} counted from the most significant bit", text, all));
+    throw argument_error("--bits", quoted(text),
+                         fmt::format("LOW:HIGH, bits from 1 to {} counted from the most significant", all));
   }
   return r;
 }

@@ -36,11 +36,11 @@ struct merging {
   neighbours which = neighbours::streams;
 };
 
-/// @throws usage_error
+/// @throws argument_error
 merging parse_merging(const merging_flags& f);
 
-/// `block` elements of each source by turns: element i is element (i / (K B)) B + i mod B of source
-/// (i / B) mod K. With blocks of one it interleaves, with long ones it concatenates.
+/// Interleaves blocks of `block` elements: element i is element (i / (K B)) B + i mod B of source
+/// (i / B) mod K. With blocks of one it interleaves elements, with long ones it concatenates.
 std::unique_ptr<host_fill> make_merged(std::vector<std::unique_ptr<host_fill>> sources, std::uint64_t block,
                                        std::size_t value_bytes);
 
@@ -60,7 +60,7 @@ struct bit_range {
 };
 
 /// @param text  "26:30"
-/// @throws usage_error unless 1 <= low <= high <= bits of the type
+/// @throws argument_error unless 1 <= low <= high <= bits of the type
 bit_range parse_bits(const std::string& text, std::string_view type);
 
 /// 32-bit words of such bits: every value's bits stand in its order, the most significant first, and fill

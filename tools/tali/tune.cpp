@@ -220,9 +220,8 @@ std::string file_of(const tune_flags& f) {
   if (!f.out.empty()) return f.out;
   const std::string path = tuning_path();
   if (path.empty()) {
-    throw usage_error(
-        "--output is missing, and TALI_TUNING or HOME names no file; allowed: a file, or - for "
-        "standard output");
+    throw argument_error("--output", "",
+                         "a file or - for standard output, because TALI_TUNING and HOME name no file");
   }
   std::error_code ignored;  // writing says more
   std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
@@ -231,12 +230,12 @@ std::string file_of(const tune_flags& f) {
 
 void run(const tune_flags& f) {
   if (f.show) {
-    if (f.quick) throw usage_error("--quick is given with --show; allowed: without it");
+    if (f.quick) throw argument_error("--quick", "given", "no --show with it");
     show(f);
     return;
   }
   const std::string path = file_of(f);
-  if (f.json && path == "-") throw usage_error("--output is - with --json; allowed: a file, or one of them");
+  if (f.json && path == "-") throw argument_error("--output", quoted("-"), "a file with --json");
   output out(path);  // now, not after the work
   const auto begin = std::chrono::steady_clock::now();
   const tuning t = measure(f);

@@ -15,6 +15,7 @@
 #include <tali/error.hpp>
 #include <tali/sequence.hpp>
 
+#include "core/names.hpp"
 #include "count.hpp"
 #include "distribution_flags.hpp"
 #include "errors.hpp"
@@ -39,18 +40,16 @@ std::string plain_number(const std::string& text) {
 /// Refuses a flag for a parameter that the distribution does not have.
 void check_has_parameter(const std::string& dist, const std::string& name, const std::string& flag,
                          const std::string& value) {
-  std::string allowed = "uniform";
-  bool known = false;
+  std::vector<distribution_info> with_it;
+  bool known = false, has_it = false;
   for (const distribution_info& d : distribution_list()) {
-    const std::string parameters = d.parameters;
+    const bool here = std::ranges::any_of(d.names, [&](const char* p) { return name == p; });
     known = known || dist == d.name;
-    if ((", " + parameters + ",").find(", " + name + ",") == std::string::npos) continue;
-    if (dist == d.name) return;
-    if (!(", " + allowed).ends_with(std::string(", ") + d.name)) allowed += std::string(", ") + d.name;
+    has_it = has_it || (here && dist == d.name);
+    if (here || d.name == std::string_view("uniform")) with_it.push_back(d);
   }
-  if (!known) return;  // whose name will be refused
-  throw usage_error(fmt::format("{} is {} with --dist {}; allowed with a distribution that has it: {}", flag,
-                                value, dist, allowed));
+  if (!known || has_it) return;  // a name that is not known will be refused
+  throw argument_error(flag, value, "only with a distribution that has it", tali::detail::names_of(with_it));
 }
 
 }  // namespace
@@ -84,8 +83,7 @@ any_distribution value_flags::distribution() const {
     const std::string flag = std::string("--") + name;
     check_has_parameter(given.name, name, flag, *value);
     if (all.has(name)) {
-      throw usage_error(
-          fmt::format("{} is {}; allowed: without --param {}={}", flag, *value, name, all.text(name)));
+      throw argument_error(flag, *value, fmt::format("no --param {}={} with it", name, all.text(name)));
     }
     all.set(name, plain_number(*value));
   }
@@ -97,7 +95,7 @@ std::unique_ptr<host_fill> value_flags::scaled(std::unique_ptr<host_fill> source
   if (!is_scaled()) return source;
   const std::string_view type = d.info().type;
   if (type != "f32" && type != "f64") {
-    throw usage_error(fmt::format("--dtype is {}; allowed with --low and --high: f32, f64", type));
+    throw argument_error("--dtype", quoted(std::string(type)), "a type for --low and --high", {"f32", "f64"});
   }
   const auto number = [&](const char* flag, const std::string& text, double otherwise) {
     if (text.empty()) return otherwise;
@@ -108,31 +106,31 @@ std::unique_ptr<host_fill> value_flags::scaled(std::unique_ptr<host_fill> source
   const double span =
       type == "f32" ? static_cast<double>(static_cast<float>(to) - static_cast<float>(from)) : to - from;
   if (!(from < to) || !std::isfinite(span)) {
-    throw usage_error(fmt::format(
-        "--high is {}; allowed: above --low, which is {}, and less than {} beyond it",
-        high.empty() ? "1" : high, low.empty() ? "0" : low, type == "f32" ? "3.4e38" : "1.8e308"));
+    throw argument_error("--high", high.empty() ? "1" : high,
+                         fmt::format("a number above --low ({}) by less than {}", low.empty() ? "0" : low,
+                                     type == "f32" ? "3.4e38" : "1.8e308"));
   }
   return make_scaled(std::move(source), type, from, to);
 }
 
 index_range value_flags::range(const any_distribution& d) const {
   const std::uint64_t first = parse_whole("--offset", offset);
-  if (n.empty()) throw usage_error("-n is missing; allowed: a whole number or inf");
+  if (n.empty()) throw argument_error("-n", "", "a whole number or inf");
   const std::optional<std::uint64_t> count = parse_count("-n", n);
   const auto words = static_cast<int>(static_cast<std::size_t>(d.info().words) * d.row_size());
   const std::uint64_t end = std::numeric_limits<std::uint64_t>::max() / static_cast<std::uint64_t>(words);
   if (!count) {
     const bool empty = first != 0 && first - 1 == end;  // just behind the last element
     if (first > end && !empty) {
-      throw usage_error(fmt::format("--offset is {}; allowed: at most {} (2^64 words, {} an element)", first,
-                                    end + 1, words));
+      throw argument_error("--offset", std::to_string(first),
+                           fmt::format("at most {}, because {} words per element make 2^64", end + 1, words));
     }
     return {first, end, empty};
   }
   try {
     check_range(first, *count, words);
   } catch (const argument_error& e) {
-    throw on_flag("--offset + -n", e);
+    throw on_flag(e, {{"first index + count", "--offset + -n"}});
   }
   return {first, first + *count - 1, *count == 0};
 }
@@ -146,12 +144,12 @@ int value_flags::cpu_threads() const {
 
 simd_level value_flags::level() const {
   if (simd.empty()) return best_simd_level();
-  std::string allowed;
+  std::vector<std::string> here;
   for (const simd_level level : simd_levels()) {
     if (simd == simd_level_name(level)) return level;
-    allowed += (allowed.empty() ? "" : ", ") + std::string(simd_level_name(level));
+    here.emplace_back(simd_level_name(level));
   }
-  throw usage_error(fmt::format("--simd is '{}'; allowed on this machine: {}", simd, allowed));
+  throw argument_error("--simd", quoted(simd), "", here);
 }
 
 void value_flags::check_engine_has(const any_distribution& d) const {
@@ -161,8 +159,7 @@ void value_flags::check_engine_has(const any_distribution& d) const {
     try {
       check_pair(e, d);
     } catch (const argument_error& refused) {
-      if (refused.argument() == "as") throw on_flag("--param as", refused);
-      throw on_flag("--engine", refused);
+      throw on_flag(refused, {{"as", "--param as"}, {"engine", "--engine"}, {"distribution", "--dist"}});
     }
   }
 }

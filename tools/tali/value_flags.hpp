@@ -41,7 +41,7 @@ struct value_flags : sequence_flags {
   [[nodiscard]] bool given(const char* flag) const;
 
   /// The distribution's name and parameters, wherever they stood.
-  /// @throws usage_error, as all that follow
+  /// @throws argument_error, as all that follow
   [[nodiscard]] named_distribution named() const { return take_apart(dist, parameters); }
 
   [[nodiscard]] any_distribution distribution() const;

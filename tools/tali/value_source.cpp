@@ -28,8 +28,8 @@ value_source::value_source(const value_flags& f, const any_distribution& d, cons
   const bool about_cpu = !f.threads.empty() || !f.simd.empty();
   const std::string device = kind_of_device(f.device);
   if (device == "cuda" && about_cpu) {
-    throw usage_error(fmt::format("{}; allowed: with --device cpu or auto",
-                                  f.simd.empty() ? "--threads is " + f.threads : "--simd is " + f.simd));
+    throw argument_error(f.simd.empty() ? "--threads" : "--simd", f.simd.empty() ? f.threads : f.simd,
+                         "only with --device cpu or auto");
   }
   engine_ = points != nullptr ? *points : family_.alone();
   const bool for_cpu = f.device == "auto" && (r.empty || !f.simd.empty());
@@ -39,7 +39,7 @@ value_source::value_source(const value_flags& f, const any_distribution& d, cons
 
 std::unique_ptr<host_fill> value_source::make(const any_engine& e) const {
   if (!e.info().on_cuda && kind_of_device(flags_.device) == "cuda") {
-    throw usage_error(fmt::format("--device is {}; allowed with {}: cpu", flags_.device, flags_.engine));
+    throw argument_error("--device", flags_.device, fmt::format("cpu with {}", flags_.engine));
   }
   if (e.info().on_cuda) {
     if (auto made = on_cuda(e)) return made;

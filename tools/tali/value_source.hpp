@@ -22,7 +22,7 @@ class value_source {
   /// @param r       what will be asked for: a short range is not worth the start of a GPU
   /// @param step    in what the sequences differ that member() makes
   /// @param points  of a quasi-random engine, else null
-  /// @throws usage_error
+  /// @throws argument_error
   value_source(const value_flags& f, const any_distribution& d, const index_range& r, neighbours step,
                const any_engine* points);
 

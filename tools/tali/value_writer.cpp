@@ -42,7 +42,7 @@ struct cutting {
 };
 
 cutting cutting_of(const host_fill& source, const element& e, const text_rows* rows, std::uint64_t memory) {
-  // One piece a thread, one that is written and one that waits; text takes up to 25 bytes an element more.
+  // One piece per thread, one being written and one waiting; text takes up to 25 more bytes per element.
   const std::uint64_t each = e.bytes() + (rows != nullptr ? 25 * e.row : 0);
   cutting c{std::max<std::size_t>(source.piece_bytes() / e.bytes(), 1), source.threads()};
   constexpr std::uint64_t least = 1 << 16;  // smaller pieces are not worth their way through a queue
@@ -100,8 +100,9 @@ bool write_range(host_fill& source, const element& e, const index_range& r, cons
   try {
     pipeline(pieces, count, threads, make, use);
   } catch (const std::system_error& failure) {  // from std::thread
-    throw usage_error(fmt::format("--threads is {}; allowed: as many as can be started ({})", threads,
-                                  failure.code().message()));
+    throw argument_error(
+        "--threads", std::to_string(threads),
+        fmt::format("a number of threads that can be started ({})", failure.code().message()));
   }
   return open;
 }
@@ -134,9 +135,9 @@ format writing_flags::how(bool endless) const {
   if (name == "text") return tool::format::text;
   if (name == "csv") return tool::format::csv;
   if (name != "npy") {
-    throw usage_error(fmt::format("--format is '{}'; allowed: raw, npy, text, csv", name));
+    throw argument_error("--format", quoted(name), "", {"raw", "npy", "text", "csv"});
   }
-  if (endless) throw usage_error("-n is inf; allowed with --format npy: a whole number");
+  if (endless) throw argument_error("-n", "inf", "a whole number with --format npy");
   return tool::format::npy;
 }
 
@@ -144,7 +145,7 @@ std::uint64_t writing_flags::memory_bytes() const {
   constexpr std::uint64_t least = 1 << 20, usual = std::uint64_t{256} << 20;
   const std::uint64_t bytes = memory.empty() ? usual : parse_whole("--memory", memory);
   if (bytes < least) {
-    throw usage_error(fmt::format("--memory is {}; allowed: at least {} bytes", bytes, least));
+    throw argument_error("--memory", std::to_string(bytes), fmt::format("at least {} bytes", least));
   }
   return bytes;
 }
@@ -156,8 +157,7 @@ void writing_flags::add_to(const parser& app) {
       "raw is little-endian, text has a line each, csv a header and a row each (default: what -o x.npy, "
       "x.txt or x.csv names, else raw)");
   add_output(output, out, "The values");
-  output.add_flag("--resume", resume,
-                  "Keep an unfinished -o FILE as FILE.part, and go on with one that is there");
+  output.add_flag("--resume", resume, "Keep an unfinished -o FILE as FILE.part, and resume one that exists");
   app.under("Speed, which changes no value")
       .add("--memory", memory, "BYTES", "Most memory for values at a time (default: 2^28)");
 }
@@ -176,7 +176,7 @@ void write_values(const writing_flags& f, host_fill& source, const written_value
   const double bytes =
       r.empty ? 0 : (static_cast<double>(r.last - r.first) + 1) * static_cast<double>(made.bytes());
   if (f.resume && (as_text || what.endless)) {
-    throw usage_error("--resume; allowed with --format raw or npy, a whole -n and -o FILE");
+    throw argument_error("--resume", "given", "only with --format raw or npy, a whole -n and -o FILE");
   }
   const std::string header = how == format::npy   ? npy_header(made.type, what.shape)
                              : how == format::csv ? csv_header(what.columns)
@@ -186,9 +186,8 @@ void write_values(const writing_flags& f, host_fill& source, const written_value
   if (f.resume) part_of = part_name(f, what);
   output out(f.out, part_of);
   if (!as_text && out.is_terminal()) {
-    throw usage_error(
-        fmt::format("--format is {}; allowed on a terminal: text, csv (or use -o FILE or a pipe)",
-                    how == format::raw ? "raw" : "npy"));
+    throw argument_error("--format", quoted(how == format::raw ? "raw" : "npy"),
+                         "text or csv on a terminal, or -o FILE, or a pipe");
   }
   if (!as_text && !what.endless) out.check_space(bytes + static_cast<double>(header.size()));
   bool open = true;

@@ -31,11 +31,11 @@ struct writing_flags {
   bool resume = false;
 
   /// What --format names, or the file's suffix.
-  /// @throws usage_error
+  /// @throws argument_error
   [[nodiscard]] tool::format how(bool endless) const;
 
   /// Bytes of values that may be held at a time.
-  /// @throws usage_error
+  /// @throws argument_error
   [[nodiscard]] std::uint64_t memory_bytes() const;
 
   /// Adds them under the headings "Output" and "Speed".
@@ -56,7 +56,7 @@ struct written_values {
 std::string part_name(const writing_flags& f, const written_values& what);
 
 /// Writes the values to where the flags say, in the format that they or the file's suffix name.
-/// @throws usage_error, io_error
+/// @throws argument_error, io_error
 void write_values(const writing_flags& f, host_fill& source, const written_values& what);
 
 }  // namespace tali::tool

@@ -19,21 +19,21 @@ constexpr std::uint64_t most_threads = 4096;
 constexpr const char* threads_help = "Threads of the CPU (default: 0, as many as pay)";
 
 /// How messages call an option: by its long name.
-std::string flag_of(const std::string& names) { return names.substr(names.find_last_of(',') + 1); }
+std::string long_name_of(const std::string& names) { return names.substr(names.find_last_of(',') + 1); }
 
 }  // namespace
 
 std::uint64_t parse_whole_in(const std::string& flag, const std::string& text, std::uint64_t least,
                              std::uint64_t most) {
-  const std::string allowed = fmt::format("a whole number, {} ... {}", least, most);
+  const std::string expected = fmt::format("a whole number from {} to {}", least, most);
   std::uint64_t value = 0;
   try {
     value = parse_whole(flag, text);
   } catch (const argument_error&) {
-    throw usage_error(fmt::format("{} is '{}'; allowed: {}", flag, text, allowed));
+    throw argument_error(flag, quoted(text), expected);
   }
   if (value < least || value > most) {
-    throw usage_error(fmt::format("{} is {}; allowed: {}", flag, text, allowed));
+    throw argument_error(flag, text, expected);
   }
   return value;
 }
@@ -41,7 +41,7 @@ std::uint64_t parse_whole_in(const std::string& flag, const std::string& text, s
 flag detail::add_whole(const parser& command, const std::string& names,
                        const std::function<void(std::uint64_t)>& to, const std::string& default_value,
                        std::uint64_t least, std::uint64_t most, const char* value, const std::string& help) {
-  const auto take = [=, flag = flag_of(names)](const std::string& text) {
+  const auto take = [=, flag = long_name_of(names)](const std::string& text) {
     to(parse_whole_in(flag, text, least, most));
   };
   return command.add(names, take, value, help).default_text(default_value);

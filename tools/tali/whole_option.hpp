@@ -11,7 +11,7 @@
 
 namespace tali::tool {
 
-/// @throws usage_error unless the text is a whole number, least ... most
+/// @throws argument_error unless the text is a whole number, least ... most
 std::uint64_t parse_whole_in(const std::string& flag, const std::string& text, std::uint64_t least,
                              std::uint64_t most);
 

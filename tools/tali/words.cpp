@@ -43,17 +43,14 @@ void check_uniform(const words_flags& f) {
   const value_flags& v = f.values;
   const named_distribution given = v.named();
   if (!given.name.starts_with("normal")) {
-    throw usage_error(fmt::format(
-        "--as-uniform is for normal numbers and --dist is '{}'; allowed: the distributions called normal",
-        v.dist));
+    throw argument_error("--dist", quoted(v.dist), "a normal distribution with --as-uniform");
   }
   if (!given.parameters.empty()) {
-    throw usage_error(
-        fmt::format("--param is '{}'; allowed with --as-uniform: none", given.parameters.front()));
+    throw argument_error("--param", quoted(given.parameters.front()), "none with --as-uniform");
   }
   // A float's 24 bits leave gaps among 32-bit words, which batteries see.
   if (v.dtype != "f64") {
-    throw usage_error(fmt::format("--dtype is {}; allowed with --as-uniform: f64", v.dtype));
+    throw argument_error("--dtype", quoted(v.dtype), "f64 with --as-uniform");
   }
 }
 
@@ -61,7 +58,7 @@ void check_uniform(const words_flags& f) {
 std::optional<bit_range> bits_of(const words_flags& f, const std::string& type) {
   if (f.bits.empty()) return {};
   if (type != "u32" && type != "u64" && type != "i32" && type != "i64") {
-    throw usage_error(fmt::format("--bits is {}; allowed: with integers of 32 or 64 bits", f.bits));
+    throw argument_error("--bits", f.bits, "only with integers of 32 or 64 bits");
   }
   return parse_bits(f.bits, type);
 }
@@ -81,12 +78,12 @@ index_range range_of(const words_flags& f, const any_distribution& d, const std:
   const auto most = static_cast<std::uint64_t>(all);
   const std::string with = f.difference ? which ? "--difference and --bits" : "--difference" : "--bits";
   if (f.values.n != "inf") {
-    throw usage_error(fmt::format("--offset + -n is {} + {}; allowed with {}: at most {} elements", r.first,
-                                  r.size(), with, most));
+    throw argument_error("--offset + -n", fmt::format("{} + {}", r.first, r.size()),
+                         fmt::format("at most {} elements with {}", most, with));
   }
   if (r.first > most) {
-    throw usage_error(
-        fmt::format("--offset is {}; allowed with {}: at most {} elements", r.first, with, most));
+    throw argument_error("--offset", std::to_string(r.first),
+                         fmt::format("at most {} elements with {}", most, with));
   }
   return r.first == most ? index_range{r.first, r.first, true} : index_range{r.first, most - 1, false};
 }
@@ -108,8 +105,8 @@ std::unique_ptr<host_fill> source_of(const words_flags& f, const any_distributio
                                      element& made) {
   if (f.difference && (type == "f32" || type == "f64") &&
       (f.values.named().name != "uniform" || f.values.is_scaled())) {
-    throw usage_error(fmt::format(
-        "--difference is given with --dist {}; allowed: uniform of [0, 1), or integers", f.values.dist));
+    throw argument_error("--dist", quoted(f.values.dist),
+                         "uniform on [0, 1), or integers, with --difference");
   }
   std::unique_ptr<host_fill> source = sequences_of(f, d, r);
   const auto becomes_words = [&made] {
@@ -146,15 +143,13 @@ std::string name_of(const words_flags& f, const any_distribution& d) {
 void run(words_flags& f) {
   value_flags& v = f.values;
   if (is_quasi_engine(parse_engine(v.engine).name)) {
-    throw usage_error(
-        fmt::format("--engine is {}; allowed: an engine of sequences, points have tali gen", v.engine));
+    throw argument_error("--engine", quoted(v.engine), "a pseudo-random engine; 'tali gen' makes points");
   }
   if (f.maps_to_uniform() && v.dtype.empty()) v.dtype = "f64";
   check_uniform(f);
   const any_distribution d = v.distribution();
   if (d.info().kind == distribution_kind::vector) {
-    throw usage_error(fmt::format(
-        "--dist is {}, whose elements are rows; allowed: a distribution of single values", v.dist));
+    throw argument_error("--dist", quoted(v.dist), "a distribution whose elements are single values");
   }
   v.check_engine_has(d);
   element made{d.info().type, d.info().value_bytes};

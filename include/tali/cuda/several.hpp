@@ -50,31 +50,11 @@ class cuda_host_filler {
 };
 
 namespace detail {
-void fill_with_all(const cuda_all& where, const any_engine& e, const any_distribution& d, std::uint64_t first,
-                   void* to, std::size_t n);
-}
-
-/// Writes elements first ... first + n - 1 of distribution d over sequence e to host memory, in pieces that
-/// the GPUs take by turns. Returns when they are there.
-/// @throws argument_error as fill in tali/cuda/fill.hpp, and if `to` is memory of a device; device_error
-template <class D, class To>
-requires detail::at_address<D, To>
-void fill(const cuda_all& where, const any_engine& e, const D& d, std::uint64_t first, To to, std::size_t n) {
-  detail::explain_address<D, To>();
-  detail::fill_with_all(where, e, d, first, to, n);
-}
-
-/// As above, for types that are known when compiling: as many elements as `to`, a std::span of the
-/// distribution's values or what converts to one, has room for.
-template <class E, class D, class To>
-requires requires { typename D::result_type; }
-void fill(const cuda_all& where, const E& e, const D& d, std::uint64_t first, To&& to) {
-  if constexpr (detail::explain_fill<E, D, To&&>()) {
-    const std::span<typename D::result_type> values = to;
-    fill(where, any_engine(e), any_distribution(d), first, values.data(),
-         detail::elements_of(d, values.size()));
-  }
-}
+/// The backend of several GPUs: a range in host memory, in pieces that the GPUs take in turn. Returns when
+/// they are there.
+/// @throws argument_error as tali::fill, if `to` is memory of a device, and for rows and arrays; device_error
+void run(const cuda_all& where, const request& r);
+}  // namespace detail
 
 /// A part of a range, in memory of the device `where.ordinal`.
 struct device_part {

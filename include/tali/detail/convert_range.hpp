@@ -17,7 +17,7 @@
 TALI_WIDE_REGISTERS_BEGIN
 namespace tali::cpu_driver {
 
-/// Two words a lane from 64-bit lanes that hold them side by side.
+/// Two words per lane from 64-bit lanes that hold them side by side.
 template <int N, int R>
 TALI_FN void split_pairs(const lanes<std::uint64_t, N, R>& pairs, lanes<std::uint32_t, N, R>& first,
                          lanes<std::uint32_t, N, R>& second) {
@@ -33,7 +33,7 @@ TALI_FN lanes<std::uint64_t, N, R> as_pairs(const lanes<std::uint32_t, 2 * N, R>
   return out;
 }
 
-/// The words of N values of one, two or four words each, a value a lane.
+/// The words of N values of one, two or four words each, a value per lane.
 template <int N, int R>
 TALI_FN void load_values(const std::uint32_t* from, lanes<std::uint32_t, N, R> (&w)[1]) {
   w[0] = lanes<std::uint32_t, N, R>::load(from);
@@ -50,7 +50,7 @@ TALI_FN void load_values(const std::uint32_t* from, lanes<std::uint32_t, N, R> (
   split_pairs(as_pairs<N, R>(odd), w[1], w[3]);
 }
 
-/// Of any other number of words.
+/// The same for any other number of words.
 template <int J, int N, int R>
 TALI_FN void load_values(const std::uint32_t* from, lanes<std::uint32_t, N, R> (&w)[J]) {
   for (int j = 0; j < J; ++j) {

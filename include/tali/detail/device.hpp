@@ -303,8 +303,8 @@ __device__ __forceinline__ void load_four_shared(std::uint32_t address, std::uin
   asm("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(a), "=r"(b), "=r"(c), "=r"(d) : "r"(address));
 }
 
-/// A T of its default constructor in constant memory, from which an instruction takes a double as its
-/// operand. A double in the code is two instructions more, as dear as an fma.
+/// A default-constructed T in constant memory, where an instruction takes a double as its operand. A double
+/// in the code costs two extra instructions, as much as an fma.
 template <class T>
 static __constant__ T in_constant_memory{};
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values that a generator makes before they are asked for: a buffer for each distribution in use.
+// Values that a generator computes before they are asked for: one buffer per distribution in use.
 //
-// All buffers belong to one position that moves on with every value, whatever its distribution. So a
-// distribution that is used by turns with others leaves values out, and its buffer is worth its cost only
-// where few are left out. A refill that follows soon after the end of the one before is four times as long;
-// any other one begins with a single value, or with a batch. Little is made that nobody asked for.
+// All buffers share one position, which every value advances, whatever its distribution. A distribution whose
+// calls alternate with others therefore skips values, and its buffer pays only where it skips few. A refill
+// that follows soon after the end of the previous one is four times as long; any other begins with a single
+// value or one batch. So few values are computed in vain.
 #pragma once
 
 #include <algorithm>

@@ -36,7 +36,7 @@ struct request {
 
 /// The CPU's backend.
 /// @throws argument_error, sampling_error as tali::fill
-void cpu_fill(const cpu& where, const request& r);
+void run(const cpu& where, const request& r);
 
 }  // namespace detail
 

@@ -27,21 +27,21 @@ std::string text_of(Number x) {
 }
 
 /// Out of line, so that a check costs its caller a comparison and a jump that is never taken.
-template <class T, class... Allowed>
-[[noreturn, gnu::cold, gnu::noinline]] void refuse(const char* argument, T value, Allowed... allowed) {
-  throw argument_error(argument, text_of(value), (text_of(allowed) + ...));
+template <class T, class... Expected>
+[[noreturn, gnu::cold, gnu::noinline]] void refuse(const char* argument, T value, Expected... expected) {
+  throw argument_error(argument, text_of(value), (text_of(expected) + ...));
 }
 #endif
 
 /// Throws unless the argument is allowed; in device code it does nothing, and what a kernel makes of an
 /// argument that is not allowed means nothing.
-/// @param allowed  what is: texts and numbers, which the message has one after the other
+/// @param expected  what would be right: texts and numbers, which the error has joined
 /// @throws argument_error
-template <class T, class... Allowed>
+template <class T, class... Expected>
 TALI_FN constexpr void require([[maybe_unused]] bool is_allowed, [[maybe_unused]] const char* argument,
-                               [[maybe_unused]] T value, [[maybe_unused]] Allowed... allowed) {
+                               [[maybe_unused]] T value, [[maybe_unused]] Expected... expected) {
 #if !defined(__CUDA_ARCH__)
-  if (!is_allowed) refuse(argument, value, allowed...);
+  if (!is_allowed) refuse(argument, value, expected...);
 #endif
 }
 

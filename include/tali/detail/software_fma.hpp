@@ -120,7 +120,7 @@ TALI_FN double fma_instruction(double a, double b, double c) {
   return b;
 }
 #undef TALI_FMA_ADDEND
-/// Of a register of 16 bytes that holds numbers of type T.
+/// The same for a register of 16 bytes that holds numbers of type T.
 template <class T, class V>
 TALI_FN V fma_instruction_of_register(V a, V b, V c) {
   static_assert(sizeof(V) == 16);

@@ -18,12 +18,12 @@ class bernoulli {
 
   static constexpr const char* name = "bernoulli";
   static constexpr const char* summary = "1 with probability p, else 0";
-  static constexpr const char* parameters = "p";
+  static constexpr parameter_names parameters{"p"};
   static constexpr int words = 2;
 
   /// @throws argument_error unless 0 <= p <= 1.
   TALI_FN constexpr explicit bernoulli(double p) : threshold_{}, sure_{p == 1.0}, p_{p} {
-    detail::require(p >= 0.0 && p <= 1.0, "p", p, "0 ... 1");
+    detail::require(p >= 0.0 && p <= 1.0, "p", p, "a probability from 0 to 1");
     if (!sure_) threshold_ = static_cast<std::uint64_t>(p * 0x1p64);  // exact: a power of two
   }
 

@@ -11,30 +11,30 @@
 
 namespace tali {
 
-/// 32 bits a value, each 1 with probability p and independent of the others.
+/// 32 bits per value, each 1 with probability p and independent of the others.
 ///
-/// Bit b of value i is 1 where a number of 64 bits is below floor(p 2^64), as a value of bernoulli is: the
-/// number of bits b of words 64 i ... 64 i + 63, the first word's the highest. So p is met to within 2^-64,
-/// and 0 and 1 are met exactly.
+/// Bit b of value i is 1 if a 64-bit number is below floor(p 2^64), as for a value of bernoulli: the number
+/// made of bits b of words 64 i ... 64 i + 63, the first word's bit the highest. So the probability is p to
+/// within 2^-64, and exact for 0 and 1.
 ///
-/// The 32 comparisons go on side by side from the highest digits, and end where none is open any more or the
-/// threshold has no further digits: after 8 words on average, after some 12 where lanes wait for each other,
-/// and after 4, which are looked at together, where p is 1/2. Engines that reach any index make no more of
-/// them, but for a Philox that was moved to a place within a group of four words.
+/// The 32 comparisons run side by side from the highest digits, and end when all are decided or the threshold
+/// has no further digits: after 8 words on average, after some 12 where lanes wait for each other, and after
+/// 4, which are compared together, where p is 1/2. Engines that reach any index generate no more words than
+/// that, except a Philox at a position within a group of four words.
 class bernoulli_bits {
  public:
   using result_type = std::uint32_t;
 
   static constexpr const char* name = "bernoulli-bits";
   static constexpr const char* summary = "32 bits a value, each 1 with probability p";
-  static constexpr const char* parameters = "p";
+  static constexpr parameter_names parameters{"p"};
   static constexpr int words = 64;
   static constexpr int step_words = 4;  ///< that are looked at together
   static constexpr bool heavy = true;
 
   /// @throws argument_error unless 0 <= p <= 1.
   TALI_FN constexpr explicit bernoulli_bits(double p) : threshold_{}, sure_{p == 1.0}, p_{p} {
-    detail::require(p >= 0.0 && p <= 1.0, "p", p, "0 ... 1");
+    detail::require(p >= 0.0 && p <= 1.0, "p", p, "a probability from 0 to 1");
     if (!sure_) threshold_ = static_cast<std::uint64_t>(p * 0x1p64);  // exact: a power of two
   }
 

@@ -22,7 +22,7 @@ class beta {
   using parameter = T;
   static constexpr const char* name = "beta";
   static constexpr const char* summary = "beta numbers of two shapes";
-  static constexpr const char* parameters = "a, b";
+  static constexpr parameter_names parameters{"a", "b"};
   static constexpr parameter_info parameter_list[] = {{"a", "a finite number above 0", 1},
                                                       {"b", "a finite number above 0", 1}};
   static constexpr bool rejection = true;
@@ -64,7 +64,7 @@ class fisher_f {
   using parameter = T;
   static constexpr const char* name = "f";
   static constexpr const char* summary = "F numbers, quotients of mean squares";
-  static constexpr const char* parameters = "dfn, dfd";
+  static constexpr parameter_names parameters{"dfn", "dfd"};
   static constexpr parameter_info parameter_list[] = {{"dfn", "a finite number above 0", 1},
                                                       {"dfd", "a finite number above 0", 1}};
   static constexpr bool rejection = true;
@@ -100,7 +100,7 @@ class fisher_f {
   TALI_FN friend bool operator==(const fisher_f&, const fisher_f&) = default;
 
  private:
-  /// x / 2. Of shapes that are both next to 0 the ratio alone counts, and a half could be 0.
+  /// x / 2. For two shapes near 0 the ratio alone counts, and a half could be 0.
   TALI_FN static double half(T x, T other) {
     const double wide = static_cast<double>(x), tiny = 0x1p-600;
     if (wide < tiny && static_cast<double>(other) < tiny) return wide;

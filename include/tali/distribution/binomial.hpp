@@ -28,10 +28,10 @@ class binomial {
 
   static constexpr const char* name = "binomial";
   static constexpr const char* summary = "successes in n trials of probability p";
-  static constexpr const char* parameters = "n, p";
+  static constexpr parameter_names parameters{"n", "p"};
   static constexpr parameter_info parameter_list[] = {
       {"n", is_long ? "a whole number from 0 to 2^50" : "a whole number from 0 to 2^32 - 2", 1},
-      {"p", "a probability, 0 ... 1", 0.5}};
+      {"p", "a probability from 0 to 1", 0.5}};
   static constexpr bool rejection = true;
   static constexpr std::uint32_t tag = tag_of(is_long ? "binomial i64" : "binomial u32");
   static constexpr int words = 1, attempt_words = 4;

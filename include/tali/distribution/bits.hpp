@@ -20,7 +20,7 @@ class bits {
 
   static constexpr const char* name = "bits";
   static constexpr const char* summary = "the engine's words";
-  static constexpr const char* parameters = "";
+  static constexpr parameter_names parameters{};
   static constexpr int words = sizeof(T) / 4;
   static constexpr bool of_coordinate = true;  ///< a value of one fraction, which points can give
 
@@ -38,7 +38,7 @@ class bits {
     }
   }
 
-  /// Of the two words as a number: itself.
+  /// The two words as one number: returned as it is.
   template <class U64>
   requires(words == 2) TALI_FN constexpr U64 of_number(const U64& x) const { return x; }
 

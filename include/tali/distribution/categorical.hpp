@@ -62,7 +62,7 @@ class categorical {
   using view_type = categorical_view;
   static constexpr const char* name = "categorical";
   static constexpr const char* summary = "indices with given weights, by an alias table";
-  static constexpr const char* parameters = "weights";
+  static constexpr parameter_names parameters{"weights"};
   static constexpr int words = 2;
   static constexpr std::uint32_t most_categories = std::uint32_t{1} << 28;
 

@@ -12,7 +12,7 @@ class chi_squared : public gamma<T> {
  public:
   static constexpr const char* name = "chi-squared";
   static constexpr const char* summary = "sums of squares of df normal numbers";
-  static constexpr const char* parameters = "df";
+  static constexpr parameter_names parameters{"df"};
   static constexpr parameter_info parameter_list[] = {{"df", "a finite number above 0", 1}};
   static constexpr std::uint32_t tag = tag_of(gamma<T>::is_float ? "chi-squared f32" : "chi-squared f64");
 

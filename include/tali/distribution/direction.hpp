@@ -17,10 +17,10 @@ namespace tali {
 
 /// Rows of d values, uniform on the sphere of radius 1. In one dimension -1 or 1.
 ///
-/// In one, two and three dimensions a row takes a fixed number of words and no normal numbers: a sign, the
-/// point of the circle at a uniform angle, a uniform height and an angle. From four dimensions on d normal
-/// numbers by inversion, block b of the row's words making numbers 4 b ... 4 b + 3 (f32) or 2 b, 2 b + 1
-/// (f64), times the reciprocal of the root of the sum of their squares, added up in the order of rows.hpp.
+/// Up to three dimensions, a row takes a fixed number of words and no normal numbers: a sign; the point of
+/// the circle at a uniform angle; a uniform height and an angle. From four dimensions on, it takes d normal
+/// numbers by inversion (block b of the row's words makes numbers 4 b ... 4 b + 3 for f32, 2 b and 2 b + 1
+/// for f64), times the reciprocal of the root of the sum of their squares, added in the order of rows.hpp.
 /// The length of a row is 1 to within (d / 64 + 3) units in the last place.
 template <class T>
 class direction {
@@ -33,7 +33,7 @@ class direction {
 
   static constexpr const char* name = "direction";
   static constexpr const char* summary = "uniform directions: points of the unit sphere";
-  static constexpr const char* parameters = "dimensions";
+  static constexpr parameter_names parameters{"dimensions"};
   static constexpr std::uint32_t tag = tag_of(is_float ? "direction f32" : "direction f64");
   static constexpr std::uint32_t most_dimensions = std::uint32_t{1} << 30;
 
@@ -44,7 +44,7 @@ class direction {
   /// @param dimensions  1 ... 2^30
   /// @throws argument_error
   TALI_FN explicit direction(std::uint32_t dimensions) : size_{dimensions} {
-    detail::require(dimensions >= 1 && dimensions <= most_dimensions, "dimensions", dimensions, "1 ... ",
+    detail::require(dimensions >= 1 && dimensions <= most_dimensions, "dimensions", dimensions, "1 to ",
                     most_dimensions);
   }
 

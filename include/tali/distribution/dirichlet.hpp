@@ -189,7 +189,7 @@ class dirichlet {
   using view_type = dirichlet_view<T>;
   static constexpr const char* name = "dirichlet";
   static constexpr const char* summary = "proportions that add up to 1, of given shapes";
-  static constexpr const char* parameters = "shapes";
+  static constexpr parameter_names parameters{"shapes"};
   static constexpr std::uint32_t tag = view_type::tag;
   static constexpr std::uint32_t most_components = std::uint32_t{1} << 24;
   /// Shapes that are allowed: within these, no sum and no logarithm overflows.

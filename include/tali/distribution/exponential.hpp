@@ -25,7 +25,7 @@ class exponential {
 
   static constexpr const char* name = "exponential";
   static constexpr const char* summary = "exponential numbers, waiting times";
-  static constexpr const char* parameters = "scale";
+  static constexpr parameter_names parameters{"scale"};
   static constexpr parameter_info parameter_list[] = {{"scale", "a finite number above 0", 1}};
   static constexpr int words = sizeof(T) / 4;
   static constexpr bool heavy = true;

@@ -37,7 +37,7 @@ class gamma {
 
   static constexpr const char* name = "gamma";
   static constexpr const char* summary = "gamma numbers of a shape and a scale";
-  static constexpr const char* parameters = "shape, scale";
+  static constexpr parameter_names parameters{"shape", "scale"};
   static constexpr parameter_info parameter_list[] = {{"shape", "a finite number above 0", 1},
                                                       {"scale", "a finite number above 0", 1}};
   static constexpr bool rejection = true;
@@ -176,7 +176,7 @@ class gamma {
     }
   }
 
-  /// Of a large shape all values lie next to d, where a rounded 1 + t would leave gaps between them.
+  /// For a large shape all values lie next to d, where a rounded 1 + t would leave gaps between them.
   template <class F>
   TALI_FN F value_at(const F& t) const {
     const F s = add(t, F(T(1))), d(scaled_d_);
@@ -235,8 +235,8 @@ class gamma {
   double d_;
   T c_, quick_, scaled_d_, inverse_shape_;
   T rest_of_d_;  ///< what scaled_d_ was rounded by
-  /// Of a scale that is next to an end of the range: its power of two, in two factors. scaled_d_ has the
-  /// rest.
+  /// The power of two of a scale near an end of the range, in two factors. scaled_d_ has the rest of the
+  /// scale.
   T power_ = 1, rest_of_power_ = 1;
   bool boosted_, large_, extreme_;
   bool plain_power_;  ///< no power of a uniform number is subnormal, and the scale is not extreme

@@ -13,14 +13,14 @@
 
 namespace tali {
 
-/// Geometric numbers as NumPy counts them: the number of trials of probability p up to and with the first
-/// success, x = 1, 2, ... with probability p (1 - p)^(x - 1). Failures before it, as others count, are one
-/// less.
+/// Geometric numbers as NumPy counts them: the number of trials of probability p up to and including the
+/// first success, x = 1, 2, ... with probability p (1 - p)^(x - 1). The number of failures before it, as
+/// others count, is one less.
 ///
 /// 1 + floor(log(1 - u) / log(1 - p)), the quantile at u = (k + 1/2) 2^-64 of two words, the low half of k
-/// first, for both types. In double, with all bits of k at both ends: probabilities are met to a relative
-/// 2^-50, and to 2^-65. What is above the type's largest value, which p below 1e-8 (u32) has, is that value.
-/// Of p = 1 all are 1.
+/// first, for both types. Computed in double, with all bits of k at both ends: probabilities are exact to a
+/// relative 2^-50, and to 2^-65. A number above the type's largest value (p below 1e-8, u32) becomes that
+/// value. For p = 1 all are 1.
 template <class T>
 class geometric {
  public:
@@ -31,8 +31,8 @@ class geometric {
 
   static constexpr const char* name = "geometric";
   static constexpr const char* summary = "trials of probability p up to the first success";
-  static constexpr const char* parameters = "p";
-  static constexpr parameter_info parameter_list[] = {{"p", "a probability above 0, at most 1", 0.5}};
+  static constexpr parameter_names parameters{"p"};
+  static constexpr parameter_info parameter_list[] = {{"p", "a probability above 0", 0.5}};
   static constexpr int words = 2;
   static constexpr bool heavy = true;
 

@@ -30,11 +30,11 @@ class hypergeometric {
 
   static constexpr const char* name = "hypergeometric";
   static constexpr const char* summary = "good ones among things drawn without replacement";
-  static constexpr const char* parameters = "good, bad, draws";
+  static constexpr parameter_names parameters{"good", "bad", "draws"};
   static constexpr parameter_info parameter_list[] = {
       {"good", is_long ? "a whole number from 0 to 2^50" : "a whole number from 0 to 2^32 - 2", 1},
       {"bad", is_long ? "a whole number from 0 to 2^50" : "a whole number from 0 to 2^32 - 2", 1},
-      {"draws", "a whole number from 0 to good + bad", 1}};
+      {"draws", "a whole number from 0 to the size of the population", 1}};
   static constexpr bool rejection = true;
   static constexpr std::uint32_t tag = tag_of(is_long ? "hypergeometric i64" : "hypergeometric u32");
   static constexpr int words = 1, attempt_words = 4;

@@ -17,7 +17,7 @@ class location_scale {
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
                 "tali: numbers of this distribution are float or double");
 
-  static constexpr const char* parameters = "location, scale";
+  static constexpr parameter_names parameters{"location", "scale"};
   static constexpr parameter_info parameter_list[] = {{"location", "a finite number", 0},
                                                       {"scale", "a finite number above 0", 1}};
   static constexpr int words = sizeof(T) / 4;

@@ -23,7 +23,7 @@ class lognormal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(
 
   static constexpr const char* name = "lognormal";
   static constexpr const char* summary = "e to the power of normal numbers";
-  static constexpr const char* parameters = "mu, sigma";
+  static constexpr parameter_names parameters{"mu", "sigma"};
   static constexpr bool heavy = true;
 
   /// @param mu, sigma  mean and standard deviation of the logarithm

@@ -22,10 +22,10 @@ namespace tali {
 
 /// Logarithmic series numbers: x = 1, 2, ... with probability -p^x / (x log(1 - p)).
 ///
-/// Four words a value: U of the first two, V of the other two, the low half of each first. In double for both
-/// types. log q is log(1 - e^t), t = U log(1 - p), which keeps its digits for q next to 0 and next to 1, and
-/// V counts to 2^-65. What is above the type's largest value, which u32 has for p above 1 - 1e-8, is that
-/// value. Of p = 0 all are 1.
+/// Four words per value: U of the first two, V of the other two, the low half of each first. In double for
+/// both types. log q is log(1 - e^t), t = U log(1 - p), which keeps its digits for q near 0 and near 1; V
+/// counts to 2^-65. A number above the type's largest value (p above 1 - 1e-8, u32) becomes that value. For
+/// p = 0 all are 1.
 template <class T>
 class logseries {
  public:
@@ -36,7 +36,7 @@ class logseries {
 
   static constexpr const char* name = "logseries";
   static constexpr const char* summary = "logarithmic series numbers, of probability p^x / x";
-  static constexpr const char* parameters = "p";
+  static constexpr parameter_names parameters{"p"};
   static constexpr parameter_info parameter_list[] = {{"p", "a number from 0 to below 1", 0.5}};
   static constexpr int words = 4;
   static constexpr bool heavy = true;

@@ -13,7 +13,7 @@ namespace tali::detail {
 template <class T>
 class mean_and_deviation {
  public:
-  static constexpr const char* parameters = "mu, sigma";
+  static constexpr parameter_names parameters{"mu", "sigma"};
 
   [[nodiscard]] TALI_FN constexpr T mu() const { return mu_; }
   [[nodiscard]] TALI_FN constexpr T sigma() const { return sigma_; }
@@ -24,7 +24,7 @@ class mean_and_deviation {
   /// @throws argument_error unless mu and sigma are finite and sigma >= 0.
   TALI_FN mean_and_deviation(T mu, T sigma) : mu_{mu}, sigma_{sigma} {
     require(is_finite(mu), "mu", mu, "a finite number");
-    require(sigma >= 0 && is_finite(sigma), "sigma", sigma, "a finite number, at least 0");
+    require(sigma >= 0 && is_finite(sigma), "sigma", sigma, "a finite number of at least 0");
   }
 
   /// The distribution D of arguments by name.

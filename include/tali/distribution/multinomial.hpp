@@ -70,7 +70,7 @@ class multinomial {
   using view_type = multinomial_view;
   static constexpr const char* name = "multinomial";
   static constexpr const char* summary = "counts of each of d outcomes in n trials";
-  static constexpr const char* parameters = "n, pvals";
+  static constexpr parameter_names parameters{"n", "pvals"};
   static constexpr std::uint32_t tag = view_type::tag;
   static constexpr std::uint32_t most_components = std::uint32_t{1} << 24;
   static constexpr double most_trials = binomial<result_type>::most_trials;

@@ -74,7 +74,7 @@ class multivariate_hypergeometric {
   using view_type = multivariate_hypergeometric_view;
   static constexpr const char* name = "multivariate-hypergeometric";
   static constexpr const char* summary = "counts of each of d colours among things drawn without replacement";
-  static constexpr const char* parameters = "colors, nsample";
+  static constexpr parameter_names parameters{"colors", "nsample"};
   static constexpr std::uint32_t tag = view_type::tag;
   static constexpr std::uint32_t most_components = std::uint32_t{1} << 24;
   static constexpr double most = hypergeometric<result_type>::most;

@@ -81,7 +81,7 @@ class multivariate_normal {
   using view_type = multivariate_normal_view<T>;
   static constexpr const char* name = "multivariate-normal";
   static constexpr const char* summary = "normal vectors of given means and covariance";
-  static constexpr const char* parameters = "mean, covariance";
+  static constexpr parameter_names parameters{"mean", "covariance"};
   static constexpr std::uint32_t tag = view_type::tag;
   static constexpr std::uint32_t most_dimensions = 1024;
 

@@ -29,12 +29,12 @@ class negative_binomial {
 
   static constexpr const char* name = "negative-binomial";
   static constexpr const char* summary = "failures before the n-th success";
-  static constexpr const char* parameters = "n, p";
+  static constexpr parameter_names parameters{"n", "p"};
   static constexpr parameter_info parameter_list[] = {
-      {"n", is_long ? "a number above 0, at most 2^49" : "a number above 0, at most 2^31", 1},
+      {"n", is_long ? "a number above 0 and at most 2^49" : "a number above 0 and at most 2^31", 1},
       {"p",
-       is_long ? "a probability above 0, with (n + 10 sqrt(n) + 44) / p at most 2^50"
-               : "a probability above 0, with (n + 10 sqrt(n) + 44) / p at most 2^32",
+       is_long ? "a probability above 0 with (n + 10 sqrt(n) + 44) / p at most 2^50"
+               : "a probability above 0 with (n + 10 sqrt(n) + 44) / p at most 2^32",
        0.5}};
   static constexpr bool rejection = true;
   static constexpr std::uint32_t tag = tag_of(is_long ? "negative-binomial i64" : "negative-binomial u32");
@@ -75,7 +75,7 @@ class negative_binomial {
     return by_inversion() ? 1.0 : n_ < 1 ? small_.acceptance(p_) : reach_.acceptance();
   }
 
-  /// Of n below 1 the tail is long: a p below 2^-12, where it has some 10^5 outcomes, is sampled by
+  /// For n below 1 the tail is long: a p below 2^-12, which has some 10^5 outcomes, is sampled by
   /// rejection.
   [[nodiscard]] TALI_FN bool by_inversion() const { return variance_ <= largest_inverted && p_ >= 0x1p-12; }
 

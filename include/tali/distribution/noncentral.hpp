@@ -19,9 +19,9 @@ namespace tali {
 /// Noncentral chi-squared numbers: sums of df squared normal numbers whose squared means add up to nonc; df
 /// need not be whole. Mean df + nonc.
 ///
-/// Of df >= 1 a chi-squared number of df - 1 degrees of freedom and (z + sqrt(nonc))^2; of df < 1 a
-/// chi-squared number of df + 2 J, J a Poisson number of mean nonc / 2, in double for both types. There nonc
-/// is limited to 2^50, above which doubles no longer tell J from J + 1.
+/// For df >= 1, a chi-squared number of df - 1 degrees of freedom plus (z + sqrt(nonc))^2; for df < 1, a
+/// chi-squared number of df + 2 J, with J a Poisson number of mean nonc / 2, in double for both types. There
+/// nonc is limited to 2^50, above which doubles no longer tell J from J + 1.
 template <class T>
 class noncentral_chi_squared {
   using attempts = detail::noncentral_attempts<T>;
@@ -34,10 +34,10 @@ class noncentral_chi_squared {
 
   static constexpr const char* name = "noncentral-chi-squared";
   static constexpr const char* summary = "sums of squares of df normal numbers that are not centred";
-  static constexpr const char* parameters = "df, nonc";
+  static constexpr parameter_names parameters{"df", "nonc"};
   static constexpr parameter_info parameter_list[] = {
       {"df", "a finite number above 0", 1},
-      {"nonc", "a finite number, 0 or above, at most 2^50 where df is below 1", 1}};
+      {"nonc", "a finite number of at least 0, at most 2^50 if df is below 1", 1}};
   static constexpr bool rejection = true;
   static constexpr std::uint32_t tag =
       tag_of(attempts::is_float ? "noncentral-chi-squared f32" : "noncentral-chi-squared f64");
@@ -103,11 +103,11 @@ class noncentral_f {
 
   static constexpr const char* name = "noncentral-f";
   static constexpr const char* summary = "F numbers whose numerator is not centred";
-  static constexpr const char* parameters = "dfnum, dfden, nonc";
+  static constexpr parameter_names parameters{"dfnum", "dfden", "nonc"};
   static constexpr parameter_info parameter_list[] = {
       {"dfnum", "a finite number above 0", 1},
       {"dfden", "a finite number above 0", 1},
-      {"nonc", "a finite number, 0 or above, at most 2^50 where dfnum is below 1", 1}};
+      {"nonc", "a finite number of at least 0, at most 2^50 if dfnum is below 1", 1}};
   static constexpr bool rejection = true;
   static constexpr std::uint32_t tag = tag_of(is_float ? "noncentral-f f32" : "noncentral-f f64");
   static constexpr int words = 1, attempt_words = 2 * attempts::attempt_words;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// normal: normal numbers by a full-rank random orthogonal map. A lane looks 64 values up in a trained
+// normal: normal numbers by a full-rank random orthogonal map. A lane looks up 64 values in a trained
 // table, each with a random sign, takes their Walsh-Hadamard transform in registers, and gives the 64 results
-// random signs: six sums and a look-up a number, and nothing crosses lanes.
+// random signs: six sums and one look-up per number, and nothing crosses lanes.
 //
 // The transform is that of A. P. Goucher, "Training a random Gaussian generator for GPUs" (2022), without the
-// projection from 64 to 32 and with a lane's own values in place of a warp's; the signs behind it keep any
-// fixed linear test from undoing it. What the map keeps, the sum of squares, has its law by the tables:
+// projection from 64 to 32 and with a lane's own values instead of a warp's; the signs after it keep any
+// fixed linear test from undoing it. The map keeps the sum of squares, whose distribution the tables set:
 // docs/normal-method.md.
 #pragma once
 
@@ -94,10 +94,10 @@ struct normal_table {
 
 /// Normal numbers N(mu, sigma), 64 at a time: fma(sigma, z, mu) with z a standard normal number.
 ///
-/// Collective: 2048 outputs, a span, are made together, 64 by each of 32 lanes that know nothing of each
-/// other. Of the 2048 words from 2048 s on, lane l takes words 2048 s + 32 l ... + 31, half a word an output;
-/// the other half of the span's words is left out. T = float, double, bfloat16 or float16: float and double
-/// are two sequences, and not one rounded; those of 16 bits are the floats rounded.
+/// Collective: 2048 outputs, a span, are made together, 64 by each of 32 lanes that work independently. From
+/// the 2048 words at 2048 s on, lane l takes words 2048 s + 32 l ... + 31, half a word per output; the other
+/// half of the span's words is skipped. T = float, double, bfloat16 or float16: float and double are two
+/// different sequences; the 16-bit types are the floats, rounded.
 template <class T>
 class normal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(lane_type_of<T>)>,
                public detail::mean_and_deviation<lane_type_of<T>> {
@@ -131,7 +131,7 @@ class normal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(lan
   }
 
 #if defined(__CUDACC__)
-  /// A lane's outputs as they are stored, of 16 bits, two to a word and the first of them below.
+  /// A lane's 16-bit outputs as they are stored, two per word with the first in the low half.
   __device__ void pairs(const std::uint32_t (&w)[walsh_size / 2], const shared_table& table,
                         std::uint32_t (&out)[walsh_size / 2]) const requires(sizeof(T) == 2) {
     lane_type x[walsh_size];

@@ -2,11 +2,8 @@
 // The parameters of a distribution, one by one: what is allowed, and the check that scalars and arrays share.
 #pragma once
 
-#if !defined(__CUDACC_RTC__)
-#include <charconv>
-#endif
-
 #include <tali/arguments.hpp>
+#include <tali/detail/require.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/error.hpp>
 #include <tali/math/arithmetic.hpp>
@@ -49,16 +46,9 @@ template <class D>
 inline constexpr int parameter_count = sizeof(D::parameter_list) / sizeof(D::parameter_list[0]);
 
 #if !defined(__CUDACC_RTC__)
-/// A number as a message shows it: the shortest text that is this number's.
-template <class T>
-std::string shown(T x) {
-  char text[64];
-  return {text, std::to_chars(text, text + sizeof text, x).ptr};
-}
-
 template <class T>
 [[noreturn, gnu::cold, gnu::noinline]] void refuse_parameter(const parameter_info& facts, T value) {
-  throw argument_error(facts.name, shown(value), facts.allowed);
+  throw argument_error(facts.name, text_of(value), facts.allowed);
 }
 #endif
 

@@ -48,7 +48,7 @@ class permutation {
   template <int Rounds>
   TALI_FN permutation(const philox4x32_engine<Rounds>& e, T n, std::uint64_t which = 0)
       : permutation(unchecked_last{}, e, n - 1, which) {
-    detail::require(n != 0, "n", n, "1 ... ", most);
+    detail::require(n != 0, "n", n, "1 to ", most);
   }
 
   /// A permutation of all 2^32, or 2^64, values of T.

@@ -27,7 +27,7 @@ class poisson {
 
   static constexpr const char* name = "poisson";
   static constexpr const char* summary = "numbers of events of a given mean";
-  static constexpr const char* parameters = "mean";
+  static constexpr parameter_names parameters{"mean"};
   static constexpr parameter_info parameter_list[] = {
       {"mean", is_long ? "a number from 0 to 2^50" : "a number from 0 to 2^31", 1}};
   static constexpr bool rejection = true;

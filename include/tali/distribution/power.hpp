@@ -28,7 +28,7 @@ class power {
 
   static constexpr const char* name = "power";
   static constexpr const char* summary = "numbers from 0 to 1 whose distribution function is x^a";
-  static constexpr const char* parameters = "a";
+  static constexpr parameter_names parameters{"a"};
   static constexpr parameter_info parameter_list[] = {{"a", "a finite number above 0", 1}};
   static constexpr int words = sizeof(T) / 4;
   static constexpr bool heavy = true;

@@ -15,7 +15,7 @@ namespace tali {
 /// quantile at u = (k + 1/2) 2^-32 (float, one word) or 2^-64 (double, two words, the low half first).
 /// `scale` is the standard deviation of a coordinate.
 ///
-/// Of scale 1, a float lies in 2^-16 ... 6.77, a double in 2^-32 ... 9.50.
+/// At scale 1, a float lies in 2^-16 ... 6.77, a double in 2^-32 ... 9.50.
 template <class T>
 class rayleigh {
  public:
@@ -26,7 +26,7 @@ class rayleigh {
 
   static constexpr const char* name = "rayleigh";
   static constexpr const char* summary = "Rayleigh numbers, lengths of normal vectors of the plane";
-  static constexpr const char* parameters = "scale";
+  static constexpr parameter_names parameters{"scale"};
   static constexpr parameter_info parameter_list[] = {{"scale", "a finite number above 0", 1}};
   static constexpr int words = sizeof(T) / 4;
   static constexpr bool heavy = true;

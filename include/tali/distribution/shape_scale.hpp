@@ -18,7 +18,7 @@ class shape_scale {
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
                 "tali: numbers of this distribution are float or double");
 
-  static constexpr const char* parameters = "shape, scale";
+  static constexpr parameter_names parameters{"shape", "scale"};
   static constexpr parameter_info parameter_list[] = {{"shape", "a finite number above 0", 1},
                                                       {"scale", "a finite number above 0", 1}};
   static constexpr int words = sizeof(T) / 4;

@@ -33,7 +33,7 @@ class student_t {
 
   static constexpr const char* name = "student-t";
   static constexpr const char* summary = "Student's t of df degrees of freedom";
-  static constexpr const char* parameters = "df";
+  static constexpr parameter_names parameters{"df"};
   static constexpr parameter_info parameter_list[] = {{"df", "a finite number above 0", 1}};
   static constexpr int words = sizeof(T) / 2;
   static constexpr bool heavy = true;

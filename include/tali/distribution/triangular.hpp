@@ -28,11 +28,11 @@ class triangular {
 
   static constexpr const char* name = "triangular";
   static constexpr const char* summary = "numbers between left and right, most of them near mode";
-  static constexpr const char* parameters = "left, mode, right";
+  static constexpr parameter_names parameters{"left", "mode", "right"};
   static constexpr parameter_info parameter_list[] = {
       {"left", "a finite number", 0},
-      {"mode", "a finite number, at least left", 0.5},
-      {"right", "a finite number, at least mode and above left; right - left finite", 1}};
+      {"mode", "a finite number of at least left", 0.5},
+      {"right", "a number above left and at least mode, at a finite distance from left", 1}};
   static constexpr int words = sizeof(T) / 4;
   static constexpr bool heavy = true;
 

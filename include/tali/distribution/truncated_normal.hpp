@@ -50,7 +50,7 @@ TALI_FN double in_units(double x, double y, double unit) {
 /// density is proportional to exp(-a y - y^2 / 2). The exponential density of rate a + m is tangent to it at
 /// y = m, which leaves exp(-(y - m)^2 / 2) to be accepted. The best m is 2 / (a + sqrt(a^2 + 4)) (Robert's)
 /// where w is long, w / 2 where it is short: in the worst case, a = 0.67 and w infinite, 84.6 % are accepted.
-/// Of a rate of 0 the exponential is uniform.
+/// At a rate of 0 the exponential becomes uniform.
 ///
 /// A float's attempt takes two words, a double's four.
 template <class T>
@@ -64,11 +64,11 @@ class truncated_normal {
 
   static constexpr const char* name = "truncated-normal";
   static constexpr const char* summary = "normal numbers between two bounds";
-  static constexpr const char* parameters = "mu, sigma, low, high";
+  static constexpr parameter_names parameters{"mu", "sigma", "low", "high"};
   static constexpr parameter_info parameter_list[] = {
       {"mu", "a finite number", 0},
       {"sigma", "a finite number above 0", 1},
-      {"low", "a number below infinity, or -infinity", -std::numeric_limits<double>::infinity()},
+      {"low", "a finite number or -infinity", -std::numeric_limits<double>::infinity()},
       {"high", "a number above low, or infinity", std::numeric_limits<double>::infinity()}};
   static constexpr bool rejection = true;
   static constexpr std::uint32_t tag = tag_of(is_float ? "truncated-normal f32" : "truncated-normal f64");
@@ -123,7 +123,7 @@ class truncated_normal {
     return a < 0.67 ? 0.846 : 1 - 0.5 / (2.7 + a * a);
   }
 
-  /// Of doubles: 1 + g <= exp(g) accepts most.
+  /// For doubles: 1 + g <= exp(g) accepts most.
   template <class U32>
   TALI_FN auto quick_attempt(const U32 (&w)[attempt_words]) const requires(!is_float) {
     if (central_) return central(w);
@@ -159,7 +159,7 @@ class truncated_normal {
   /// Words whose uniform numbers are below p <= 3/4 all the same if p is 1e-6 too large.
   TALI_FN static word words_in(double p) {
     const double less = add(p, -1e-6);
-    // Of 64-bit words in multiples of 2^32, which is fine enough.
+    // 64-bit words count in multiples of 2^32, which is fine enough.
     const auto upper = static_cast<std::uint32_t>(less > 0 ? multiply(less, 0x1p32) : 0.0);
     return static_cast<word>(static_cast<word>(upper) << (is_float ? 0 : 32));
   }

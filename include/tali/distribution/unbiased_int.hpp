@@ -33,13 +33,13 @@ class unbiased_int {
 
   static constexpr const char* name = "unbiased-int";
   static constexpr const char* summary = "integers low ... high, each exactly as likely as the others";
-  static constexpr const char* parameters = "low, high";
+  static constexpr parameter_names parameters{"low", "high"};
   /// Bounds that doubles give, which have whole numbers up to 2^53.
   static constexpr double least = is_signed ? (is_long ? -0x1p53 : -0x1p31) : 0;
   static constexpr double most = is_long ? 0x1p53 : is_signed ? 0x1p31 - 1 : 0x1p32 - 1;
   static constexpr parameter_info parameter_list[] = {
-      {"low", "a whole number of the type, of a double up to 2^53, at most high", 0},
-      {"high", "a whole number of the type, of a double up to 2^53, at least low", most}};
+      {"low", "a whole number of the type, at most high (a double: at most 2^53)", 0},
+      {"high", "a whole number of the type, at least low (a double: at most 2^53)", most}};
   static constexpr bool rejection = true;
   static constexpr std::uint32_t tag =
       tag_of(is_long ? (is_signed ? "unbiased-int i64" : "unbiased-int u64")
@@ -48,7 +48,7 @@ class unbiased_int {
 
   /// @throws argument_error if low > high
   TALI_FN constexpr unbiased_int(T low, T high) : unbiased_int(unchecked, low, high) {
-    detail::require(low <= high, "low", low, "at most high, which is ", high);
+    detail::require(low <= high, "low", low, "at most high (", high, ")");
   }
   /// @throws argument_error unless both are whole, of the type and at most 2^53, and low <= high
   template <std::floating_point F>

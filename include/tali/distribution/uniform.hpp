@@ -38,7 +38,7 @@ class uniform {
                                          : Range == interval::open_close ? "real numbers in (0, 1]"
                                          : Range == interval::open_open  ? "real numbers in (0, 1)"
                                                                          : "real numbers in [1, 2)";
-  static constexpr const char* parameters = "";
+  static constexpr parameter_names parameters{};
   static constexpr int words = sizeof(T) / 4;
   static constexpr bool of_coordinate = true;  ///< a value of one fraction, which points can give
 

@@ -138,7 +138,7 @@ class uniform_as {
 
   static constexpr const char* name = ways::name;
   static constexpr const char* summary = "uniform numbers as another library makes them of these words";
-  static constexpr const char* parameters = "as";
+  static constexpr parameter_names parameters{"as"};
   static constexpr const char* option_of = "uniform";  ///< the name that it goes by where `as` is given
   static constexpr int words = Words;
   static constexpr bool chooses_a_way = sizeof(ways::all) / sizeof(ways::all[0]) > 1;
@@ -154,7 +154,7 @@ class uniform_as {
   TALI_FN constexpr uniform_as() : way_{default_way} {}
   /// @throws argument_error for a way that makes no T of so many words
   TALI_HOST_FN constexpr explicit uniform_as(uniform_way way) : way_{way} {
-    detail::require(has(way), "as", name_of(way), "a way that this type has");
+    detail::require(has(way), "as", name_of(way), "a way that exists for this type");
   }
 
   TALI_HOST_FN static uniform_as make(const arguments& given) {

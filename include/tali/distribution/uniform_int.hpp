@@ -31,13 +31,13 @@ class uniform_int {
 
   static constexpr const char* name = "uniform-int";
   static constexpr const char* summary = "integers low ... high, both included";
-  static constexpr const char* parameters = "low, high";
+  static constexpr parameter_names parameters{"low", "high"};
   static constexpr int words = wide ? 4 : 2;
 
   /// @throws argument_error if low > high.
   TALI_FN constexpr uniform_int(T low, T high)
       : low_{low}, span_{static_cast<U>(high) - static_cast<U>(low)} {
-    detail::require(low <= high, "low", low, "at most high, which is ", high);
+    detail::require(low <= high, "low", low, "at most high (", high, ")");
   }
 
   TALI_HOST_FN static uniform_int make(const arguments& given) {

@@ -36,9 +36,9 @@ class von_mises {
 
   static constexpr const char* name = "von-mises";
   static constexpr const char* summary = "angles about a direction, by their concentration";
-  static constexpr const char* parameters = "mu, kappa";
-  static constexpr parameter_info parameter_list[] = {{"mu", "an angle in radians, -2^20 ... 2^20", 0},
-                                                      {"kappa", "a finite number, 0 or above", 1}};
+  static constexpr parameter_names parameters{"mu", "kappa"};
+  static constexpr parameter_info parameter_list[] = {{"mu", "an angle in radians from -2^20 to 2^20", 0},
+                                                      {"kappa", "a finite number of at least 0", 1}};
   static constexpr bool rejection = true;
   static constexpr std::uint32_t tag = tag_of(is_float ? "von-mises f32" : "von-mises f64");
   static constexpr int words = 1, attempt_words = is_float ? 2 : 4;

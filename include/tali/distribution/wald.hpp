@@ -39,7 +39,7 @@ class wald {
 
   static constexpr const char* name = "wald";
   static constexpr const char* summary = "inverse Gaussian numbers of a mean and a scale";
-  static constexpr const char* parameters = "mean, scale";
+  static constexpr parameter_names parameters{"mean", "scale"};
   static constexpr parameter_info parameter_list[] = {{"mean", "a finite number above 0", 1},
                                                       {"scale", "a finite number above 0", 1}};
   static constexpr int words = is_float ? 2 : 4;

@@ -83,7 +83,7 @@ TALI_FN typename W::f64 warp_gaussian(const typename W::u32& entropy, const std:
   return z;
 }
 
-/// The layout of what warp_gaussian makes: four blocks of 32, a word a lane each.
+/// The layout of warp_gaussian's outputs: four blocks of 32, a word per lane each.
 using warp_span = batch_of_lanes<4, 4, 1>;
 
 /// The tables in the form that warp_gaussian reads: for `columns` = 32 every entry's 16 values stand twice,
@@ -144,7 +144,7 @@ class warp_normal : public warp_span, public detail::mean_and_deviation<double> 
   /// The trained tables, 16 columns.
   TALI_FN static const std::int32_t* table() { return warp_normal_table<16>::trained(); }
 
-  /// The outputs of a full warp from a word a lane.
+  /// The outputs of a full warp, from one word per lane.
   template <class W, int columns>
   TALI_FN auto of_warp(const typename W::u32& entropy, const std::int32_t* table) const {
     using f64 = typename W::f64;
@@ -160,7 +160,7 @@ class warp_normal : public warp_span, public detail::mean_and_deviation<double> 
   using shared_table = warp_normal_table<32>;
 
 #if defined(__CUDACC__)
-  /// In a kernel: this lane's output. Called by a full warp with a word a lane and a table in shared memory.
+  /// In a kernel: this lane's output. Called by a full warp, with a word per lane and table in shared memory.
   template <int columns>
   __device__ T operator()(std::uint32_t entropy, const warp_normal_table<columns>& table) const {
     return of_warp<cuda_warp, columns>(entropy, table.value);

@@ -18,7 +18,7 @@ inline constexpr double c_coefficient = 0x1.30e09ae42f4e1p-43;
 inline constexpr double c_coefficient_low = 0x1.80f12f6bf9463p-100;
 
 // clang-format off
-/// [i][r]: value i of row r. Lane l reads row l mod 16; the sum of any 32 values, two of a row, fits int32.
+/// [i][r]: value i of row r. Lane l reads row l mod 16; the sum of any 32 values, two per row, fits int32.
 inline constexpr std::int32_t values[256][16] = {
     {24883552,14442021,31068981,5843284,13237846,16594265,2540929,7810361,15022907,4328366,29044690,31437628,11558295,31878664,10066926,15235845},
     {13914696,31101970,9037937,11216435,9967458,31024301,11091312,7191141,11706165,8899859,14137582,12798068,12908349,13481089,39075436,14786847},

@@ -38,7 +38,7 @@ class zipf {
 
   static constexpr const char* name = "zipf";
   static constexpr const char* summary = "numbers k of probability k^-a, as the type holds them";
-  static constexpr const char* parameters = "a";
+  static constexpr parameter_names parameters{"a"};
   static constexpr parameter_info parameter_list[] = {{"a", "a finite number above 1", 2}};
   static constexpr bool rejection = true;
   static constexpr std::uint32_t tag = tag_of(is_long ? "zipf i64" : "zipf u32");

@@ -63,12 +63,12 @@ class block_engine {
   TALI_FN constexpr explicit block_engine(const Blocks& blocks, std::uint64_t position = 0)
       : blocks_{blocks}, position_{position} {}
 
-  /// How a seed becomes a key, where there are several ways: the option of any_engine, and what it makes.
-  static constexpr const char* options = [] {
-    if constexpr (requires { Blocks::options; }) {
-      return Blocks::options;
+  /// How a seed becomes a key, where there are several ways: what any_engine's option "seeding" may be.
+  static constexpr std::span<const char* const> seedings = [] {
+    if constexpr (requires { Blocks::seedings; }) {
+      return std::span<const char* const>(Blocks::seedings);
     } else {
-      return "";
+      return std::span<const char* const>();
     }
   }();
   TALI_HOST_FN static block_engine seeded(int seeding, std::uint64_t seed, std::uint64_t stream) {

@@ -67,8 +67,8 @@ TALI_FN constexpr U mt19937_next(const U& x, const U& x1, const U& xm) {
 }
 
 #if !defined(__CUDACC__)
-/// Words i ... to - 1 of x_n ... x_(2n-1) in the place of x_0 ... x_(n-1), `other` words apart from the third
-/// that they are made of.
+/// Replaces words i ... to - 1 of x_0 ... x_(n-1) by the words n later; `other` is the distance to the third
+/// word of the recurrence.
 template <class Word, int R>
 TALI_FN void mt19937_twist_part(Word* x, int i, int to, int other) {
   using reg = lanes<Word, R / static_cast<int>(sizeof(Word)), R>;
@@ -89,8 +89,8 @@ TALI_FN void mt19937_twist(Word* x) {
 
 }  // namespace detail
 
-/// The engines mt19937 and mt19937-64. The engine's words are the outputs, or their low and high halves by
-/// turns.
+/// The engines mt19937 and mt19937-64. The engine's words are the outputs, or for mt19937-64 their low and
+/// high halves alternately.
 ///
 /// For stream 0 and a seed that fits a word of the generator, the sequence is std::mt19937's
 /// (std::mt19937_64's) of that seed, and the authors' of init_genrand(seed); otherwise the authors' of
@@ -115,7 +115,8 @@ class mersenne_twister {
                                              : "the same with 64-bit words, std::mt19937_64's";
   static constexpr engine_kind kind = engine_kind::words;
   static constexpr std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
-  static constexpr const char* options = sizeof(Word) == 4 ? "seeding=plain|numpy|python" : "";
+  static constexpr const char* seeding_names[] = {"plain", "numpy", "python"};
+  static constexpr std::span<const char* const> seedings{seeding_names, sizeof(Word) == 4 ? 3 : 0};
   static constexpr int group = words_per_output;
   /// CUDA threads make its words along segments of a range, since a jump costs more than some words.
   static constexpr bool in_segments = true;
@@ -125,15 +126,15 @@ class mersenne_twister {
   /// The authors' init_by_array (init_by_array64). @throws argument_error for no seeds
   explicit mersenne_twister(std::span<const Word> seeds);
 
-  /// Of the words that the option seeding= has, by their order: the constructor's, NumPy's SeedSequence, or
-  /// Python's integers, which are init_by_array's words up to the last that is not 0.
+  /// The engine seeded by the words of the option seeding=, in their order: the constructor's, NumPy's
+  /// SeedSequence, or Python's integers, which are init_by_array's words up to the last that is not 0.
   static mersenne_twister seeded(int seeding, std::uint64_t seed, std::uint64_t stream);
 
-  /// The engine whose next output is number `at` of `state`, or the first after a step of all of them for
-  /// at = state_size: std::mersenne_twister_engine's text, and NumPy's state dict with `key` and `pos`.
+  /// The engine whose next output is word `at` of `state`, or the first one after the whole state's next step
+  /// for at = state_size: std::mersenne_twister_engine's text, and NumPy's state dict with `key` and `pos`.
   /// The sequence begins there.
-  /// @throws argument_error for another size than state_size, an `at` that is not 1 ... state_size, or a
-  /// state that is zero: of its first word, the lowest 31 bits are no part of it
+  /// @throws argument_error if the size is not state_size, `at` is not in 1 ... state_size, or the state is
+  /// zero (the lowest 31 bits of its first word do not belong to it)
   static mersenne_twister from_state(std::span<const Word> state, std::size_t at);
 
   /// state() and at(), as in the text of std::mersenne_twister_engine in GNU's library; behind the low half
@@ -168,7 +169,7 @@ class mersenne_twister {
   /// Words past the last boundary of an output.
   [[nodiscard]] int phase() const { return static_cast<int>(position_ % words_per_output); }
 
-  /// Whether both go on alike.
+  /// Whether both continue with the same words.
   friend bool operator==(const mersenne_twister& a, const mersenne_twister& b) { return a.equals(b); }
 
 #if !defined(__CUDACC__)

@@ -29,7 +29,6 @@ class mrg32k3a {
   static constexpr const char* name = "mrg32k3a";
   static constexpr const char* summary = "L'Ecuyer's MRG32k3a, word for word cuRAND's";
   static constexpr engine_kind kind = engine_kind::words;
-  static constexpr const char* options = "";
   /// cuRAND has 51 bits of subsequence: the next one would be in another of RngStreams' streams.
   static constexpr std::uint64_t max_stream = (std::uint64_t{1} << 51) - 1;
   static constexpr int group = 1;
@@ -40,7 +39,7 @@ class mrg32k3a {
   /// @throws argument_error if stream > max_stream, or for one of the few seeds near 0xaaaaaaaa55555555 of
   /// which cuRAND makes a state that is zero
   TALI_FN constexpr explicit mrg32k3a(std::uint64_t seed = 0, std::uint64_t stream = 0) {
-    detail::require(stream <= max_stream, "stream", stream, "0 ... ", max_stream);
+    detail::require(stream <= max_stream, "stream", stream, "0 to ", max_stream);
     if (seed != 0) {
       using namespace detail;
       const std::uint64_t low = narrow(seed) ^ 0x55555555u, high = narrow(seed >> 32) ^ 0xaaaaaaaau;
@@ -49,7 +48,7 @@ class mrg32k3a {
         at_.x1[k] = mrg_reduce<mrg_first>(words[k] * 12345u);
         at_.x2[k] = mrg_reduce<mrg_second>((low + high - words[k]) * 12345u);
       }
-      require(is_state(at_), "seed", seed, "any but those of which cuRAND makes a state that is zero");
+      require(is_state(at_), "seed", seed, "a seed whose state in cuRAND is not zero");
     }
     if (stream != 0) at_.jump_by_power(76, stream);
     origin_ = at_;
@@ -67,7 +66,7 @@ class mrg32k3a {
       e.at_.x1[k] = state[k];
       e.at_.x2[k] = state[3 + k];
     }
-    detail::require(below && is_state(e.at_), "state", "not one of this engine",
+    detail::require(below && is_state(e.at_), "state", "out of range",
                     "three words below 4294967087 and three below 4294944443, neither all zero");
     e.origin_ = e.at_;
     return e;
@@ -136,7 +135,7 @@ class mrg32k3a {
   /// Words past the last boundary of a group: 0.
   TALI_FN constexpr int phase() const { return 0; }
 
-  /// Whether both go on alike.
+  /// Whether both continue with the same words.
   TALI_FN friend constexpr bool operator==(const mrg32k3a& a, const mrg32k3a& b) { return a.at_ == b.at_; }
 
   /// A jump by a distance that is known beforehand.

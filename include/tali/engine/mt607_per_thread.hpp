@@ -57,7 +57,7 @@ struct mt607_generator {
   std::uint32_t x[size];  // the oldest first; of the oldest only the upper 31 bits matter
   std::uint32_t a, b, c;
 
-  /// Of the words' 607 bits at least one is set: else the first word becomes 2^31.
+  /// If all 607 bits of the words are zero, the first word becomes 2^31.
   TALI_FN constexpr mt607_generator(const std::uint32_t (&s)[state_words], const mt607_parameters& p)
       : x{}, a{p.a}, b{p.b}, c{p.c} {
     std::uint32_t any = s[0] & upper;

@@ -27,14 +27,14 @@ struct mtgp_bank;
 
 }  // namespace detail
 
-/// A sequence made by S parameter sets of one exponent, C steps of each by turns: output (r S + s) C + t is
-/// step r C + t of set s, with C = mtgp_steps(). The engine's words are these outputs; a 64-bit output is two
+/// Interleaves S parameter sets of one exponent, C outputs from each in turn: output (r S + s) C + t is step
+/// r C + t of set s, with C = mtgp_steps(). The engine's words are these outputs; a 64-bit output is two
 /// words, the low half first.
 ///
-/// What names a sequence: the sets in their order, seed and stream. For stream 0 and a seed that fits a word
-/// of the generator, every set starts from the reference initialiser of that integer; otherwise from the
-/// reference initialiser of the array {seed, stream} in 32-bit words, low halves first (of 64-bit words for
-/// mtgp64). A set's own parameters take part in both, so that sets of a grid differ.
+/// A sequence is named by its sets in their order, its seed and its stream. For stream 0 and a seed that fits
+/// a word of the generator, every set starts from the reference initialiser of that integer; otherwise from
+/// the reference initialiser of the array {seed, stream} in 32-bit words, low halves first (64-bit words for
+/// mtgp64). A set's own parameters enter both, so that the sets of a grid differ.
 ///
 /// An object is a position in a sequence, and has room for the states of all sets (1.4 KiB a set for exponent
 /// 11213). A set's state is seeded and moved when words of it are asked for: by steps where it is near, by a
@@ -77,8 +77,8 @@ class mtgp {
   static constexpr result_type min() { return 0; }
   static constexpr result_type max() { return std::numeric_limits<result_type>::max(); }
 
-  /// The word at hand; moves one on. The first one of a set's C outputs moves the set there: O(p^2) bit
-  /// operations at most.
+  /// Returns the current word and advances by one. The first of a set's C outputs advances the set to it, in
+  /// at most O(p^2) bit operations.
   /// @throws argument_error if that takes a jump and the set's period is not 2^p - 1
   result_type operator()();
 
@@ -107,8 +107,8 @@ class mtgp {
   /// The same of sets first ... first + count - 1, for a row of the sequence.
   [[nodiscard]] std::vector<Word> states_at(std::size_t first, std::size_t count, std::uint64_t row) const;
 
-  /// Two engines are equal if they are the same position of the same sequence, or of sequences that go on
-  /// alike.
+  /// Two engines are equal if they are at the same position of the same sequence, or continue with the same
+  /// words.
   friend bool operator==(const mtgp& a, const mtgp& b) { return a.equals(b); }
 
   /// Text: one line that names the engine, then a catalogue line and the state for every set.

@@ -115,11 +115,11 @@ struct mtgp_entry {
 template <mtgp_word Word>
 void check(const mtgp_parameters<Word>& set, const std::string& where = {});
 
-/// Reads a catalogue. Checks everything but what the polynomial's digest, weight and defect say: that takes
-/// seconds a set and is the creator's business.
-/// @param name  of the file, for messages
-/// @throws argument_error that names file, line and column: a wrong first line or number of columns, text
-///         that is no number, what check() refuses, a number or an ID that an earlier line of the same
+/// Reads a catalogue of parameter sets. Does not check the polynomial's digest, weight and defect: that takes
+/// seconds per set and is the creator's task.
+/// @param name  name of the file, for messages
+/// @throws argument_error with file, line and column, for a wrong first line or number of columns, text that
+///         is not a number, a set that check() rejects, or a number or ID that an earlier line of the same
 ///         exponent has
 template <mtgp_word Word>
 std::vector<mtgp_entry<Word>> read_mtgp_catalogue(std::istream& in, const std::string& name);

@@ -49,7 +49,7 @@ struct pcg32_skip_table {
   }
 };
 
-/// XSH-RR: xorshift the high bits down, then rotate by the top five. Of a uint64_t or SIMD lanes of them.
+/// XSH-RR: xorshift the high bits down, then rotate by the top five. Takes a uint64_t or SIMD lanes of them.
 template <class U64>
 TALI_FN constexpr auto pcg32_output(U64 state) {
   return rotate_right(narrow(((state >> 18) ^ state) >> 27), narrow(state >> 59));
@@ -200,7 +200,7 @@ class pcg32 {
     detail::device_trap();
 #else
     throw argument_error("stream", std::to_string(stream),
-                         "0 ... 9223372036854775807 (pcg32 has 63 effective stream bits)");
+                         "0 to 9223372036854775807, because a stream of pcg32 has 63 bits");
 #endif
   }
 

@@ -86,7 +86,7 @@ class pcg64_engine {
   static constexpr const char* summary = Output::summary;
   static constexpr engine_kind kind = engine_kind::words;
   static constexpr std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
-  static constexpr const char* options = "seeding=numpy|plain";
+  static constexpr const char* seedings[] = {"numpy", "plain"};
   static constexpr int group = 2;
 
   /// As numpy.random.PCG64(seed) or PCG64DXSM(seed), for stream 0; stream t > 0 is that of the seed's child
@@ -98,7 +98,7 @@ class pcg64_engine {
     seed_with(join(x[1], x[0]), join(x[3], x[2]));
   }
 
-  /// Of the words that the option seeding= has, by their order; the second is
+  /// The engine seeded by the words of the option seeding=, in their order; the second is
   /// pcg_setseq_128_srandom(seed, stream) of the author's C library.
   static pcg64_engine seeded(int seeding, std::uint64_t seed, std::uint64_t stream) {
     pcg64_engine e(seed, stream);
@@ -159,7 +159,7 @@ class pcg64_engine {
   /// @throws argument_error if the increment is even
   static pcg64_engine restored(const std::array<std::uint64_t, 5>& n) {
     if (n[2] % 2 == 0)
-      throw argument_error("engine state", std::to_string(n[2]), "odd, the increment's low half");
+      throw argument_error("state", std::to_string(n[2]), "an odd number, the low half of the increment");
     pcg64_engine e(join(n[0], n[1]), join(n[2], n[3]), 0);
     e.discard(n[4]);
     return e;

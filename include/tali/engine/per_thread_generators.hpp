@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generators of the years before 2012 that kept a small state for every thread or warp: comparators, to
-// measure and test beside tali's engines, not to use.
+// Generators from before 2012 that keep a small state per thread or warp: comparators, to measure and test
+// beside tali's engines, not to use.
 //
-// A sequence is made by T generators by turns, and T is part of its name: output (r T + t) W + l is output l
-// of step r of generator t, where a step gives W outputs.
+// A sequence interleaves T generators, and T is part of its name: output (r T + t) W + l is output l of step
+// r of generator t, where a step gives W outputs.
 #pragma once
 
 #include <tali/detail/require.hpp>
@@ -19,14 +19,14 @@ namespace tali {
 
 #if !defined(__CUDACC_RTC__)  // in kernels: the generators
 
-/// T generators G by turns. G is trivially copyable and offers
-///   state_words, the words that it is made from: G(const std::uint32_t (&)[state_words])
+/// T interleaved generators G. G is trivially copyable and offers
+///   state_words, the number of words that seed it: G(const std::uint32_t (&)[state_words])
 ///   width, the outputs of a step: step(std::uint32_t (&)[width]), usable in kernels if G says so.
-/// Where generators differ by more than their states, G has of_thread(t, words) instead of that constructor,
+/// If generators differ by more than their states, G has of_thread(t, words) instead of that constructor,
 /// and most_generators.
 ///
-/// Generator t is made from words t * state_words ... of the engine philox4x32 with the same seed and stream.
-/// Reaching an index costs steps.
+/// Generator t is seeded by words t * state_words ... of the engine philox4x32 with the same seed and stream.
+/// To reach an index, the generators take every step before it.
 template <class G>
 class per_thread_generators {
  public:
@@ -43,7 +43,7 @@ class per_thread_generators {
 
   /// @param generators  1 ... most_generators
   explicit per_thread_generators(std::size_t generators, std::uint64_t seed = 0, std::uint64_t stream = 0) {
-    detail::require(generators >= 1 && generators <= most_generators, "generators", generators, "1 ... ",
+    detail::require(generators >= 1 && generators <= most_generators, "generators", generators, "1 to ",
                     most_generators);
     philox4x32 words(seed, stream);
     states_.reserve(generators);

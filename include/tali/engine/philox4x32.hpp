@@ -204,7 +204,7 @@ class philox4x32_engine {
     std::uint64_t groups_;
   };
 
-  /// Bulk access: Shape::count lanes, lane l at word first + l * spacing. Of an aligned shape, indices and
+  /// Bulk access: Shape::count lanes, lane l at word first + l * spacing. In an aligned shape, indices and
   /// spacing are multiples of the group.
   template <class Shape>
   class cursor {

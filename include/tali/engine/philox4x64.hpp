@@ -22,7 +22,7 @@ struct philox4x64_blocks {
   static constexpr const char* summary = "Philox 4x64, 10 rounds, word for word NumPy's and Random123's";
   static constexpr std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
   static constexpr bool in_lanes = false;
-  static constexpr const char* options = "seeding=plain|numpy";
+  static constexpr const char* seedings[] = {"plain", "numpy"};
 
   using counter = wide_counter;
 
@@ -43,7 +43,7 @@ struct philox4x64_blocks {
     return b;
   }
 
-  /// Of the words that the option seeding= has, by their order.
+  /// The engine seeded by the words of the option seeding=, in their order.
   TALI_HOST_FN static philox4x64_blocks seeded(int seeding, std::uint64_t seed, std::uint64_t stream) {
     return seeding == 0 ? philox4x64_blocks(seed, stream) : of_numpy(seed, stream);
   }

@@ -189,7 +189,7 @@ class sobol;
 using sobol32 = sobol<std::uint32_t>;
 using sobol64 = sobol<std::uint64_t>;
 
-#if !defined(__CUDACC_RTC__)  // in kernels: a view
+#if !defined(__CUDACC_RTC__)  // kernels have views
 /// A set of Sobol's points: element i is a pure function of the set's name and i.
 ///
 /// Unlike a pseudo-random engine it has no seed of its own and no streams, and its size is known: dimensions

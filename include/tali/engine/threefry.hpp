@@ -135,8 +135,8 @@ struct threefry2x32_blocks {
   TALI_HOST_FN static threefry2x32_blocks of(const std::array<std::uint64_t, 3>& n) {
     for (int k = 0; k < 2; ++k) {
       if (n[static_cast<std::size_t>(k)] >> 32 != 0) {
-        throw argument_error("engine state", std::to_string(n[static_cast<std::size_t>(k)]),
-                             "0 ... 4294967295 for words of the key");
+        throw argument_error("state", std::to_string(n[static_cast<std::size_t>(k)]),
+                             "words of the key from 0 to 4294967295");
       }
     }
     threefry2x32_blocks b = of_key(narrow(n[0]), narrow(n[1]));

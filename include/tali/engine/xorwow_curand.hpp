@@ -26,7 +26,6 @@ class xorwow_curand {
   static constexpr const char* summary = "Marsaglia's xorwow at any index, word for word cuRAND's";
   static constexpr engine_kind kind = engine_kind::words;
   static constexpr std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
-  static constexpr const char* options = "";
   static constexpr int group = 1;
   /// CUDA threads make its words along segments of a range, since a jump costs more than some words.
   static constexpr bool in_segments = true;
@@ -81,7 +80,7 @@ class xorwow_curand {
   /// Words past the last boundary of a group: 0.
   [[nodiscard]] int phase() const { return 0; }
 
-  /// Whether both go on alike.
+  /// Whether both continue with the same words.
   friend bool operator==(const xorwow_curand& a, const xorwow_curand& b) {
     for (int i = 0; i < 5; ++i) {
       if (a.generator_.x[i] != b.generator_.x[i]) return false;

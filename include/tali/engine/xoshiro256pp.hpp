@@ -85,7 +85,6 @@ class xoshiro256pp {
   static constexpr const char* summary = "Blackman and Vigna's xoshiro256++ in eight lanes";
   static constexpr engine_kind kind = engine_kind::words;
   static constexpr std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
-  static constexpr const char* options = "";
   static constexpr int lane_count = detail::xoshiro256pp_lanes;
   /// Words of a step of all lanes.
   static constexpr int group = 2 * lane_count;

@@ -212,7 +212,7 @@ TALI_FN binary_split<float> split_near_one(float x) {
 }
 template <int n>
 TALI_FN binary_split<double> split_near_one(double x) {
-  // Of the high word alone, which saves a GPU the carries.
+  // Uses the high word alone, which saves a GPU the carries.
   const std::uint64_t i = bits_of(x);
   const std::uint32_t e = (narrow(detail::split_top<double>(n) >> 32) - narrow(i >> 32)) >> 20;
   return {static_cast<double>(static_cast<std::int32_t>(e)),

@@ -14,8 +14,8 @@ namespace tali {
 
 namespace detail {
 
-/// x = (1 + excess) 2^(exponent / unit), both exactly, for normal x > 0. The exponent stays where it is in
-/// the bits, so unit is 2^23 (float) or 2^20 (double). Of any other x the excess is finite all the same.
+/// x = (1 + excess) 2^(exponent / unit), both exact, for normal x > 0. The exponent stays where it is in the
+/// bits, so unit is 2^23 (float) or 2^20 (double). For any other x the excess is still finite.
 template <class F>
 TALI_FN binary_split<F> split_about_one_f32(const F& x) {
   using U = decltype(bits_of(x));

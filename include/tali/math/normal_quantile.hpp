@@ -69,9 +69,9 @@ class quantile_rows {
 
   quantile_rows() = default;
 #if defined(__CUDACC__)
-  /// Of a table in shared memory.
-  /// @param rows    the thread's own column, where the table stands several times
-  /// @param copies  how many times each row stands there, side by side
+  /// Rows from a table in shared memory.
+  /// @param rows    this thread's column of the table, which may be stored several times
+  /// @param copies  number of copies of each row, side by side
   __device__ quantile_rows(const uint4* rows, std::uint32_t copies)
       : column_{detail::gpu::shared_address(rows)},
         pitch_{copies * static_cast<std::uint32_t>(sizeof(uint4))} {}

@@ -78,26 +78,12 @@ inline std::size_t memory_of(const local_array& a) { return a.memory_size(); }
 
 template <class Where, class E, class D, class T>
 void fill_part(const Where& where, const E& e, const D& d, const local_range& r, std::span<T> to) {
-  if constexpr (!std::is_same_v<Where, cuda>) {
-    fill(where, e, d, r.first(), to);
-  } else if constexpr (std::is_same_v<D, any_distribution>) {
-    fill(where, any_engine(e), d, r.first(), static_cast<void*>(to.data()),
-         tali::detail::elements_of(d, to.size()));
-  } else {
-    fill(where, e, d, r.first(), to.data(), tali::detail::elements_of(d, to.size()));
-  }
+  fill(where, e, d, r.first(), to.data(), tali::detail::elements_of(d, to.size()));
 }
 template <class Where, class E, class D, class T>
 void fill_part(const Where& where, const E& e, const D& d, const local_array& a, std::span<T> to) {
   if (a.part().elements() == 0) return;
-  const std::span<T> inner = to.subspan(a.inner() * tali::detail::values_of_element(d));
-  if constexpr (std::is_same_v<D, any_distribution>) {
-    fill(where, any_engine(e), d, a.part(), inner.data());
-  } else if constexpr (std::is_same_v<Where, cuda>) {
-    fill(where, e, d, a.part(), inner.data());
-  } else {
-    fill(where, e, d, a.part(), inner);
-  }
+  fill(where, e, d, a.part(), to.subspan(a.inner() * tali::detail::values_of_element(d)).data());
 }
 
 template <class Where, class E, class D, class Part, class T>
@@ -107,11 +93,11 @@ void fill_parts(MPI_Comm comm, const Where& where, const E& e, const D& d, const
   together(comm, [&] {
     add_name(all, e, d);
     add_part(all, part);
-    if constexpr (std::is_same_v<D, any_distribution>) tali::detail::check_type<T>(d);
+    if constexpr (std::is_same_v<D, any_distribution>) tali::detail::check_type(d, type_name<T>());
     const std::size_t wanted = memory_of(part) * tali::detail::values_of_element(d);
     if (to.size() != wanted) {
       throw argument_error("number of values", std::to_string(to.size()),
-                           std::to_string(wanted) + ", as many as this rank's part has");
+                           std::to_string(wanted) + ", the size of this rank's part");
     }
   });
   all.check();
@@ -133,26 +119,21 @@ void check_agreement(MPI_Comm comm, const any_engine& e, const any_distribution&
   all.check();
 }
 
-/// Writes this rank's part of a range of distribution d over sequence e to `to`. What the ranks have, one
-/// behind the other, is what one process makes of the whole range.
+/// Writes this rank's part of a range or an array of distribution d over sequence e into its memory; an
+/// array's halo stays as it is. What the ranks have together is what one process makes of the whole.
+/// @param comm   of an array: the Cartesian communicator that the part was made with
 /// @param where  tali::cpu, or tali::cuda with tali/cuda/fill.hpp
 /// @param e, d   as tali::fill takes them; any_engine and any_distribution too
-/// @param to     a std::span of part.size() elements, or what makes one
+/// @param part   a local_range or a local_array
+/// @param to     a std::span of part.size() or part.memory_size() elements, or something that makes one
 /// @throws argument_error on every rank where ranks disagree; on the rank that it is about what tali::fill
 /// throws, and on the others a tali::error that names that rank
-template <class Where, class E, class D, class To>
-requires requires(To& to) { std::span(to); }
-void fill(MPI_Comm comm, const Where& where, const E& e, const D& d, const local_range& part, To&& to) {
-  detail::fill_parts(comm, where, e, d, part, std::span(to));
+template <class Where, class E, class D, class Part, class To>
+requires requires(To& to, const Part& part) {
+  std::span(to);
+  detail::memory_of(part);
 }
-
-/// Writes this rank's block of an array into its memory; the halo stays as it is.
-/// @param comm  the Cartesian communicator that the part was made with
-/// @param to    a std::span of part.memory_size() elements, or what makes one
-/// @throws as above
-template <class Where, class E, class D, class To>
-requires requires(To& to) { std::span(to); }
-void fill(MPI_Comm comm, const Where& where, const E& e, const D& d, const local_array& part, To&& to) {
+void fill(MPI_Comm comm, const Where& where, const E& e, const D& d, const Part& part, To&& to) {
   detail::fill_parts(comm, where, e, d, part, std::span(to));
 }
 
@@ -173,7 +154,7 @@ std::uint64_t digest(MPI_Comm comm, const Part& part, const Values& values) {
     detail::add_part(same, part);
     if (elements == 0 ? !all.empty() : all.size() % elements != 0 || all.empty()) {
       throw argument_error("number of values", std::to_string(all.size()),
-                           "a multiple of " + std::to_string(elements) + ", this rank's elements");
+                           "a multiple of " + std::to_string(elements) + ", the elements of this rank");
     }
     mine = elements == 0 ? 0 : all.size() / elements;
   });
@@ -185,7 +166,8 @@ std::uint64_t digest(MPI_Comm comm, const Part& part, const Values& values) {
   detail::check(MPI_Allreduce(&for_least, &least, 1, MPI_UINT64_T, MPI_MIN, comm), "MPI_Allreduce");
   if (most == 0) return 0;
   if (most != least) {
-    throw argument_error("values of an element", std::to_string(least) + " and " + std::to_string(most),
+    throw argument_error("number of values per element",
+                         std::to_string(least) + " to " + std::to_string(most),
                          "the same number on every rank");
   }
   std::uint64_t sum = 0, whole = 0;

@@ -47,7 +47,7 @@ class local_range {
   /// @throws argument_error if the range passes 2^64, or the grain is 0
   local_range(MPI_Comm comm, std::uint64_t first, std::uint64_t n, std::uint64_t grain = 1)
       : whole_{first, n}, grain_{grain} {
-    if (grain == 0) throw argument_error("grain", "0", "1 and more");
+    if (grain == 0) throw argument_error("grain", "0", "1 or more");
     if (n != 0 && n - 1 > ~first) {
       throw argument_error("first index + count", std::to_string(first) + " + " + std::to_string(n),
                            "at most 2^64");
@@ -118,13 +118,13 @@ class local_array {
     int topology = MPI_UNDEFINED, dimensions = 0;
     detail::check(MPI_Topo_test(cart, &topology), "MPI_Topo_test");
     if (topology != MPI_CART) {
-      throw argument_error("communicator", "not Cartesian", "one that MPI_Cart_create made");
+      throw argument_error("communicator", "not Cartesian", "a communicator made by MPI_Cart_create");
     }
     detail::check(MPI_Cartdim_get(cart, &dimensions), "MPI_Cartdim_get");
     const std::size_t all = global_shape.size();
     if (all != static_cast<std::size_t>(dimensions)) {
       throw argument_error("dimensions of the array", std::to_string(all),
-                           std::to_string(dimensions) + ", as many as the communicator has");
+                           std::to_string(dimensions) + ", the dimensions of the communicator");
     }
     std::vector<int> ranks(all), periodic(all), at(all);
     detail::check(MPI_Cart_get(cart, dimensions, ranks.data(), periodic.data(), at.data()), "MPI_Cart_get");
@@ -143,7 +143,8 @@ class local_array {
       if (__builtin_mul_overflow(halo, std::uint64_t{2}, &width) ||
           __builtin_add_overflow(width, b.shape[d], &width) ||
           __builtin_mul_overflow(stride, width, &stride)) {
-        throw argument_error("halo", std::to_string(halo), "what leaves fewer than 2^64 elements of memory");
+        throw argument_error("halo", std::to_string(halo),
+                             "a halo that keeps a rank's memory below 2^64 elements");
       }
     }
     return b;

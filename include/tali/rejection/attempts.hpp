@@ -19,7 +19,7 @@
 
 namespace tali {
 
-/// What one attempt came to; for SIMD lanes a value and a mask a lane. The value means nothing unless
+/// The outcome of one attempt; with SIMD lanes, a value and a mask per lane. The value has no meaning unless
 /// accepted.
 template <class Value, class Mask = bool>
 struct attempted {
@@ -184,12 +184,12 @@ TALI_FN typename D::result_type value(const philox4x32_engine<Rounds>& e, const 
 }
 
 #if !defined(__CUDACC_RTC__)
-/// Attempts of a sample were used up before one was accepted: of a proposal that hardly ever is.
+/// All attempts at a sample were rejected: the acceptance probability of its proposal is too low.
 class sampling_error : public error {
  public:
   explicit sampling_error(std::uint64_t index)
-      : error("sample " + std::to_string(index) + " had " + std::to_string(most_attempts) +
-              " attempts and none was accepted; allowed: a proposal that is accepted sometimes"),
+      : error("sample " + std::to_string(index) + " was rejected " + std::to_string(most_attempts) +
+              " times: the acceptance probability is too low"),
         index_(index) {}
 
   /// The sample's index in the sequence.

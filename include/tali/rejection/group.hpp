@@ -32,13 +32,13 @@ __device__ __forceinline__ T from_lane(unsigned lanes, const T& x, int lane) {
 
 }  // namespace detail
 
-/// Sample j by `group` neighbouring lanes of a warp, which try as many attempts at a time; all get the
-/// result. The groups of a warp go on until all have theirs, which is what the law counts
+/// Sample j by `group` neighbouring lanes of a warp, which try that many attempts at a time; all get the
+/// result. The groups of a warp continue until all have a result, which is what the law counts
 /// (rejection/plan.hpp), and what keeps the warp's lanes together.
 ///
-/// The lanes of a warp call it together, those of a group with one j.
+/// All lanes of a warp call it together, those of a group with the same j.
 /// @param group  1, 2, 4, 8, 16 or 32, lanes group * i ... group * i + group - 1; a constant is faster
-/// @param lanes  those that call it, whole groups, where not all of the warp do
+/// @param lanes  the lanes that call it, whole groups, if not the whole warp does
 template <int Rounds, class Attempt>
 __device__ auto sample_in_group(const rejection_words<Rounds>& words, std::uint64_t j, const Attempt& attempt,
                                 unsigned group, std::uint32_t most = most_attempts,

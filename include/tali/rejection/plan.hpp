@@ -73,7 +73,7 @@ inline double lattice_correction(double rate, int samples) {
 inline double iterations_beyond_first(double rate, int samples) {
   if (samples == 1) return 1 / std::expm1(rate);
   if (rate > detail::short_sum_rate) {
-    double sum = 0;  // of the chances to go on, the smallest first
+    double sum = 0;  // of the probabilities to continue, the smallest first
     for (double n = detail::last_term(rate, samples); n > 0; --n) {
       sum += detail::share_unfinished(rate, samples, n);
     }
@@ -94,7 +94,7 @@ inline double iterations_beyond_first(double rate, int samples) {
 /// @throws argument_error unless 0 <= rejection < 1
 inline double rejection_rate(double rejection) {
   if (!(rejection >= 0 && rejection < 1)) {
-    throw argument_error("rejection probability", detail::text_of(rejection), "from 0 to below 1");
+    throw argument_error("rejection probability", detail::text_of(rejection), "a number from 0 to below 1");
   }
   return -std::log(rejection);
 }
@@ -104,8 +104,8 @@ inline double rejection_rate(double rejection) {
 /// @throws argument_error unless 0 <= rejection < 1, samples = 1 ... 1024 and group = 1 ... 1024
 inline double expected_iterations(double rejection, int samples, int group = 1) {
   const double rate = rejection_rate(rejection);
-  if (samples < 1 || samples > 1024) throw argument_error("samples", std::to_string(samples), "1 ... 1024");
-  if (group < 1 || group > 1024) throw argument_error("group", std::to_string(group), "1 ... 1024");
+  if (samples < 1 || samples > 1024) throw argument_error("samples", std::to_string(samples), "1 to 1024");
+  if (group < 1 || group > 1024) throw argument_error("group", std::to_string(group), "1 to 1024");
   return 1 + iterations_beyond_first(rate * group, samples);
 }
 
@@ -128,13 +128,13 @@ inline double round_overhead(int attempt_words) {
 ///         at most width, and 0 <= overhead <= 1e6
 inline double samples_per_iteration(double rejection, int group, int width = 32, double overhead = 0) {
   if (width < 1 || width > 1024 || (width & (width - 1)) != 0) {
-    throw argument_error("warp width", std::to_string(width), "a power of two, 1 ... 1024");
+    throw argument_error("warp width", std::to_string(width), "a power of two from 1 to 1024");
   }
   if (group < 1 || group > width || (group & (group - 1)) != 0) {
-    throw argument_error("group", std::to_string(group), "a power of two, 1 ... " + std::to_string(width));
+    throw argument_error("group", std::to_string(group), "a power of two from 1 to " + std::to_string(width));
   }
   if (!(overhead >= 0 && overhead <= 1e6)) {
-    throw argument_error("overhead", detail::text_of(overhead), "0 ... 1e6");
+    throw argument_error("overhead", detail::text_of(overhead), "0 to 1e6");
   }
   const int samples = width / group;
   return samples / (expected_iterations(rejection, samples, group) + overhead);

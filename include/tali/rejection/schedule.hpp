@@ -12,9 +12,9 @@ enum class schedule {
                ///< them
 };
 
-/// A schedule and, of `grouped`, the lanes that work on a sample: 1, 2, 4, 8, 16 or 32, or 0: the planner's
-/// choice (rejection/plan.hpp). One lane a sample is the common way. On the CPU at most as many as a register
-/// has lanes.
+/// A schedule and, for `grouped`, the number of lanes that share a sample: 1, 2, 4, 8, 16 or 32, or 0 for the
+/// planner's choice (rejection/plan.hpp). One lane per sample is the usual way. On the CPU, at most as many
+/// as a register has lanes.
 struct rejection_schedule {
   schedule kind = schedule::automatic;
   int group = 0;

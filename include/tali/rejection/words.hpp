@@ -125,7 +125,7 @@ class rejection_words : philox4x32_depth<Rounds> {
   [[nodiscard]] TALI_FN constexpr std::uint64_t first() const { return first_; }
 
 #if !defined(__CUDACC__)
-  /// The words of one attempt a lane: lane l has attempt k[l] of sample j[l].
+  /// The words of one attempt per lane: lane l has attempt k[l] of sample j[l].
   template <int n, int N, int R>
   TALI_FN void operator()(const std::uint64_t (&j)[N], const std::uint32_t (&k)[N],
                           lanes<std::uint32_t, N, R> (&words)[n]) const {

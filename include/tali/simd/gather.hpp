@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Table look-ups with an index a lane: entries, and rows of four words.
+// Table look-ups with one index per lane: entries, and rows of four words.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -152,7 +152,7 @@ TALI_FN Reg load_quarters(const char* table, const std::uint64_t* at) {
   return all;
 }
 
-/// The lower (half 0) or upper halves of each 16 bytes of a and b, pieces of so many bytes by turns.
+/// Interleaves the lower (half 0) or upper halves of each 16 bytes of a and b, in pieces of `bytes` bytes.
 template <int half, int bytes, class Reg>
 TALI_FN Reg unpack(Reg a, Reg b) {
   constexpr int R = sizeof(Reg);
@@ -175,8 +175,8 @@ TALI_FN Reg unpack(Reg a, Reg b) {
 }  // namespace detail
 
 /// Words 0 to 3 of row index[i], for every lane i, of a table whose rows are four words at multiples of 16
-/// bytes. Rows are loaded whole and then turned, a load a lane: a gather of each word costs one a lane and
-/// word.
+/// bytes. Loads whole rows and transposes them, one load per lane: gathering each word costs one load per
+/// lane and word.
 template <int N, int R>
 TALI_FN void gather_rows(const std::uint32_t* table, const lanes<std::uint32_t, N, R>& index,
                          lanes<std::uint32_t, N, R> (&word)[4]) {

@@ -163,8 +163,8 @@ struct simd {
 
 namespace detail {
 
-/// Of the two 32-bit elements of a register that lie where one 64-bit element lies: which is its low half,
-/// and which its high half. Elements count from the lowest address, which on a big-endian machine is the high
+/// Two 32-bit elements of a register lie where one 64-bit element lies: which one is its low half, and which
+/// its high half. Elements count from the lowest address, which on a big-endian machine is the high
 /// half.
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 inline constexpr int low_element = 1, high_element = 0;

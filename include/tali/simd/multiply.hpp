@@ -15,7 +15,7 @@ TALI_FN wide_product<lanes<std::uint32_t, N, R>> multiply_wide(const lanes<std::
   using reg64 = typename lanes<std::uint64_t, R / 8, R>::reg;
   constexpr int per = R / 4;
   const reg64 factor = std::uint64_t{b} - reg64{};
-  // Of the products of the lanes in low halves, which come first, and of those in high ones.
+  // The products of the lanes in low halves come first, then those in high halves.
   constexpr auto low = [](int i) {
     const bool is_low = i % 2 == detail::low_element;
     return (is_low ? 0 : per) + i - i % 2 + detail::low_element;

@@ -2,8 +2,8 @@
 // The warp: 32 lanes that work together, so that a collective algorithm is written once. On CUDA a lane is a
 // thread of a full warp and values cross lanes by shuffles; on the CPU the 32 lanes are SIMD registers.
 //
-// A warp type W offers W::i32, W::u32 and W::f64 (a value a lane) and the functions below. All are exact, so
-// both kinds give the same bits.
+// A warp type W offers W::i32, W::u32 and W::f64 (one value per lane) and the functions below. All are exact,
+// so both kinds give the same bits.
 #pragma once
 
 #include <tali/detail/device.hpp>
@@ -42,8 +42,8 @@ struct cuda_warp {
     return (word & (1u << bit)) != 0 ? -x : x;
   }
 
-  /// Of a table of 256 entries, `columns` values side by side: the entry that eight bits of `word` from bit
-  /// `bit` on name, in column lane mod columns.
+  /// Looks up a table of 256 entries with `columns` values side by side: the entry whose number is the eight
+  /// bits of `word` from bit `bit` on, in column lane mod columns.
   template <int columns, int bit>
   __device__ static i32 look_up(const std::int32_t* table, u32 word) {
     // The bits are shifted to where they count whole entries, in bytes, which leaves one more to merge the

@@ -45,7 +45,7 @@ void battery_sequence::add_to(const parser& app) {
 
 void battery_sequence::check_command() const {
   if (command->find_first_not_of(" \t") == std::string::npos || command->find('\'') != std::string::npos) {
-    throw usage_error(fmt::format("--command is '{}'; allowed: a shell command without a '", *command));
+    throw argument_error("--command", quoted(*command), "a shell command without a '");
   }
 }
 
@@ -75,9 +75,9 @@ std::string battery_sequence::name() const {
 any_distribution battery_sequence::distribution() const {
   const bool plain = take_apart(dist, {}).parameters.empty();
   if (!plain || as_uniform != (dist != "bits") || (as_uniform && !dist.starts_with("normal"))) {
-    throw usage_error(fmt::format(
-        "--dist is '{}' {} --as-uniform; allowed: bits without it, normal numbers without parameters with it",
-        dist, as_uniform ? "with" : "without"));
+    throw argument_error(
+        "--dist", quoted(dist),
+        as_uniform ? "normal numbers without parameters with --as-uniform" : "bits without --as-uniform");
   }
   return parse_distribution(dist, as_uniform ? "f64" : "u32", {});
 }

@@ -40,7 +40,7 @@ void command_words::begin() {
     process_ = c.process;
     from_ = c.from;
   } catch (const std::system_error& e) {
-    throw std::runtime_error(fmt::format("'{}' cannot begin: {}", command_, e.code().message()));
+    throw std::runtime_error(fmt::format("cannot start '{}': {}", command_, e.code().message()));
   }
 }
 
@@ -64,7 +64,7 @@ std::string command_words::end() {
 
 void command_words::fill(std::uint64_t first, std::size_t n, void* to) {
   if (first != next_) {
-    throw std::logic_error(fmt::format("word {} of a command is asked for; allowed: {}", first, next_));
+    throw std::logic_error(fmt::format("word {} of a command is asked for; expected {}", first, next_));
   }
   if (process_ < 0) begin();
   const std::size_t wanted = n * sizeof(std::uint32_t);
@@ -75,8 +75,9 @@ void command_words::fill(std::uint64_t first, std::size_t n, void* to) {
       come += static_cast<std::size_t>(some);
     } else if (some == 0 || errno != EINTR) {
       const std::string how = end();
-      throw std::runtime_error(fmt::format("'{}' {} after {} words; allowed: what writes without an end",
-                                           command_, how, next_ + come / sizeof(std::uint32_t)));
+      throw std::runtime_error(
+          fmt::format("'{}' {} after {} words; expected a command that writes without an end", command_, how,
+                      next_ + come / sizeof(std::uint32_t)));
     }
   }
   next_ += n;

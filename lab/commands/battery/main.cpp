@@ -52,7 +52,8 @@ double seconds_of(const char* flag, const std::string& text) {
 lab::limits limits_of(const flags& f) {
   constexpr std::uint64_t most = 4096;
   std::uint64_t jobs = parse_whole("--jobs", f.jobs);
-  if (jobs > most) throw usage_error(fmt::format("--jobs is {}; allowed: 0 (one a core) ... {}", jobs, most));
+  if (jobs > most)
+    throw argument_error("--jobs", f.jobs, fmt::format("1 to {}, or 0 for one per core", most));
   if (jobs == 0) jobs = std::max(1u, std::thread::hardware_concurrency());
   return {static_cast<int>(jobs), seconds_of("--limit", f.limit), seconds_of("--deadline", f.deadline)};
 }
@@ -62,16 +63,16 @@ lab::limits limits_of(const flags& f) {
 plan plan_of(const flags& f, const parser& what) {
   if (f.plan_file.empty()) {
     if (!f.directory.empty()) {
-      throw usage_error(fmt::format("--directory is '{}'; allowed: with --plan", f.directory));
+      throw argument_error("--directory", quoted(f.directory), "only with --plan");
     }
     const lab::testu01_battery b = battery_of("--battery", f.battery);
     const std::set<int> tests = tests_of("--tests", f.tests, b);
     return {{{"", b, tests, f.sequence}}, {{0, tests}}};
   }
-  if (f.directory.empty()) throw usage_error("--directory is missing; allowed: where a plan's results go");
+  if (f.directory.empty()) throw argument_error("--directory", "", "the directory for the results of a plan");
   for (const CLI::Option* o : what.app().get_options()) {
     if (o->count() != 0) {
-      throw usage_error(fmt::format("{} is given with --plan; allowed: in the plan", o->get_name()));
+      throw argument_error(o->get_name(), "given", "no --plan with it, whose lines say it");
     }
   }
   return read_plan(f.plan_file);
@@ -207,7 +208,7 @@ int main(int argc, char** argv) {
         text(what, "--battery", f->battery, "NAME", "SmallCrush, Crush or BigCrush");
         text(what, "--tests", f->tests, "LIST", "all, or numbers and ranges: 7,8,70:71");
         text(what, "--journal", f->journal, "FILE",
-             "Keeps finished tests; a run that finds it goes on from there");
+             "Keeps finished tests; a run that finds it continues from there");
         f->sequence.add_to(what);
         text(app, "--plan", f->plan_file, "FILE",
              "Many sequences: lines of NAME BATTERY TESTS FLAGS..., first things first");

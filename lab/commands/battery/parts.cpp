@@ -90,7 +90,7 @@ merged_parts::merged_parts(const std::vector<named_part>& parts) {
     }
   } catch (const nlohmann::json::exception&) {
     throw usage_error(
-        fmt::format("parts are of '{}'; allowed: parts that tali-testu01 --part wrote", all.of));
+        fmt::format("parts are of '{}'; expected parts that tali-testu01 --part wrote", all.of));
   }
 }
 

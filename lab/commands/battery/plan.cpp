@@ -46,9 +46,7 @@ std::vector<std::string> words_of(const std::string& where, const std::string& l
       words.back() += c;
     }
   }
-  if (quote != 0)
-    throw usage_error(
-        fmt::format("{} is '{}'; allowed: a {} at the end of what begins with one", where, line, quote));
+  if (quote != 0) throw argument_error(where, quoted(line), fmt::format("a closing {}", quote));
   return words;
 }
 
@@ -61,16 +59,16 @@ plan_entry entry_of_words(const std::string& where, const std::string& name, con
   e.tests = tests_of(where + ": tests", tests, e.battery);
   CLI::App app;
   e.sequence.add_to(parser(&app));
+  const std::vector<std::string> given = flags;
   try {
     std::reverse(flags.begin(), flags.end());  // as CLI11 takes them
     app.parse(flags);
     static_cast<void>(e.sequence.name());
   } catch (const CLI::ParseError& error) {
-    throw usage_error(where + ": " + parse_error_line(app, error));
-  } catch (const usage_error& error) {
-    throw usage_error(where + ": " + error.what());
+    const argument_error e = parse_error(app, error, given);
+    throw e.renamed(where + ": " + e.argument());
   } catch (const argument_error& error) {
-    throw usage_error(where + ": " + error.what());
+    throw error.renamed(where + ": " + error.argument());
   }
   return e;
 }
@@ -79,10 +77,10 @@ plan_entry entry_of_words(const std::string& where, const std::string& name, con
 plan_entry entry_of_line(const std::string& where, const std::string& line,
                          const std::vector<std::string>& words) {
   if (words.size() < 3) {
-    throw usage_error(fmt::format("{} is '{}'; allowed: NAME BATTERY TESTS FLAGS...", where, line));
+    throw argument_error(where, quoted(line), "NAME BATTERY TESTS FLAGS...");
   }
   if (words[0].find('/') != std::string::npos) {
-    throw usage_error(fmt::format("{}: name is '{}'; allowed: without /", where, words[0]));
+    throw argument_error(where + ": name", quoted(words[0]), "a name without /");
   }
   return entry_of_words(where, words[0], words[1], words[2], {words.begin() + 3, words.end()});
 }
@@ -90,12 +88,12 @@ plan_entry entry_of_line(const std::string& where, const std::string& line,
 }  // namespace
 
 lab::testu01_battery battery_of(const std::string& flag, const std::string& text) {
-  std::string allowed;
+  std::vector<std::string> names;
   for (const lab::testu01_battery& b : lab::testu01_batteries()) {
     if (text == b.name) return b;
-    allowed += (allowed.empty() ? "" : ", ") + std::string(b.name);
+    names.emplace_back(b.name);
   }
-  throw usage_error(fmt::format("{} is '{}'; allowed: {}", flag, text, allowed));
+  throw argument_error(flag, quoted(text), "", names);
 }
 
 std::set<int> tests_of(const std::string& flag, const std::string& text, const lab::testu01_battery& b) {
@@ -114,8 +112,8 @@ std::set<int> tests_of(const std::string& flag, const std::string& text, const l
     for (int k = low; good && k <= high; ++k) all.insert(k);
   }
   if (!good) {
-    throw usage_error(fmt::format("{} is '{}'; allowed: all, or numbers from 1 to {} such as 7,8,70:71", flag,
-                                  text, b.tests));
+    throw argument_error(flag, quoted(text),
+                         fmt::format("all, or numbers from 1 to {} such as 7,8,70:71", b.tests));
   }
   return all;
 }
@@ -127,7 +125,7 @@ plan_entry entry_of(const std::string& where, const std::string& name, const std
 
 plan read_plan(const std::string& path) {
   std::ifstream in(path);
-  if (!in) throw io_error(fmt::format("{} cannot be read: {}", path, std::strerror(errno)));
+  if (!in) throw io_error("read", path, std::strerror(errno));
   plan all;
   int number = 0;
   in.exceptions(std::ios::badbit);  // else a file of which a part is read would do
@@ -146,8 +144,8 @@ plan read_plan(const std::string& path) {
     } else if (same->sequence.name() == e.sequence.name()) {
       same->tests.insert(e.tests.begin(), e.tests.end());
     } else {
-      throw usage_error(fmt::format("{}: flags are '{}'; allowed: '{}', as where {} was named first", where,
-                                    e.sequence.name(), same->sequence.name(), e.name));
+      throw argument_error(where + ": sequence of " + e.name, quoted(e.sequence.name()),
+                           fmt::format("'{}', as where it was named first", same->sequence.name()));
     }
   }
   return all;

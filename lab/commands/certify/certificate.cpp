@@ -295,8 +295,8 @@ ordered_json calibrate(std::uint64_t times, std::uint64_t n, const teller& tell)
 #else
 
 ordered_json calibrate(std::uint64_t times, std::uint64_t, const teller&) {
-  throw usage_error(
-      fmt::format("--calibrate is {}; allowed in builds with OpenSSL, which has the cipher", times));
+  throw argument_error("--calibrate", std::to_string(times),
+                       "only in builds with OpenSSL, which has the cipher");
 }
 
 #endif

@@ -52,21 +52,17 @@ checkpoint::checkpoint(std::string file, std::string of) : file_{std::move(file)
   if (file_.empty() || !std::filesystem::exists(file_)) return;
   const std::optional<std::string> text = tali::lab::verify_checksum(tali::lab::read_whole_file(file_));
   if (!text) {
-    throw usage_error(fmt::format(
-        "--checkpoint is '{}', which is truncated or altered; allowed: a checkpoint as it was left, or "
-        "no file",
-        file_));
+    throw argument_error("--checkpoint", "'" + file_ + "', which is truncated or altered",
+                         "a checkpoint as it was left, or no file");
   }
   const ordered_json found = ordered_json::parse(*text, nullptr, false);
   if (!found.is_object() || !has_text(found, "of") || found["of"] != of_) {
-    throw usage_error(fmt::format(
-        "--checkpoint is '{}', of another certificate; allowed: one of '{}', or no file", file_, of_));
+    throw argument_error("--checkpoint", "'" + file_ + "', of another certificate",
+                         fmt::format("a checkpoint of '{}', or no file", of_));
   }
   if (!has_finished_stages(found)) {
-    throw usage_error(fmt::format(
-        "--checkpoint is '{}', whose stages are not those of this tali; allowed: a checkpoint as it was "
-        "left, or no file",
-        file_));
+    throw argument_error("--checkpoint", "'" + file_ + "', whose stages are not those of this tali",
+                         "a checkpoint as it was left, or no file");
   }
   stages_ = found.at("stages");
 }
@@ -85,8 +81,7 @@ void checkpoint::add(const ordered_json& stage) {
     tali::lab::write_whole_file(
         file_, tali::lab::append_checksum(ordered_json{{"of", of_}, {"stages", stages_}}.dump() + "\n"));
   } catch (const std::system_error& e) {
-    throw io_error(fmt::format("--checkpoint is '{}'; allowed: a file that can be written ({})", file_,
-                               e.code().message()));
+    throw io_error("write --checkpoint", file_, e.code().message());
   }
 }
 

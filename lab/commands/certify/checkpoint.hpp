@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finished stages in a file, so that a certificate that was stopped goes on.
+// Finished stages in a file, so that a certificate that was stopped can be resumed.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace tali::tool::certify {
 
-/// Keeps finished stages in a file, so that a certificate that was stopped goes on.
+/// Keeps finished stages in a file, so that a certificate that was stopped can be resumed.
 class checkpoint {
  public:
   /// @param file  empty: none

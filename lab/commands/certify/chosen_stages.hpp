@@ -36,7 +36,7 @@ lab::stage_list<Element> chosen(lab::stage_list<Element> all, const std::vector<
     if (std::ranges::any_of(all, [&](const auto& s) { return has(s, part); })) continue;
     std::string names;
     for (const auto& s : all) names += (names.empty() ? "" : "; ") + s->name();
-    throw usage_error(fmt::format("--only is '{}'; allowed: a part of one of: {}", part, names));
+    throw argument_error("--only", quoted(part), fmt::format("a part of one of: {}", names));
   }
   std::erase_if(all, [&](const auto& s) {
     return std::ranges::none_of(only, [&](const std::string& part) { return has(s, part); });
@@ -72,7 +72,7 @@ std::optional<std::string> with_stages(const request& r, F&& f) {
     return std::make_unique<lab::filled_values>(r.numbers(), r.flags().dtype);
   };
   if (r.is_standard_normal()) {
-    // Sequences by turns have their mixing blocks elsewhere.
+    // Interleaved sequences have their mixing blocks elsewhere.
     const int run = flags.merged.text().empty() ? lab::mixing_run(flags.dist, flags.dtype) : 0;
     f(chosen(lab::normal_stages(flags.dtype == "f32", run, r.frequencies()), flags.only), open);
     return {};

@@ -49,7 +49,7 @@ std::vector<std::uint64_t> whole_numbers(const ordered_json& all) {
 }
 
 usage_error of_another_command() {
-  return usage_error("the parts are of another command; allowed: parts of 'tali certify --part'");
+  return usage_error("the parts are of another command; expected parts of 'tali certify --part'");
 }
 
 /// What was found of the stage that is k-th of `count`.
@@ -57,7 +57,7 @@ lab::tally tally_of(const ordered_json& part, std::size_t k, std::size_t count, 
   try {
     const ordered_json::array_t& all = part.at("stages").get_ref<const ordered_json::array_t&>();
     if (all.size() != count || all[k].at("name") != stage) {
-      throw usage_error(fmt::format("the parts have no stage '{}'; allowed: parts of this tali", stage));
+      throw usage_error(fmt::format("the parts have no stage '{}'; expected parts of this tali", stage));
     }
     const ordered_json& found = all[k];
     return {whole_number<std::uint64_t>(found.at("chunks")), whole_numbers(found.at("counts")),
@@ -112,7 +112,7 @@ request request_of(const ordered_json& part) {
     // Parameters stand apart now. Where they did not, cells were those of the distribution's defaults.
     if (f.dist.find(':') != std::string::npos) {
       throw usage_error(fmt::format(
-          "the parts are of --dist '{}' and by the law of its defaults; allowed: parts made again", f.dist));
+          "the parts are of --dist '{}' and use the law of its defaults; make them again", f.dist));
     }
     j.at("type").get_to(f.dtype);
     j.at("n").get_to(f.n);

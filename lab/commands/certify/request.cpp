@@ -45,7 +45,7 @@ std::uint64_t numbers_of(const request_flags& f, device_kind where) {
   if (!f.n.empty()) {
     const std::uint64_t n = parse_whole("-n", f.n);
     if (n < least_n || n > most_n) {
-      throw usage_error(fmt::format("-n is {}; allowed: 2^15 ... 2^48", f.n));
+      throw argument_error("-n", f.n, "2^15 to 2^48");
     }
     return n;
   }
@@ -55,7 +55,7 @@ std::uint64_t numbers_of(const request_flags& f, device_kind where) {
     if (name == b.name) return std::uint64_t{1} << (where == device_kind::cuda ? b.on_cuda : b.on_cpu);
     all += (all.empty() ? "" : ", ") + std::string(b.name);
   }
-  throw usage_error(fmt::format("--budget is '{}'; allowed: {}, or -n N", f.budget, all));
+  throw argument_error("--budget", quoted(f.budget), fmt::format("{}, or -n N", all));
 }
 
 /// Calls f of pieces that a host_fill takes at a time.
@@ -70,15 +70,16 @@ lab::filler filler_of(std::shared_ptr<host_fill> from, std::size_t value_bytes) 
 
 std::vector<double> frequencies_of(const std::vector<std::string>& texts) {
   using test = lab::normal_frequencies;
-  const std::string allowed = fmt::format("{} ... {}, at most {} of them, {} and more apart", test::lowest,
-                                          test::highest, test::frequencies, test::least_distance);
+  const std::string expected =
+      fmt::format("at most {} frequencies from {} to {}, {} or more apart", test::frequencies, test::lowest,
+                  test::highest, test::least_distance);
   std::vector<double> all;
   for (const std::string& text : texts) {
-    const double f = parse_real("--frequency", text, allowed);
+    const double f = parse_real("--frequency", text, expected);
     const auto is_near = [&](double g) { return std::abs(f - g) < test::least_distance; };
     if (!(f >= test::lowest) || f > test::highest || std::ranges::any_of(all, is_near) ||
         all.size() == test::frequencies) {
-      throw usage_error(fmt::format("--frequency is {}; allowed: {}", text, allowed));
+      throw argument_error("--frequency", text, expected);
     }
     all.push_back(f);
   }
@@ -119,24 +120,24 @@ request::request(const request_flags& f, std::optional<device_kind> made_on)
   flags_.parameters = named_.parameters;
   words_ = flags_.dist == "bits";
   if (words_ && flags_.dtype != "u32") {
-    throw usage_error(fmt::format("--dtype is {}; allowed with --dist bits: u32", flags_.dtype));
+    throw argument_error("--dtype", flags_.dtype, "u32 with --dist bits");
   }
   if (f.difference && !words_) {
-    throw usage_error(fmt::format("--difference is given with --dist {}; allowed: bits", flags_.dist));
+    throw argument_error("--dist", quoted(flags_.dist), "bits with --difference");
   }
   if (!f.n.empty() && !f.budget.empty()) {
-    throw usage_error(fmt::format("--budget is {} and -n is {}; allowed: one of them", f.budget, f.n));
+    throw argument_error("--budget", quoted(f.budget), "no -n with it");
   }
   frequencies_ = frequencies_of(f.frequencies);
   if (!frequencies_.empty() && !is_standard_normal()) {
-    throw usage_error(
-        fmt::format("--frequency is {}; allowed: with standard normal numbers", f.frequencies.front()));
+    throw argument_error("--frequency", f.frequencies.front(), "only with standard normal numbers");
   }
   const bool is_alone = merging_.sequences == 1;
   const bool plain = is_alone && !f.difference;
   if (f.device == "cuda" && !plain) {
-    throw usage_error(fmt::format("--device is cuda; allowed with {}: cpu",
-                                  is_alone ? std::string("--difference") : f.merged.text()));
+    throw argument_error(
+        "--device", "cuda",
+        fmt::format("cpu with {}", is_alone ? std::string("--difference") : f.merged.text()));
   }
   // Whether there is such an engine, and as many sequences of it.
   if (is_alone) {
@@ -147,7 +148,7 @@ request::request(const request_flags& f, std::optional<device_kind> made_on)
   try {
     check_pair((is_alone ? family_.alone() : family_.member(0)).info(), distribution_->info());
   } catch (const argument_error& e) {
-    throw on_flag("--engine", e);
+    throw on_flag(e, {{"engine", "--engine"}, {"distribution", "--dist"}});
   }
   if (made_on) {
     device_ = *made_on;
@@ -190,7 +191,7 @@ std::string request::title() const {
     const char* const which = merging_.which == neighbours::seeds   ? "seeds"
                               : merging_.which == neighbours::drawn ? "drawn seeds and streams"
                                                                     : "streams";
-    from += fmt::format(" and on, {} {} by turns", merging_.sequences, which);
+    from += fmt::format(" and on, {} {} interleaved", merging_.sequences, which);
     if (merging_.block > 1) from += fmt::format(", {} elements of each", merging_.block);
   }
   if (flags_.difference) from += ", differences";

@@ -51,7 +51,7 @@ class request {
   [[nodiscard]] device_kind device() const { return device_; }
   [[nodiscard]] std::uint64_t n() const { return n_; }
 
-  /// Of the characteristic function, in turns a unit.
+  /// Frequencies of the characteristic function, in turns per unit.
   [[nodiscard]] const std::vector<double>& frequencies() const { return frequencies_; }
 
   /// Elements on the CPU.

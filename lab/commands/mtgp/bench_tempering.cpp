@@ -100,10 +100,11 @@ void add_bench_tempering(const parser& mtgp) {
   o->flags.add_measured(command, "How many recursions");
   command.add_flag("--json", o->json, "Print JSON");
   command.does([o] {
+    const bool wide = o->flags.is_64_bits();
     try {
-      print(*o, o->flags.is_64_bits() ? compare<std::uint64_t>(*o) : compare<std::uint32_t>(*o));
+      print(*o, wide ? compare<std::uint64_t>(*o) : compare<std::uint32_t>(*o));
     } catch (const argument_error& e) {
-      throw on_flag("--" + e.argument(), e);
+      throw e.renamed("--" + e.argument());
     }
   });
 }

@@ -43,7 +43,7 @@ void equidist(const mtgp_parameters<Word>& given, const equidist_options& o) {
   const mtgp_parameters<Word> set = o.as_measured_2009 ? lab::as_measured_2009(given) : given;
   const tali::lab::gf2::polynomial f = lab::characteristic_polynomial(set);
   if (f.degree() < 0) {
-    throw usage_error("--set: the characteristic polynomial is reducible; allowed: irreducible ones");
+    throw argument_error("--set", "a set with a reducible characteristic polynomial", "an irreducible one");
   }
   const lab::dimensions high = lab::equidistribution(set, f);
   const lab::dimensions low = lab::equidistribution(set, f, lab::significant::least);
@@ -75,7 +75,7 @@ void equidist(const mtgp_parameters<Word>& given, const equidist_options& o) {
 }
 
 void equidist(const equidist_options& o) {
-  const std::string allowed = "FILE:MEXP:N, a catalogue and its columns mexp and no";
+  const std::string expected = "FILE:MEXP:N, a catalogue and its columns mexp and no";
   const std::size_t second = o.set.rfind(':');
   const std::size_t first =
       second == 0 || second == std::string::npos ? std::string::npos : o.set.rfind(':', second - 1);
@@ -90,7 +90,7 @@ void equidist(const equidist_options& o) {
     number = static_cast<std::uint32_t>(std::stoul(n, &end));
     if (end != n.size()) throw std::invalid_argument(n);
   } catch (const std::logic_error&) {
-    throw usage_error("--set is '" + o.set + "'; allowed: " + allowed);
+    throw argument_error("--set", quoted(o.set), expected);
   }
   const std::string file = o.set.substr(0, first);
   with_word_of(file, [&]<class Word>(Word) {
@@ -98,8 +98,7 @@ void equidist(const equidist_options& o) {
     for (const auto& e : all) {
       if (e.set.mexp == mexp && e.set.number == number) return equidist(e.set, o);
     }
-    throw usage_error(fmt::format("--set is '{}', which {} does not hold; allowed: one of its {} sets", o.set,
-                                  file, all.size()));
+    throw argument_error("--set", quoted(o.set), fmt::format("one of the {} sets of {}", all.size(), file));
   });
 }
 

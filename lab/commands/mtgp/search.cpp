@@ -82,11 +82,11 @@ lab::creation_result<Word> joined(const std::vector<std::string>& parts) {
 template <class Word>
 void search(const search_options& o, ranks& all) {
   if (const auto& limit = o.flags.creation.time_limit; limit && std::isnan(*limit)) {
-    throw usage_error("--time-limit is nan; allowed: a number above 0");
+    throw argument_error("--time-limit", "nan", "a number above 0");
   }
   if (o.keep > o.flags.creation.count) {
-    throw usage_error(
-        fmt::format("--keep is {}; allowed: 1 ... --count, here {}", o.keep, o.flags.creation.count));
+    throw argument_error("--keep", std::to_string(o.keep),
+                         fmt::format("1 to --count, here {}", o.flags.creation.count));
   }
   std::optional<output> out;
   lab::creation_result<Word> found;
@@ -101,7 +101,7 @@ void search(const search_options& o, ranks& all) {
   }
   if (!found.complete) {
     throw finding(
-        fmt::format("{} of {} sets are done, the time is up; the same command goes on from the checkpoint",
+        fmt::format("{} of {} sets are done, the time is up; the same command resumes from the checkpoint",
                     found.sets.size(), o.flags.creation.count));
   }
   string_stream text;

@@ -26,7 +26,7 @@ class search_progress {
   void begun(const lab::resumed& r, const std::string& file) {
     if (r.cut)
       say_on_stderr(
-          fmt::format("tali: {}: the last record is truncated; going on from the last good one\n", file));
+          fmt::format("tali: {}: the last record is truncated; continuing from the last good one\n", file));
     if (r.altered > 0)
       say_on_stderr(fmt::format("tali: {}: {} records were altered, and are passed over\n", file, r.altered));
     if (r.records > 0) say_on_stderr(fmt::format("tali: {}: {} sets are there already\n", file, r.records));
@@ -70,14 +70,13 @@ void search_flags::add_to(const parser& command, const char* what_count_counts) 
   lab::creation& c = creation;
   add_measured(command, what_count_counts);
   add_threads(command, threads);
-  command.add("--checkpoint", c.checkpoint, "FILE",
-              "Keep what is finished there, and go on with what is there");
+  command.add("--checkpoint", c.checkpoint, "FILE", "Keep finished work in FILE, and resume from it");
 }
 
 template <class Word>
 lab::creation_result<Word> create(const search_flags& f) {
   if (f.word_size != "32" && f.word_size != "64") {
-    throw usage_error(fmt::format("--word-size is '{}'; allowed: 32, 64", f.word_size));
+    throw argument_error("--word-size", quoted(f.word_size), "", {"32", "64"});
   }
   lab::creation c = f.creation;
   check_checkpoint(c.checkpoint);
@@ -88,7 +87,7 @@ lab::creation_result<Word> create(const search_flags& f) {
         c, [&](const lab::resumed& r) { bar.begun(r, c.checkpoint); },
         [&](std::size_t n) { bar.finished(n); });
   } catch (const argument_error& e) {
-    throw on_flag("--" + e.argument(), e);
+    throw e.renamed("--" + e.argument());
   }
 }
 

@@ -16,6 +16,7 @@ from tali import _core
 from tali._bit_generator import BitGenerator
 from tali._bit_generator import engine_classes as _engine_classes
 from tali._blocks import Block, Rows, rows
+from tali._errors import ArgumentError, ArgumentTypeError
 from tali._generator import Generator, default_rng
 from tali._key import Key
 from tali._key import index_of as _index_of
@@ -23,8 +24,8 @@ from tali._sequence import Sequence
 from tali._targets import DeviceArray
 
 __version__: str = _core.__version__
-__all__ = ["BitGenerator", "Block", "DeviceArray", "Generator", "Key", "Rows", "Sequence", "cuda_devices", "default_rng",
-           "get_include", "has_cuda", "rows", "set_threads"]
+__all__ = ["ArgumentError", "ArgumentTypeError", "BitGenerator", "Block", "DeviceArray", "Generator", "Key", "Rows", "Sequence",
+           "cuda_devices", "default_rng", "get_include", "has_cuda", "rows", "set_threads"]
 globals().update(_engine_classes())  # PCG64, Philox4x32 and the others
 
 _os.register_at_fork(after_in_child=lambda: _core.set_threads(1))  # the threads of the parent's pool are not there

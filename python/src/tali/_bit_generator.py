@@ -15,13 +15,14 @@ from typing import Any
 import numpy as np
 
 from tali import _core
+from tali._errors import MISSING, ArgumentError, ArgumentTypeError, Words
 from tali._key import flag_of
 from tali._seeds import engine_from, index_of, key_from
 from tali._targets import new_target, shape_of
 
 #: Numbers of 64 bits that the slowest engine makes in a small part of a second
 _PIECE = 1 << 20
-#: Of the engines' classes. Dask takes the first part for the library whose generators take such a bit generator.
+#: Module of the engines' classes. Dask takes its first part for the library whose generators take such a bit generator.
 _MODULE = "numpy.random.tali"
 _Interface = namedtuple("interface", ("state_address", "state", "next_uint64", "next_uint32", "next_double",
                                       "bit_generator"))
@@ -31,7 +32,7 @@ def _steps(name: str, value: Any) -> int:
     try:
         return operator.index(value)
     except TypeError:
-        raise TypeError(f"{name} is {value!r}; allowed: an integer") from None
+        raise ArgumentTypeError(name, value, "an integer") from None
 
 
 class BitGenerator(np.random.BitGenerator):
@@ -69,7 +70,7 @@ class BitGenerator(np.random.BitGenerator):
     def __init__(self, engine: Any = None, seed: Any = None, stream: int = 0) -> None:
         if engine is not None and not isinstance(engine, str):
             if seed is not None:
-                raise TypeError(f"engine is {engine!r} beside a seed; allowed: the name of an engine")
+                raise ArgumentTypeError("engine", Words(f"{engine!r} beside a seed"), "the name of an engine")
             seed = engine
         number, its_stream, sequence = key_from(seed, stream, _core.Engine(self._engine, 0, 0).max_stream)
         super().__init__(sequence if sequence is not None else np.random.SeedSequence([number, its_stream]))
@@ -82,7 +83,7 @@ class BitGenerator(np.random.BitGenerator):
         return made
 
     def _open(self, engine: str, seed: int, stream: int, position: int) -> None:
-        """The words of an engine from now on. A numpy.random.Generator that holds their address goes on with them."""
+        """Switches to the words of an engine. A numpy.random.Generator that holds their address continues with them."""
         words = _core.Engine(engine, seed, stream)
         if hasattr(self, "_words"):
             self._words.open(words, position)
@@ -100,8 +101,8 @@ class BitGenerator(np.random.BitGenerator):
 
     @property
     def state(self) -> dict[str, Any]:
-        """Engine, seed, stream and position in 32-bit words; of a tali.Generator's, the generator's state too. It can be set,
-        also to that of another object, to go on as that one does."""
+        """Engine, seed, stream and position in 32-bit words; for a tali.Generator's, the generator's state too. Setting it, also to
+        that of another object, continues as that one does."""
         engine, seed, stream = self._name
         words = {"engine": engine, "seed": seed, "stream": stream, "position": self._words.position}
         owner = {} if self._owner is None else {"generator": self._owner.state}
@@ -110,17 +111,18 @@ class BitGenerator(np.random.BitGenerator):
     @state.setter
     def state(self, value: dict[str, Any]) -> None:
         if not isinstance(value, dict):
-            raise TypeError(f"state is a {type(value).__name__}; allowed: a dict that state gave")
+            raise ArgumentTypeError("state", Words(f"of type {type(value).__name__}"), "a dict that state gave")
         if value.get("bit_generator") != "tali.BitGenerator":
-            raise ValueError(f"state is of {value.get('bit_generator')!r}; allowed: of 'tali.BitGenerator'")
+            raise ArgumentError("state['bit_generator']", value.get("bit_generator", MISSING), "'tali.BitGenerator'")
         words = value.get("state", value)  # older ones were flat
         if not isinstance(words, dict):
-            raise TypeError(f"state['state'] is a {type(words).__name__}; allowed: a dict that state gave")
-        missing = [k for k in ("engine", "seed", "stream", "position") if k not in words]
+            raise ArgumentTypeError("state['state']", Words(f"of type {type(words).__name__}"), "a dict that state gave")
+        for key in ("engine", "seed", "stream", "position"):
+            if key not in words:
+                at = "state" if words is value else "state['state']"
+                raise ArgumentError(f"{at}[{key!r}]", MISSING, "a dict that state gave")
         if self._owner is not None and "generator" not in value:
-            missing.append("generator")
-        if missing:
-            raise ValueError(f"state lacks {', '.join(missing)}; allowed: a dict that state gave")
+            raise ArgumentError("state['generator']", MISSING, "a dict that the state of a generator's bit generator gave")
         name = engine_from(words["engine"]), index_of("seed", words["seed"]), index_of("stream", words["stream"])
         position = index_of("position", words["position"])
         _core.Engine(*name)  # refuses another one before anything is set

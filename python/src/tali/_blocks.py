@@ -16,6 +16,7 @@ from tali._key import Key, flag_of, index_of, pairs_of
 from tali._continuous import Continuous
 from tali._discrete import Discrete
 from tali._draws import broadcasts
+from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._methods import Methods, Place, names
 from tali._on_gpu import lies_there
 from tali._ranges import BlockOf, Ranged, RowsOf, into
@@ -56,9 +57,14 @@ class Block:
         local = rest if local_shape is None else shape_from("local_shape", local_shape)
         for name, given in (("offset", start), ("local_shape", local)):
             if len(given) != len(whole):
-                raise ValueError(f"{name} is {given}; allowed: {len(whole)} numbers, as many as shape has")
+                raise ArgumentError(name, given, f"{len(whole)} numbers, one per dimension of shape")
         if whole:
-            _core.check_block(whole, start, local)
+            try:
+                _core.check_block(whole, start, local)
+            except ArgumentError as error:
+                if error.argument != "global_shape":  # C++'s name of it
+                    raise
+                raise error.renamed("shape") from None
         self._source, self._device, self._part, self._threads = source, device, (whole, start, local), threads
 
     @property
@@ -128,7 +134,7 @@ class Rows:
 
     def __init__(self, keys: Any, first: int = 0, device: str = "cpu") -> None:
         if not hasattr(keys, "__iter__") and not isinstance(keys, Key):
-            raise TypeError(f"keys is {keys!r}; allowed: a list of tali.Key, or an array of keys")
+            raise ArgumentTypeError("keys", keys, "a list of tali.Key, or an array of keys")
         self._pairs, self._first, self._device = pairs_of(keys), index_of("first", first), device_number(device)
 
     def __len__(self) -> int:
@@ -141,7 +147,7 @@ class Rows:
         if out is None:
             return (len(self._pairs),)
         if tuple(np.shape(out))[:1] != (len(self._pairs),):
-            raise ValueError(f"out has the shape {tuple(np.shape(out))}; allowed: {len(self._pairs)} rows, one a key")
+            raise ArgumentError("out", Words(f"of shape {tuple(np.shape(out))}"), f"{len(self._pairs)} rows, one per key")
         return None
 
     def _ranges(self) -> RowsOf:
@@ -166,7 +172,7 @@ class Rows:
         Returns
         -------
         array
-            Of the shape (keys, *size); of distributions with rows, each value is a row.
+            Values of shape (keys, *size); for a distribution of rows, each value is a row.
 
         Examples
         --------
@@ -178,9 +184,9 @@ class Rows:
                                                      parameters), direct=False)
 
     def _each(self, name: str, *args: Any, **kwargs: Any) -> list[Any]:
-        """What a method gives for every key; and, of no keys, for one."""
+        """What a method gives for every key; without keys, for one."""
         if self._device is not None:
-            raise TypeError(f"device is 'cuda:{self._device}'; allowed for orders and bytes of rows: 'cpu'")
+            raise ArgumentTypeError("device", f"cuda:{self._device}", "'cpu' for permutations and bytes of rows")
         made = []
         for seed, stream in self._pairs.tolist() or [(0, 0)]:
             place = Place(_core.Source(_core.Engine("philox4x32", seed, stream), self._first))
@@ -200,7 +206,7 @@ class Rows:
         Returns
         -------
         array
-            Of the shape (keys, *shape of x).
+            Permutations, of shape (keys, *shape of x).
 
         Examples
         --------
@@ -270,15 +276,14 @@ def shape_from(name: str, value: Any) -> tuple[int, ...]:
     try:
         return tuple(index_of(name, n) for n in shape_of(value))
     except (TypeError, ValueError):
-        raise _type_of_error(value)(f"{name} is {value!r}; allowed: an integer or a tuple of integers, 0 ... 2**64 - 1"
-                                   ) from None
+        raise _type_of_error(value)(name, value, "an integer or a tuple of integers from 0 to 2**64 - 1") from None
 
 
-def _type_of_error(value: Any) -> type[Exception]:
-    """ValueError where numbers are out of range, TypeError where they are none."""
+def _type_of_error(value: Any) -> type[ArgumentError] | type[ArgumentTypeError]:
+    """ArgumentError where numbers are out of range, ArgumentTypeError where they are none."""
     numbers = value if isinstance(value, (tuple, list)) else (value,)
     whole = all(hasattr(n, "__index__") and not isinstance(n, bool) for n in numbers)
-    return ValueError if whole else TypeError
+    return ArgumentError if whole else ArgumentTypeError
 
 
 def place_of_axis(arguments: dict[str, Any]) -> int:
@@ -296,8 +301,8 @@ def part_of(name: str, value: Any, part: tuple[tuple[int, ...], ...]) -> Any:
     if array.ndim == 0:
         return value
     if not broadcasts(array.shape, whole):
-        raise ValueError(f"{name} has the shape {array.shape}; allowed: a number, or what broadcasts to {whole}, the shape of the "
-                         "whole array")
+        raise ArgumentError(name, Words(f"of shape {array.shape}"),
+                            f"a number, or what broadcasts to {whole}, the shape of the whole array")
     dimensions = zip(array.shape, start[-array.ndim:], local[-array.ndim:])
     return array[tuple(slice(None) if n == 1 else slice(at, at + m) for n, at, m in dimensions)]
 

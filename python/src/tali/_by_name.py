@@ -9,6 +9,7 @@ import numpy as np
 
 from tali import _catalogue as c
 from tali import _core
+from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._targets import given_target, new_target, shape_of
 
 
@@ -24,7 +25,7 @@ class Named:
              parameters: dict[str, Any]) -> Any:
         """The source's next elements."""
         if not isinstance(distribution, str):
-            raise TypeError(f"distribution is {distribution!r}; allowed: the name of a distribution")
+            raise ArgumentTypeError("distribution", distribution, "the name of a distribution")
         bare = distribution.split(":")[0]
         types = [t for n, t in c.ENTRIES if n == bare]
         target = given_target(out) if out is not None else None
@@ -41,19 +42,19 @@ class Named:
         if last != key:
             try:
                 made = _core.named(distribution, type_, texts)
-            except ValueError as error:  # which has lists as they are joined above
-                said = str(error)
-                for name, given in parameters.items():
-                    said = said.replace(f"{name} is '{texts[name]}'", f"{name} is {given!r}")
-                raise ValueError(said) from None
+            except ArgumentError as error:  # which has lists as they are joined above
+                given = parameters.get(error.argument)
+                if given is None or isinstance(given, str):
+                    raise
+                raise error.renamed(error.argument, np.ravel(given)[error.index[0]] if error.index else given) from None
             self._last = key, made
         row = (made.row_size,) if c.ENTRIES[bare, type_].kind == "vector" else ()
         if target is None:
             target = new_target((() if size is None else shape_of(size)) + row, type_, device)
         elif size is not None and target.shape not in (shape_of(size), shape_of(size) + row):
-            raise ValueError(f"out has the shape {target.shape}; allowed: {shape_of(size) + row}, of size")
+            raise ArgumentError("out", Words(f"of shape {target.shape}"), f"{shape_of(size) + row}, the shape of size")
         if row and target.shape[-1:] != row:
-            raise ValueError(f"out has the shape {target.shape}; allowed: rows of {row[0]} values")
+            raise ArgumentError("out", Words(f"of shape {target.shape}"), f"rows of {row[0]} values")
         source.fill(made, target.destination)
         if size is None and out is None and device is None and not row:
             return target.result.item()

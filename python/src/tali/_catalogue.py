@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tali import _core
+from tali._errors import ArgumentError, ArgumentTypeError
 
 
 class Entry(NamedTuple):
@@ -74,11 +75,11 @@ def _find_type(dtype: object) -> str:
     except (TypeError, ValueError):
         found = None
     if found is not None and not found.isnative:
-        raise ValueError(f"dtype is {dtype!r}; allowed: types in this machine's byte order")
+        raise ArgumentError("dtype", dtype, "a type in this machine's byte order")
     try:
         return TYPES[found]  # type: ignore[index]
     except KeyError:
-        raise TypeError(f"dtype is {dtype!r}; allowed: {', '.join(str(d) for d in TYPES)}, bfloat16") from None
+        raise ArgumentTypeError("dtype", dtype, choices=(*map(str, TYPES), "bfloat16")) from None
 
 
 def name_of(type_: str) -> str:
@@ -109,8 +110,8 @@ class Law:
             return found
         if self.name not in NAMES:
             raise NotImplementedError(f"the distribution {self.name!r} is not in this build's catalogue")
-        allowed = ", ".join(name_of(t) for n, t in ENTRIES if n == self.name)
-        raise TypeError(f"dtype is {name_of(type_ or self.default)}; allowed for {self.name}: {allowed}")
+        types = tuple(name_of(t) for n, t in ENTRIES if n == self.name)
+        raise ArgumentTypeError("dtype", name_of(type_ or self.default), f"a type of {self.name}", types)
 
 
 def law(name: str, *parameters: str, default: str = "f64", zero: dict[int, int | None] | None = None,
@@ -154,7 +155,7 @@ CATEGORICAL = law("categorical", "p", default="u32")
 DIRECTION = law("direction", "dimensions")
 DIRICHLET = law("dirichlet", "alpha")
 MULTIVARIATE_NORMAL = law("multivariate-normal", "mean", "cov")
-# Of these the catalogue may lack some; their methods then raise NotImplementedError.
+# The catalogue may lack some of these; their methods then raise NotImplementedError.
 POWER = law("power", "a")
 WALD = law("wald|inverse-gaussian", "mean", "scale")
 ZIPF = law("zipf", "a", default="i64")

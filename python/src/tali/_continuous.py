@@ -11,6 +11,7 @@ import numpy as np
 from tali import _catalogue as c
 from tali._docs import doc
 from tali._draws import HALVES, Draws, array_of, beside, common_shape, halves, in_halves
+from tali._errors import ArgumentError
 from tali._on_gpu import OnGpu, lies_there
 from tali._position import taken
 
@@ -20,7 +21,7 @@ def _method(method: str | None) -> c.Law:
         return c.NORMAL
     if method == "inversion":
         return c.INVERSION_NORMAL
-    raise ValueError(f"method is {method!r}; allowed: None, 'inversion'")
+    raise ArgumentError("method", method, "None or 'inversion'")
 
 
 def _distance(low: np.ndarray, high: np.ndarray, type_: str) -> np.ndarray:
@@ -37,12 +38,13 @@ def check_range(low: np.ndarray, high: np.ndarray, type_: str, wide: bool = Fals
     distance = _distance(0.5 * low, 0.5 * high, type_) if wide else _distance(low, high, type_)
     inside = np.maximum(np.abs(low), np.abs(high)) <= np.finfo(dtype).max
     allowed_range = f"numbers of {dtype}" if wide else f"bounds whose distance is a number of {name or dtype}"
-    for good, error, allowed in ((np.isfinite(distance) & inside, OverflowError, allowed_range),
-                                 (low <= high, ValueError, "low <= high")):
+    for good, overflows in ((np.isfinite(distance) & inside, True), (low <= high, False)):
         if not np.all(good):
             first = np.argmin(good)
             a, b = (np.broadcast_to(x, np.shape(good)).flat[first] for x in (low, high))
-            raise error(f"low is {a}, high is {b}; allowed: {allowed}")
+            if overflows:
+                raise OverflowError(f"low is {a} and high is {b}; expected {allowed_range}")
+            raise ArgumentError("low", a, f"at most high ({b})")
 
 
 def _uniform_array(source: Any, low: np.ndarray, high: np.ndarray, shape: tuple[int, ...], type_: str) -> np.ndarray:
@@ -103,7 +105,7 @@ class Continuous(Draws):
             check_range(low, high, "f32", name=c.name_of(type_))
             return self._draw_half(shape, size, type_, out, True,
                                    lambda place, full: _uniform_array(place._source, low, high, full, "f32"))
-        c.UNIFORM.entry(type_)  # refuses types that there are not
+        c.UNIFORM.entry(type_)  # refuses unknown types
         check_range(low, high, type_, wide=True)
         target = self._target(shape or None, size, type_, out)
         wide = ~np.isfinite(_distance(low, high, type_))
@@ -176,7 +178,7 @@ class Continuous(Draws):
     def standard_exponential(self, size: Any = None, dtype: Any = np.float64, method: str = "zig",
                              out: Any = None) -> Any:
         if method not in ("zig", "inv", "inversion"):
-            raise ValueError(f"method is {method!r}; allowed: 'zig', 'inv'")
+            raise ArgumentError("method", method, choices=("zig", "inv"))
         if self._into(c.EXPONENTIAL, out, size, dtype, 1.0):
             return out
         return self._draw(c.EXPONENTIAL, (1.0,), size, dtype, out)

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import contextmanager
 from math import copysign, prod
 from typing import Any, Callable, Iterable, Iterator, Sequence
@@ -12,6 +11,7 @@ import numpy as np
 
 from tali import _core
 from tali._catalogue import DTYPES, ENTRIES, Law, name_of, type_of
+from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._on_gpu import OnGpu, lies_there, type_of_parameters
 from tali._position import taken
 from tali._targets import Target, given_target, new_target, shape_of
@@ -29,7 +29,7 @@ def array_of(name: str, value: Any) -> np.ndarray:
     if array.dtype.kind == "O" and array.ndim == 0 and hasattr(value, "__float__"):
         array = np.asarray(_number(name, value))
     if array.dtype.kind not in "fiub":
-        raise TypeError(f"{name} has the type {array.dtype}; allowed: real numbers")
+        raise ArgumentTypeError(name, None if value is None else Words(f"of type {array.dtype}"), "real numbers")
     return array
 
 
@@ -37,11 +37,11 @@ def numbers_of(name: str, value: Any) -> np.ndarray:
     """An argument that is a list of numbers, or rows of them, as doubles side by side."""
     array = np.asarray(value)
     if array.dtype.kind not in "fiubO" or array.dtype.kind == "O" and any(x is None for x in array.flat):
-        raise TypeError(f"{name} has the type {array.dtype}; allowed: real numbers")
+        raise ArgumentTypeError(name, Words(f"of type {array.dtype}"), "real numbers")
     try:
         return np.ascontiguousarray(array, dtype=np.float64)
     except (TypeError, ValueError):
-        raise TypeError(f"{name} has the type {array.dtype}; allowed: real numbers") from None
+        raise ArgumentTypeError(name, Words(f"of type {array.dtype}"), "real numbers") from None
 
 
 def _number(name: str, value: Any) -> float | int:
@@ -51,19 +51,19 @@ def _number(name: str, value: Any) -> float | int:
         number = int(value) if isinstance(value, (int, np.integer)) else float(value)
         float(number)
     except OverflowError:
-        raise ValueError(f"{name} is an integer above all numbers of 64 bits; allowed: a finite number") from None
+        raise ArgumentError(name, Words("an integer above all numbers of 64 bits"), "a finite number") from None
     return number
 
 
-def renamed(error: ValueError, law: Law, values: tuple[Any, ...] = ()) -> ValueError:
-    """The error with the law's names of the parameters in place of the library's, and integers as they were given: the
+def renamed(error: ArgumentError, law: Law, values: tuple[Any, ...] = ()) -> ArgumentError:
+    """The error with the law's name of the parameter in place of the library's, and an integer as it was given: the
     library's are doubles."""
-    numpys = dict(zip(law.entry().parameter_names, law.parameters))
-    text = re.sub(r"\b[a-z]+\b", lambda word: numpys.get(word[0], word[0]), str(error))
-    for name, value in zip(law.parameters, values):
-        if isinstance(value, int):
-            text = re.sub(rf"^{name} is [^;]*;", lambda _: f"{name} is {value!r};", text)
-    return ValueError(text)
+    names = law.entry().parameter_names
+    if error.argument not in names:
+        return error
+    k = names.index(error.argument)
+    given = values[k] if k < len(values) and isinstance(values[k], int) else None
+    return error.renamed(law.parameters[k], given)  # type: ignore[no-any-return]
 
 
 class Draws:
@@ -87,10 +87,11 @@ class Draws:
             return new_target(() if wanted is None else wanted, type_, self._device)
         target = given_target(out)
         if target.type != type_:
-            raise TypeError(f"out has the type {name_of(target.type)}; allowed: {name_of(type_)}, the type of the values")
+            raise ArgumentTypeError("out", Words(f"of type {name_of(target.type)}"),
+                                    f"{name_of(type_)}, the type of the values")
         if wanted is not None and (target.shape != wanted if size is not None else
                                    not broadcasts(wanted, target.shape)):
-            raise ValueError(f"out has the shape {target.shape}; allowed: {wanted}, of size and parameters")
+            raise ArgumentError("out", Words(f"of shape {target.shape}"), f"{wanted}, the shape of size and parameters")
         return target
 
     def _type(self, law: Law, dtype: Any, out: Any, default: str | None = None) -> str:
@@ -144,7 +145,7 @@ class Draws:
         target = self._target(shape, size, type_, out)
         there = target.destination
         if not getattr(there, "on_gpu", False) or there.device != gpu.device:
-            raise ValueError(f"out lies on another device than the parameters; allowed: memory of cuda:{gpu.device}")
+            raise ArgumentError("out", Words("on another device than the parameters"), f"memory of cuda:{gpu.device}")
         return target
 
     def _draw_there(self, law: Law, entry: Any, values: tuple[Any, ...], size: Any, out: Any) -> Any:
@@ -168,7 +169,7 @@ class Draws:
         with beside(gpu, target):
             try:
                 self._source.fill_arrays(entry.index, [gpu.view(a) for a in full], target.destination)
-            except ValueError as error:
+            except ArgumentError as error:
                 raise renamed(error, law) from None
         for zero, k in zeros:
             other = gpu.array(law.parameters[k], _without_scale(law, k, kept, gpu.clip), dtype)
@@ -181,13 +182,13 @@ class Draws:
         shape = common_shape(law.parameters, arrays)
         target = self._target(shape or None, size, type_, out)
         if getattr(target.destination, "on_gpu", False):
-            raise TypeError(f"dtype is {name_of(type_)}; allowed on a GPU: int64, uint32")
+            raise ArgumentTypeError("dtype", name_of(type_), "int64 or uint32 on a GPU")
         numbers = np.iinfo(DTYPES[type_])
         with taken(self._source, prod(target.shape)) as first:
             made = self._beside(first)._draw(law, values, target.shape)
             wrong = (made < numbers.min) | (made > numbers.max)
             if wrong.any():
-                raise OverflowError(f"a value is {made[wrong].flat[0]}; allowed: values of {name_of(type_)}, or dtype=int64")
+                raise OverflowError(f"a value is {made[wrong].flat[0]}; expected values of {name_of(type_)}, or dtype=int64")
             self._write(target, made.astype(numbers.dtype))
         return self._done(target, size is None and out is None and not shape)
 
@@ -196,7 +197,7 @@ class Draws:
         """Floats of 16 bits: those of float32 at the same positions, rounded down, or to the nearest."""
         target = self._target(shape or None, size, type_, out)
         if getattr(target.destination, "on_gpu", False):
-            raise TypeError(f"dtype is {name_of(type_)}; allowed on a GPU: float32, float64, or the functions of tali.torch")
+            raise ArgumentTypeError("dtype", name_of(type_), "float32 or float64 on a GPU, or the functions of tali.torch")
         with taken(self._source, prod(target.shape)) as first:
             self._write(target, halves(draw(self._beside(first), target.shape), type_, down))
         return self._done(target, size is None and out is None and not shape)
@@ -246,7 +247,7 @@ class Draws:
             value = values[k]
             if (value == 0 and copysign(1, value) < 0 if isinstance(value, (float, int)) else
                     np.any((value == 0) & np.signbit(value))):
-                raise ValueError(f"{law.parameters[k]} is -0.0; allowed: numbers of at least 0, and 0 without a sign")
+                raise ArgumentError(law.parameters[k], -0.0, "a number of at least 0, and 0 without a sign")
 
     def _at_zero(self, law: Law, values: tuple[Any, ...]) -> float | None:
         """The one value there is where a scale is 0; None elsewhere. The other parameters must be allowed."""
@@ -261,7 +262,7 @@ class Draws:
         """A law's distribution; an error has NumPy's names of the parameters."""
         try:
             return _core.make(entry.index, values)
-        except ValueError as error:
+        except ArgumentError as error:
             raise renamed(error, law, values) from None
 
     def _write(self, target: Target, values: np.ndarray) -> None:
@@ -292,7 +293,7 @@ class Draws:
             values = np.empty(target.shape, DTYPES[entry.type])
         try:
             self._source.fill_arrays(entry.index, full, target.destination if values is None else values)
-        except ValueError as error:
+        except ArgumentError as error:
             raise renamed(error, law) from None
         for where, what in zeros:
             np.copyto(values, np.asarray(what, dtype=values.dtype), where=where)
@@ -355,4 +356,4 @@ def broadcasts(shape: tuple[int, ...], to: tuple[int, ...]) -> bool:
 
 def check_broadcast(wanted: tuple[int, ...], shape: tuple[int, ...]) -> None:
     if not broadcasts(shape, wanted):
-        raise ValueError(f"size is {wanted}; allowed: what the parameters' shape {shape} broadcasts to")
+        raise ArgumentError("size", wanted, f"what the parameters' shape {shape} broadcasts to")

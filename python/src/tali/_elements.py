@@ -211,7 +211,7 @@ LEAST_HALF, MOST_HALF, BITS_OF_HALF = constant(0x38800000), constant(0x477FE000)
 
 @jit
 def rounded_bfloat16_of(x, w):
-    """The float of 16 bits below or above x, in magnitude; above with the probability that the mean is x. Of w's upper bits."""
+    """The 16-bit float below or above x, in magnitude; above with the probability that makes the mean x. Uses w's upper bits."""
     i = tl.cast(x, u32, bitcast=True)
     up = (i + (w >> 16)) & UPPER_HALF
     kept = (i & UPPER_HALF) | QUIET  # not a number, and without a carry none still

@@ -13,6 +13,7 @@ from typing import Any, Callable
 import numpy as np
 
 from tali._blocks import SHAPED, Block, documentation, place_of_axis, shape_from
+from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._key import Key
 from tali._methods import Methods
 from tali._sequence import Sequence
@@ -30,13 +31,13 @@ class Call:
         if isinstance(key, Key):
             key = Sequence(seed=key)
         if not isinstance(key, Sequence):
-            raise TypeError(f"key is {key!r}; allowed: a tali.Key, such as tali.Key(42), or a tali.Sequence")
+            raise ArgumentTypeError("key", key, "a tali.Key, such as tali.Key(42), or a tali.Sequence")
         if key._device is not None:
-            raise ValueError(f"key is a sequence on cuda:{key._device}; allowed: a sequence on the CPU")
+            raise ArgumentError("key", Words(f"a sequence on cuda:{key._device}"), "a sequence on the CPU")
         self.sequence, self.name, self.arguments = key, name, arguments
         self.shape = shape_from("size", shape)
         if place_of_axis(arguments) != 0:
-            raise ValueError(f"axis is {arguments['axis']}; allowed for arrays in parts: 0")
+            raise ArgumentError("axis", arguments['axis'], "0 for arrays in parts")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Call, (self.sequence, self.name, self.shape, self.arguments)

@@ -13,6 +13,7 @@ import numpy as np
 from tali import _core
 from tali._bit_generator import BitGenerator
 from tali._by_name import Named
+from tali._errors import MISSING, ArgumentError, ArgumentTypeError, Words
 from tali._key import Key
 from tali._methods import HELD, Methods
 from tali._seeds import engine_from, index_of, key_from
@@ -239,11 +240,11 @@ class Generator(Methods, np.random.Generator):
 
     @property
     def bit_generator(self) -> Any:
-        """NumPy's kind of bit generator over this key: for code that asks a generator for one.
+        """A NumPy bit generator over this key, for code that asks a generator for one.
 
-        It has words of its own, and its draws do not move this position. It is the same object every time. Its `state` has
-        this generator's state beside its own, and sets both; this generator's `state` lacks the position of its words, which
-        begin anew where it is set. Copies and pickles have one of their own, which goes on where this one stands.
+        It has its own words, and its draws do not move this position. It is the same object every time. Its `state` includes
+        this generator's state and sets both; this generator's `state` lacks the position of its words, so setting that restarts
+        them. A copy or pickle has its own bit generator, which continues from this one's position.
         """
         if self._words is None:
             made = BitGenerator._of(self.engine, *self._source.substream(_WORDS), 0)
@@ -258,7 +259,7 @@ class Generator(Methods, np.random.Generator):
 
     @property
     def state(self) -> dict[str, Any]:
-        """Everything that what comes next depends on. It can be set to go on from there."""
+        """Everything that the following numbers depend on. Set it to continue from there."""
         source = self._source
         return {"generator": "tali.Generator", "engine": source.engine, "seed": source.seed, "stream": source.stream,
                 "position": source.position, "spawned": self._spawned}
@@ -266,12 +267,12 @@ class Generator(Methods, np.random.Generator):
     @state.setter
     def state(self, value: dict[str, Any]) -> None:
         if not isinstance(value, dict):
-            raise TypeError(f"state is a {type(value).__name__}; allowed: a dict that state gave")
+            raise ArgumentTypeError("state", Words(f"of type {type(value).__name__}"), "a dict that state gave")
         if value.get("generator") != "tali.Generator":
-            raise ValueError(f"state is of {value.get('generator')!r}; allowed: of 'tali.Generator'")
-        missing = [k for k in ("engine", "seed", "stream", "position", "spawned") if k not in value]
-        if missing:
-            raise ValueError(f"state lacks {', '.join(missing)}; allowed: a dict that state gave")
+            raise ArgumentError("state['generator']", value.get("generator", MISSING), "'tali.Generator'")
+        for key in ("engine", "seed", "stream", "position", "spawned"):
+            if key not in value:
+                raise ArgumentError(f"state[{key!r}]", MISSING, "a dict that state gave")
         source = _core.Source(engine_from(value["engine"]), index_of("seed", value["seed"]),
                               index_of("stream", value["stream"]), index_of("position", value["position"], 1 << 62))
         spawned = index_of("spawned", value["spawned"], _CHILDREN)
@@ -297,12 +298,12 @@ class Generator(Methods, np.random.Generator):
         10
         """
         if self.engine != "philox4x32":
-            raise ValueError(f"engine is {self.engine}; allowed: philox4x32, of which 32 bytes are the state")
+            raise ArgumentError("engine", self.engine, "philox4x32, whose state is 32 bytes")
         return _core.save(self.seed, self.stream, self.position)
 
     @classmethod
     def load(cls, saved: bytes) -> Generator:
-        """The generator that was saved, by whatever language.
+        """Restores a saved generator; any language may have saved it.
 
         Parameters
         ----------
@@ -312,7 +313,7 @@ class Generator(Methods, np.random.Generator):
         Returns
         -------
         Generator
-            It goes on where the saved one was.
+            It continues where the saved one was.
 
         Examples
         --------
@@ -323,7 +324,7 @@ class Generator(Methods, np.random.Generator):
         try:
             given = memoryview(saved).tobytes()
         except TypeError:
-            raise TypeError(f"saved is {saved!r}; allowed: the 32 bytes that save gave") from None
+            raise ArgumentTypeError("saved", saved, "the 32 bytes that save gave") from None
         seed, stream, position = _core.load(given)
         return cls._of(_core.Source("philox4x32", seed, stream, position), None)
 

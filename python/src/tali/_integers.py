@@ -12,6 +12,7 @@ from tali import _catalogue as c
 from tali import _core
 from tali._docs import doc
 from tali._draws import Draws, common_shape
+from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._key import flag_of
 from tali._targets import Target, like, shape_of
 
@@ -28,7 +29,7 @@ def _whole(name: str, value: Any) -> int:
         if isinstance(value, np.bool_) or isinstance(value, (float, np.floating)) and float(value).is_integer():
             return int(value)
         given = value.item() if isinstance(value, np.generic) else value
-        raise TypeError(f"{name} is {given!r}; allowed: an integer") from None
+        raise ArgumentTypeError(name, given, "an integer") from None
 
 
 def _whole_array(name: str, values: np.ndarray) -> np.ndarray:
@@ -38,7 +39,7 @@ def _whole_array(name: str, values: np.ndarray) -> np.ndarray:
         if not np.all(whole):
             _whole(name, values[~whole][0])
     if values.dtype.kind not in "iubfO":
-        raise TypeError(f"{name} has the type {values.dtype}; allowed: integers")
+        raise ArgumentTypeError(name, Words(f"of type {values.dtype}"), "integers")
     if values.dtype.kind in "iub" and np.can_cast(values.dtype, np.int64):
         return values.astype(np.int64)
     return np.asarray(np.frompyfunc(lambda value: _whole(name, value), 1, 1)(values), dtype=object)
@@ -62,25 +63,25 @@ def _bounds(low: Any, high: Any, wanted: np.dtype, endpoint: bool, nothing: bool
     if np.ndim(low) == 0 and np.ndim(high) == 0:
         first, last = _whole("low", np.asarray(low)[()]), _whole(top, np.asarray(high)[()]) - (not endpoint)
         if first < least:
-            raise ValueError(f"low is out of bounds for {wanted.name}; allowed: {least} ... {most}")
+            raise ArgumentError("low", Words(f"out of bounds for {wanted.name}"), f"{least} to {most}")
         if last > most:
-            raise ValueError(f"{top} is out of bounds for {wanted.name}; allowed: {least} ... {most}")
+            raise ArgumentError(top, Words(f"out of bounds for {wanted.name}"), f"{least} to {most}")
         if first > last and not nothing:
-            raise ValueError(f"low is above the highest value; allowed: {order}")
+            raise ArgumentError("low", Words("above the highest value"), order)
         return _Bounds(first, last, None)
     lows = _whole_array("low", np.asarray(low))
     highs = _whole_array(top, np.asarray(high))
     if not endpoint:
         if np.any(highs <= least):
-            raise ValueError(f"{top} is not above the lowest value; allowed: {order}")
+            raise ArgumentError(top, Words("not above the lowest value"), order)
         highs = np.asarray(highs - 1, highs.dtype)  # of a single object of Python's the difference is no array
     if np.any(lows < least) or np.any(highs < least):
-        raise ValueError(f"low is out of bounds for {wanted.name}; allowed: {least} ... {most}")
+        raise ArgumentError("low", Words(f"out of bounds for {wanted.name}"), f"{least} to {most}")
     if np.any(highs > most) or np.any(lows > most):
-        raise ValueError(f"{top} is out of bounds for {wanted.name}; allowed: {least} ... {most}")
+        raise ArgumentError(top, Words(f"out of bounds for {wanted.name}"), f"{least} to {most}")
     shape = common_shape(("low", "high"), (lows, highs))
     if np.any(np.broadcast_to(lows, shape) > np.broadcast_to(highs, shape)) and not nothing:
-        raise ValueError(f"low is above the highest value; allowed: {order}")
+        raise ArgumentError("low", Words("above the highest value"), order)
     return _Bounds(lows, highs, shape)
 
 
@@ -90,7 +91,8 @@ def _type_of_memory(wanted: np.dtype, out: Any) -> str:
         return c.TYPES[wanted]
     bools = str(getattr(out, "dtype", "")).endswith("bool")  # whose memory has the type u8
     if bools != (wanted == np.bool_):
-        raise TypeError(f"out has {'' if bools else 'not '}the type bool; allowed: memory of {wanted.name}")
+        given = getattr(out, "dtype", type(out).__name__)
+        raise ArgumentTypeError("out", Words(f"of type {given}"), f"{wanted.name}, the type of the values")
     return "u8" if bools else c.TYPES[wanted]
 
 
@@ -126,7 +128,7 @@ class Integers(Draws):
                 return made
         name = c.name_of(c.type_of(dtype))
         if name not in _DRAWN:
-            raise TypeError(f"dtype is {name}; allowed: {', '.join(_DRAWN)}")
+            raise ArgumentTypeError("dtype", name, choices=tuple(_DRAWN))
         wanted, drawn = np.dtype(name), _DRAWN[name]
         bounds = _bounds(low, high, wanted, endpoint, size is not None and 0 in shape_of(size), top)
         target = self._target(bounds.shape, size, _type_of_memory(wanted, out), out)
@@ -159,7 +161,7 @@ class Integers(Draws):
     def bytes(self, length: int) -> bytes:
         n = _whole("length", length)
         if not 0 <= n <= 1 << 62:
-            raise ValueError(f"length is {n}; allowed: 0 ... 2**62")
+            raise ArgumentError("length", n, "0 to 2**62")
         words = np.empty((n + 7) // 8, np.uint64)
         self._source.fill(_core.make(c.BITS64.index, ()), words)
         return words.astype("<u8", copy=False).tobytes()[:n]

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from tali import _core
+from tali._errors import ArgumentError, ArgumentTypeError, Words
 
 ALL_BITS = (1 << 64) - 1
 _Bytes = bytes  # the class has a method of that name
@@ -21,9 +22,9 @@ def index_of(name: str, value: Any, most: int = ALL_BITS) -> int:
             raise TypeError
         number = operator.index(value)
     except TypeError:
-        raise TypeError(f"{name} is {value!r}; allowed: an integer") from None
+        raise ArgumentTypeError(name, value, "an integer") from None
     if not 0 <= number <= most:
-        raise ValueError(f"{name} is {number}; allowed: 0 ... {most}")
+        raise ArgumentError(name, number, f"0 to {most}")
     return number
 
 
@@ -31,7 +32,7 @@ def flag_of(name: str, value: Any) -> bool:
     """True or False, also as 1 or 0. No other object has a truth here: a list in a flag's place was meant for another one."""
     if isinstance(value, (bool, np.bool_)) or isinstance(value, (int, np.integer)) and value in (0, 1):
         return bool(value)
-    raise TypeError(f"{name} is {value!r}; allowed: True, False")
+    raise ArgumentTypeError(name, value, "True or False")
 
 
 class Key:
@@ -64,12 +65,12 @@ class Key:
         if isinstance(seed, (bytes, bytearray, memoryview)):
             given = bytes(seed)
             if len(given) != 16:
-                raise ValueError(f"key is {len(given)} bytes; allowed: 16, the bytes of a key")
+                raise ArgumentError("key", Words(f"of {len(given)} bytes"), "16 bytes")
             self._seed = int.from_bytes(given[:8], "little")
             self._stream = int.from_bytes(given[8:], "little")
             return
         if isinstance(seed, bool) or not hasattr(seed, "__index__"):
-            raise TypeError(f"seed is {seed!r}; allowed: an integer, or the 16 bytes of a key")
+            raise ArgumentTypeError("seed", seed, "an integer, or the 16 bytes of a key")
         self._seed, self._stream = _core.key_of_seed(index_of("seed", seed))
 
     @classmethod
@@ -206,12 +207,12 @@ def pairs_of(keys: Any) -> np.ndarray:
             return np.ascontiguousarray(keys).view("<u8").astype(np.uint64, copy=False)
         if keys.ndim == 2 and keys.dtype == np.uint64 and keys.shape[1] == 2:
             return np.ascontiguousarray(keys, dtype=np.uint64)
-        raise ValueError(f"keys have the shape {keys.shape} and the type {keys.dtype}; allowed: (rows, 16) of uint8, "
-                         "(rows, 2) of uint64")
+        raise ArgumentError("keys", Words(f"of shape {keys.shape} and type {keys.dtype}"),
+                            "(rows, 16) of uint8, or (rows, 2) of uint64")
     if isinstance(keys, Key):
-        raise TypeError("keys is a single key; allowed: a list of keys")
+        raise ArgumentTypeError("keys", Words("a single key"), "a list of keys")
     listed = list(keys)
     for i, key in enumerate(listed):
         if not isinstance(key, Key):
-            raise TypeError(f"keys[{i}] is {key!r}; allowed: a tali.Key")
+            raise ArgumentTypeError(f"keys[{i}]", key, "a tali.Key")
     return np.array([(key.seed, key.stream) for key in listed], np.uint64).reshape(len(listed), 2)

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import re
 import warnings
 from functools import lru_cache
 from math import prod
@@ -15,6 +14,7 @@ from tali import _catalogue as c
 from tali import _core
 from tali._docs import doc
 from tali._draws import Draws, array_of, check_broadcast, numbers_of
+from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._on_gpu import OnGpu, lies_there
 from tali._position import taken
 from tali._seeds import index_of
@@ -59,7 +59,7 @@ def _hypergeometric(nsample: int, colors: bytes) -> Any:
     counts = np.frombuffer(colors, np.int64)
     total = sum(counts.tolist())
     if nsample > total:
-        raise ValueError(f"nsample is {nsample}; allowed: 0 ... {total}, what colors add up to")
+        raise ArgumentError("nsample", nsample, f"0 to {total}, the sum of colors")
     return _named(c.MULTIVARIATE_HYPERGEOMETRIC, [counts, str(nsample)]) if counts.size else None
 
 
@@ -69,13 +69,12 @@ def _dirichlet(type_: str, alpha: bytes) -> tuple[Any, np.ndarray]:
     shapes = np.frombuffer(alpha)
     if (shapes < 0).any():
         first = np.flatnonzero(shapes < 0)[0]
-        raise ValueError(f"alpha[{first}] is {shapes[first]}; allowed: numbers of at least 0")
+        raise ArgumentError("alpha", shapes[first], "numbers of at least 0", index=(int(first),))
     above = np.flatnonzero(shapes)
     try:
         return (_core.dirichlet(type_, shapes[above]) if above.size else None), above
-    except ValueError as error:  # which knows the shapes above 0 alone
-        text = re.sub(r"^shapes\[(\d+)\]", lambda found: f"alpha[{above[int(found[1])]}]", str(error))
-        raise ValueError(text.replace("of shapes", "of elements of alpha")) from None
+    except ArgumentError as error:  # which knows the shapes above 0 alone
+        raise error.renamed("alpha", index=[int(above[k]) for k in error.index]) from None
 
 
 def _weights_of(scores: np.ndarray) -> np.ndarray:
@@ -87,11 +86,11 @@ def _weights_of(scores: np.ndarray) -> np.ndarray:
 def _categorical(name: str, weights: np.ndarray) -> Any:
     """The distribution; its errors call the weights by the caller's name of them."""
     if weights.ndim != 1 or weights.size == 0:
-        raise ValueError(f"{name} has the shape {weights.shape}; allowed: a list of at least one weight")
+        raise ArgumentError(name, Words(f"of shape {weights.shape}"), "a list of at least one weight")
     try:
         return _core.categorical(weights)
-    except ValueError as error:
-        raise ValueError(str(error).replace("weights", name, 1)) from None
+    except ArgumentError as error:
+        raise error.renamed(name) from None
 
 
 def _below_the_largest(scores: np.ndarray) -> np.ndarray:
@@ -107,7 +106,7 @@ def _multivariate_normal(type_: str, tol: float | None, means: bytes, covariance
     mean = np.frombuffer(means)
     cov = np.frombuffer(covariances).reshape(mean.size, mean.size)
     if not (np.isfinite(mean).all() and np.isfinite(cov).all()):
-        raise ValueError("mean or cov is not finite; allowed: finite numbers")
+        raise ArgumentError("mean or cov", Words("not finite"), "finite numbers")
     made = _core.multivariate_normal(type_, mean, cov)
     return made, tol is not None and _is_bad(cov, tol)
 
@@ -115,7 +114,7 @@ def _multivariate_normal(type_: str, tol: float | None, means: bytes, covariance
 def _is_bad(cov: np.ndarray, tol: float) -> bool:
     """Whether a matrix is no covariance matrix."""
     if not np.isfinite(cov).all():
-        raise ValueError("mean or cov is not finite; allowed: finite numbers")
+        raise ArgumentError("mean or cov", Words("not finite"), "finite numbers")
     return not np.allclose(cov, cov.T, rtol=tol, atol=tol) or (
         float(np.linalg.eigvalsh(cov).min()) < -tol * max(1.0, float(np.abs(cov).max())))
 
@@ -143,20 +142,20 @@ def _alike(arrays: list[np.ndarray]) -> list[tuple[int, int]]:
 
 def _check_trials(n: np.ndarray) -> None:
     if (n != np.floor(n)).any():
-        raise ValueError("n is not whole; allowed: integers of at least 0")
+        raise ArgumentError("n", Words("not whole"), "integers of at least 0")
     if (n < 0).any() or (n > 1 << 50).any():
-        raise ValueError("n is out of bounds; allowed: 0 ... 2^50")
+        raise ArgumentError("n", Words("out of bounds"), "0 to 2^50")
 
 
 def _probabilities(p: np.ndarray) -> np.ndarray:
     """Checks lists of probabilities, and makes the last of each what the others leave."""
     if p.ndim == 0 or p.shape[-1] == 0:
-        raise ValueError("pvals has no outcomes; allowed: a list of at least one probability, or rows of them")
+        raise ArgumentError("pvals", Words("empty"), "a list of at least one probability, or rows of them")
     if (p < 0).any() or (p > 1).any() or np.isnan(p).any():
-        raise ValueError("pvals are no probabilities; allowed: numbers from 0 to 1")
+        raise ArgumentError("pvals", Words("out of range"), "probabilities from 0 to 1")
     most = p[..., :-1].sum(axis=-1)
     if (most > 1 + 1e-12).any():
-        raise ValueError("pvals add up to more than 1; allowed: sum(pvals[..., :-1]) <= 1")
+        raise ArgumentError("sum(pvals[..., :-1])", Words("above 1"), "at most 1")
     p[..., -1] = np.maximum(0.0, 1.0 - most)
     return p
 
@@ -173,9 +172,9 @@ class Multivariate(Draws):
             return new_target(shape, type_, self._device)
         target = given_target(out)
         if target.type != type_:
-            raise TypeError(f"out has the type {c.name_of(target.type)}; allowed: {c.name_of(type_)}")
+            raise ArgumentTypeError("out", Words(f"of type {c.name_of(target.type)}"), c.name_of(type_))
         if target.shape[-1:] != (row,) or size is not None and target.shape != shape:
-            raise ValueError(f"out has the shape {target.shape}; allowed: rows of {row} values")
+            raise ArgumentError("out", Words(f"of shape {target.shape}"), f"rows of {row} values")
         return target
 
     def _rows(self, distribution: Any, size: Any, out: Any) -> Any:
@@ -199,12 +198,12 @@ class Multivariate(Draws):
         return target.done()
 
     @doc("Proportions that add up to 1.", "[2, 3, 5], size=2", returns=_RETURNS, size=_SIZE,
-         alpha="(array_like) The shapes, at least 0; where one is 0, so is the proportion. Of several dimensions, the last one has "
-               "the shapes of a row.")
+         alpha="(array_like) The shapes, at least 0; where one is 0, so is the proportion. With several dimensions, the last "
+               "one has the shapes of a row.")
     def dirichlet(self, alpha: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         shapes = numbers_of("alpha", alpha)
         if np.ndim(alpha) == 0:
-            raise ValueError(f"alpha is {alpha!r}; allowed: a list of shapes, or rows of them")
+            raise ArgumentError("alpha", alpha, "a list of shapes, or rows of them")
         type_ = c.DIRICHLET.entry(self._type(c.DIRICHLET, dtype, out)).type
 
         def fill(source: Any, rows: np.ndarray, shapes: np.ndarray) -> None:
@@ -224,7 +223,7 @@ class Multivariate(Draws):
         return self._put_together(target, lambda source, rows: fill(source, rows, shapes) if rows.size else None)
 
     @doc("Normal vectors.", "[0, 1], [[2, 1], [1, 2]], size=2", returns=_RETURNS, size=_SIZE,
-         mean="(array_like) Means. Of several dimensions, the last one has the means of a row.",
+         mean="(array_like) Means. With several dimensions, the last one has the means of a row.",
          cov="(array_like) Covariance matrix: symmetric and positive semidefinite; or several of them, which broadcast with the "
              "means, and each pair of them gives a row.",
          check_valid="(str, optional) What to do about another matrix: \"warn\", \"raise\" or \"ignore\".",
@@ -233,19 +232,19 @@ class Multivariate(Draws):
     def multivariate_normal(self, mean: Any, cov: Any, size: Any = None, check_valid: str = "warn", tol: float = 1e-8,
                             *, method: str = "svd", dtype: Any = None, out: Any = None) -> Any:
         if method not in ("svd", "eigh", "cholesky"):
-            raise ValueError(f"method is {method!r}; allowed: 'svd', 'eigh', 'cholesky'")
+            raise ArgumentError("method", method, choices=("svd", "eigh", "cholesky"))
         if check_valid not in ("warn", "raise", "ignore"):
-            raise ValueError(f"check_valid is {check_valid!r}; allowed: 'warn', 'raise', 'ignore'")
+            raise ArgumentError("check_valid", check_valid, choices=("warn", "raise", "ignore"))
         if np.iscomplexobj(mean) or np.iscomplexobj(cov):
-            raise TypeError("mean or cov is complex; allowed: real numbers")
+            raise ArgumentTypeError("mean or cov", Words("complex"), "real numbers")
         if np.ndim(mean) == 0:
-            raise ValueError(f"mean is {mean!r}; allowed: a list of means, or rows of them")
+            raise ArgumentError("mean", mean, "a list of means, or rows of them")
         mean, cov = numbers_of("mean", mean), numbers_of("cov", cov)
         row = mean.shape[-1]
         if cov.shape[-2:] != (row, row):
-            raise ValueError(f"cov has the shape {cov.shape}; allowed: {(row, row)}, or several of that")
+            raise ArgumentError("cov", Words(f"of shape {cov.shape}"), f"{(row, row)}, or several of that")
         if isinstance(tol, (str, bytes)) or not np.isscalar(tol):
-            raise TypeError(f"tol is {tol!r}; allowed: a number")
+            raise ArgumentTypeError("tol", tol, "a number")
         type_ = c.MULTIVARIATE_NORMAL.entry(self._type(c.MULTIVARIATE_NORMAL, dtype, out)).type
         look = float(tol) if check_valid != "ignore" or method == "cholesky" else None
         if mean.ndim == 1 and cov.ndim == 2:
@@ -253,9 +252,9 @@ class Multivariate(Draws):
         else:
             bad = look is not None and any(_is_bad(one, look) for one in cov.reshape(-1, row, row))
         if bad and method == "cholesky":
-            raise np.linalg.LinAlgError("cov is not symmetric positive semidefinite; allowed: covariance matrices")
+            raise np.linalg.LinAlgError("cov is not symmetric positive semidefinite; expected a covariance matrix")
         if bad and check_valid == "raise":
-            raise ValueError("cov is not symmetric positive semidefinite; allowed: covariance matrices")
+            raise ArgumentError("cov", Words("not symmetric positive semidefinite"), "a covariance matrix")
         if bad:
             warnings.warn("cov is not symmetric positive semidefinite", RuntimeWarning, stacklevel=2)
         if mean.ndim == 1 and cov.ndim == 2:
@@ -274,11 +273,11 @@ class Multivariate(Draws):
     @doc("Numbers of categories.", "[0.2, 0.5, 0.3], size=5", returns="int or array\nThe categories' numbers, from 0 on.",
          size="(int or tuple of ints, optional) Shape of the result. None: a single number, or one for every row of logits.",
          p="(array_like, optional) Weights of the categories; they need not add up to 1.",
-         logits="(array_like, optional) Logarithms of weights instead. Of several dimensions, the last one has the "
+         logits="(array_like, optional) Logarithms of weights instead. With several dimensions, the last one has the "
                 "categories, and each row gives one number and moves the position by as many as there are categories.")
     def categorical(self, p: Any = None, size: Any = None, *, logits: Any = None) -> Any:
         if (p is None) == (logits is None):
-            raise ValueError("p and logits: both or none were given; allowed: one of them")
+            raise ArgumentError("p or logits", Words("given twice, or not at all"), "one of the two")
         if lies_there(p if logits is None else logits):
             return self._categorical_there("p" if logits is None else "logits", p if logits is None else logits, size)
         if p is not None:
@@ -329,13 +328,13 @@ class Multivariate(Draws):
         """Logarithms of weights, of which every row allows a category."""
         scores = numbers_of("logits", logits)
         if np.isnan(scores).any() or np.isposinf(scores).any():
-            raise ValueError("logits are not numbers; allowed: finite numbers and -inf")
+            raise ArgumentError("logits", Words("NaN or inf in places"), "finite numbers or -inf")
         if np.ndim(logits) == 0 or scores.shape[-1] == 0:
-            raise ValueError(f"logits has the shape {np.shape(logits)}; allowed: at least one category")
+            raise ArgumentError("logits", Words(f"of shape {np.shape(logits)}"), "at least one category")
         impossible = np.argwhere(np.isneginf(scores).all(axis=-1))
         if len(impossible) != 0:
             row = impossible[0].tolist()
-            raise ValueError(f"logits{row or ''} is -inf in every category; allowed: at least one finite number")
+            raise ArgumentError(f"logits{row or ''}", Words("-inf in every category"), "at least one finite number")
         return scores
 
     def _rows_of_logits(self, scores: np.ndarray, size: Any) -> Any:
@@ -362,13 +361,13 @@ class Multivariate(Draws):
     def multinomial(self, n: Any, pvals: Any, size: Any = None, *, out: Any = None) -> Any:
         p = np.array(numbers_of("pvals", pvals))
         if np.ndim(pvals) == 0:
-            raise ValueError(f"pvals is {pvals!r}; allowed: a list of at least one probability, or rows of them")
+            raise ArgumentError("pvals", pvals, "a list of at least one probability, or rows of them")
         try:
             return self._multinomial(n, p, size, out)
-        except ValueError as error:
+        except ArgumentError as error:
             if getattr(pvals, "dtype", None) not in (np.float16, np.float32):
                 raise
-            raise ValueError(f"{error}; the pvals array is cast to 64-bit floating point before") from None
+            raise error.with_reason("the pvals array is cast to 64-bit floating point before") from None
 
     def _multinomial(self, n: Any, p: np.ndarray, size: Any, out: Any) -> Any:
         if type(n) is int and p.ndim == 1:
@@ -411,14 +410,14 @@ class Multivariate(Draws):
     def multivariate_hypergeometric(self, colors: Any, nsample: Any, size: Any = None, method: str = "marginals", *,
                                     out: Any = None) -> Any:
         if method not in ("marginals", "count"):
-            raise ValueError(f"method is {method!r}; allowed: 'marginals', 'count'")
+            raise ArgumentError("method", method, choices=("marginals", "count"))
         counts = np.asarray(colors) if np.size(colors) else np.zeros(np.shape(colors), np.int64)
         if counts.ndim != 1 or counts.dtype.kind not in "iu":
-            raise ValueError("colors are no counts; allowed: a list of integers of at least 0")
+            raise ArgumentError("colors", Words("not a list of counts"), "a list of integers of at least 0")
         wrong = np.flatnonzero((counts < 0) | (counts > 1 << 50))
         if wrong.size != 0:
-            raise ValueError(f"colors[{wrong[0]}] is {counts[wrong[0]]}; allowed: a whole number from 0 on, all together at "
-                             "most 2^50")
+            raise ArgumentError("colors", counts[wrong[0]], "a whole number of at least 0, with a sum of at most 2^50",
+                                index=(int(wrong[0]),))
         distribution = _hypergeometric(index_of("nsample", nsample), counts.astype(np.int64, copy=False).tobytes())
         if distribution is None:
             type_ = c.MULTIVARIATE_HYPERGEOMETRIC.entry().type

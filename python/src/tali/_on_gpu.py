@@ -10,6 +10,7 @@ import numpy as np
 
 from tali import _core
 from tali._catalogue import DTYPES
+from tali._errors import ArgumentTypeError, Words
 
 #: What the library does not check of arrays in a GPU's memory, by distribution: whether numbers are allowed
 _ALLOWED = {
@@ -38,7 +39,7 @@ class OnGpu:
         module = None if hasattr(value, "is_cuda") else sys.modules.get("cupy")
         module = module or sys.modules.get("torch")
         if module is None:
-            raise TypeError(f"{name} lies on a GPU; allowed there: PyTorch's tensors and CuPy's arrays")
+            raise ArgumentTypeError(name, Words("on a GPU"), "PyTorch's tensors or CuPy's arrays there")
         self._module, self._is_torch = module, module.__name__ == "torch"
         if self._is_torch:
             self.device = (value if hasattr(value, "is_cuda") else module.as_tensor(value, device="cuda")).device.index
@@ -50,7 +51,7 @@ class OnGpu:
         if not lies_there(value):
             value = np.asarray(value)
             if value.dtype.kind not in "fiub":
-                raise TypeError(f"{name} has the type {value.dtype}; allowed: real numbers")
+                raise ArgumentTypeError(name, Words(f"of type {value.dtype}"), "real numbers")
         if self._is_torch:
             array = self._module.as_tensor(value, dtype=getattr(self._module, dtype.name), device=f"cuda:{self.device}")
             return array.detach()

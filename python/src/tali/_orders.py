@@ -15,6 +15,7 @@ from tali import _catalogue as c
 from tali import _core
 from tali._docs import doc
 from tali._draws import numbers_of
+from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._integers import _LAWS, Integers
 from tali._key import flag_of
 from tali._position import taken_back
@@ -23,7 +24,7 @@ from tali._targets import like, new_target, shape_of
 
 def _check_axis(axis: Any) -> None:
     if isinstance(axis, bool) or not hasattr(axis, "__index__"):
-        raise TypeError(f"axis is {axis!r}; allowed: an integer")
+        raise ArgumentTypeError("axis", axis, "an integer")
 
 
 def _length(array: np.ndarray, axis: int) -> int:
@@ -80,13 +81,13 @@ class Orders(Integers):
     def permutation(self, x: Any, axis: int = 0) -> np.ndarray:
         if isinstance(x, (int, np.integer)):
             if x < 0:
-                raise ValueError(f"x is {x}; allowed: an integer of at least 0, or an array")
+                raise ArgumentError("x", x, "an integer of at least 0, or an array")
             if self._device is not None:
                 return self._order_there(int(x), (int(x),))
             return self._permutations(int(x), 1)[0][0]
         array = np.asarray(x)
         if array.ndim == 0:
-            raise np.exceptions.AxisError(f"x is {x!r}; allowed: an integer or an array")
+            raise np.exceptions.AxisError(f"x is {x!r}; expected an integer or an array")
         order, first = self._permutations(_length(array, axis), 1)
         with taken_back(self._source, first, 1):
             return np.take(array, order[0], axis=axis)
@@ -96,18 +97,18 @@ class Orders(Integers):
     def shuffle(self, x: Any, axis: int = 0) -> None:
         if isinstance(x, np.ndarray):
             if not x.flags.writeable:
-                raise ValueError("x is read-only; allowed: an array that can be written to")
+                raise ArgumentError("x", Words("read-only"), "an array that can be written to")
             if x.ndim == 0:
-                raise TypeError("x has no dimensions; allowed: an array of at least one")
+                raise ArgumentTypeError("x", Words("without dimensions"), "an array of at least one dimension")
             order, first = self._permutations(_length(x, axis), 1)
             with taken_back(self._source, first, 1):
                 x[...] = np.take(x, order[0], axis=axis)
             return
         if isinstance(x, Mapping) or not hasattr(x, "__setitem__") or not hasattr(x, "__len__"):
-            raise TypeError(f"x is a {type(x).__name__}; allowed: an array or a mutable sequence")
+            raise ArgumentTypeError("x", Words(f"of type {type(x).__name__}"), "an array or a mutable sequence")
         _check_axis(axis)
         if axis != 0:
-            raise NotImplementedError(f"axis is {axis!r}; allowed for other sequences than arrays: 0")
+            raise NotImplementedError(f"axis is {axis!r}; expected 0 for a sequence that is not an array")
         order, first = self._permutations(len(x), 1)
         with taken_back(self._source, first, 1):
             for i, item in enumerate([_kept_item(x, i) for i in order[0].tolist()]):
@@ -120,16 +121,17 @@ class Orders(Integers):
     def permuted(self, x: Any, *, axis: int | None = None, out: np.ndarray | None = None) -> np.ndarray:
         array = np.asarray(x)
         if array.ndim == 0:
-            raise TypeError("x has no dimensions; allowed: an array of at least one")
+            raise ArgumentTypeError("x", Words("without dimensions"), "an array of at least one dimension")
         if out is not None:
             if not isinstance(out, np.ndarray):
-                raise TypeError("out is no array; allowed: a NumPy array")
+                raise ArgumentTypeError("out", Words("not an array"), "a NumPy array")
             if out.shape != array.shape:
-                raise ValueError(f"out has the shape {out.shape}; allowed: the same shape as x, {array.shape}")
+                raise ArgumentError("out", Words(f"of shape {out.shape}"), f"{array.shape}, the same shape as x")
             if not out.flags.writeable:
-                raise ValueError("out is read-only; allowed: writable memory")
+                raise ArgumentError("out", Words("read-only"), "writable memory")
             if not np.can_cast(array.dtype, out.dtype, "safe"):
-                raise TypeError(f"out has the type {out.dtype}; allowed: {array.dtype}, or one that holds all its values")
+                raise ArgumentTypeError("out", Words(f"of type {out.dtype}"),
+                                        f"{array.dtype}, or one that holds all its values")
         n = array.size if axis is None else _length(array, axis)
         rows = 1 if axis is None else array.size // n if n else 0
         order, first = self._permutations(n, rows)
@@ -157,16 +159,16 @@ class Orders(Integers):
             try:
                 n = int(number) if isinstance(number, np.bool_) else operator.index(number)
             except TypeError:
-                raise ValueError(f"a is {a!r}; allowed: a sequence, or an integer of at least 0") from None
+                raise ArgumentError("a", a, "a sequence, or an integer of at least 0") from None
         else:
             array = np.asarray(a)
             n = _length(array, axis)
         replace, _ = flag_of("replace", replace), flag_of("shuffle", shuffle)
         count = 1 if size is None else prod(shape_of(size))
         if n > 1 << 63:
-            raise ValueError(f"a is {n}; allowed: a sequence, or an integer of at most 2^63")
+            raise ArgumentError("a", n, "a sequence, or an integer of at most 2^63")
         if n < 0 or n == 0 and count > 0:
-            raise ValueError(f"a has {n} elements; allowed: at least 1, unless no samples are taken")
+            raise ArgumentError("a", Words(f"of {n} elements"), "at least 1 element, unless no samples are taken")
         weights = None if p is None else self._weights(p, n)
         if array is None and self._device is not None:
             return self._choice_there(n, size, count, replace, weights)
@@ -210,15 +212,15 @@ class Orders(Integers):
         tolerance = max(1e-8, float(np.finfo(given).eps) ** 0.5) if given.kind == "f" else 1e-8
         weights = numbers_of("p", p)
         if weights.ndim != 1:
-            raise ValueError("p has not one dimension; allowed: one probability for every element")
+            raise ArgumentError("p", Words("not one-dimensional"), "one probability per element")
         if weights.size != n:
-            raise ValueError(f"p has {weights.size} elements; allowed: {n}, as many as a")
+            raise ArgumentError("p", Words(f"of {weights.size} elements"), f"{n} elements, as many as a")
         if np.isnan(weights).any():
-            raise ValueError("p contains NaN; allowed: probabilities")
+            raise ArgumentError("p", Words("NaN in places"), "probabilities")
         if (weights < 0).any():
-            raise ValueError("p has negative elements; allowed: probabilities")
+            raise ArgumentError("p", Words("negative in places"), "probabilities")
         if abs(float(weights.sum()) - 1) > tolerance:
-            raise ValueError(f"p adds up to {weights.sum()}; allowed: 1")
+            raise ArgumentError("sum of p", weights.sum(), "1")
         return weights
 
     def _with_replacement(self, n: int, size: Any, weights: np.ndarray | None) -> Any:
@@ -233,9 +235,9 @@ class Orders(Integers):
     @staticmethod
     def _check_count(n: int, count: int, weights: np.ndarray | None) -> None:
         if count > n:
-            raise ValueError(f"size asks for {count} elements; allowed without replacement: at most {n}")
+            raise ArgumentError("size", Words(f"{count} elements"), f"at most {n} without replacement")
         if weights is not None and np.count_nonzero(weights) < count:
-            raise ValueError(f"p has {np.count_nonzero(weights)} elements above 0; allowed: at least size, {count}")
+            raise ArgumentError("p", Words(f"above 0 in {np.count_nonzero(weights)} places"), f"at least {count}, as size asks for")
 
     def _without_replacement(self, n: int, count: int, weights: np.ndarray | None) -> np.ndarray:
         self._check_count(n, count, weights)

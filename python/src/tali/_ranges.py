@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fills of many ranges in the place of one: what blocks and rows give the methods for a source."""
+"""Fills of many ranges instead of one: what blocks and rows give the methods for a source."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from tali import _catalogue as c
 from tali import _core
+from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._methods import Place
 from tali._targets import Target
 
@@ -63,9 +64,9 @@ class _Strided(Target):
 
     def __init__(self, array: np.ndarray) -> None:
         if not array.flags.writeable:
-            raise ValueError("out is read-only; allowed: writable memory")
+            raise ArgumentError("out", Words("read-only"), "writable memory")
         if not array.dtype.isnative:
-            raise TypeError(f"out has the type {array.dtype}; allowed: types in this machine's byte order")
+            raise ArgumentTypeError("out", Words(f"of type {array.dtype}"), "types in this machine's byte order")
         self.dtype = np.dtype(np.uint8) if array.dtype == np.bool_ else array.dtype
         type_ = c.type_of(self.dtype)
         plain = array.view(np.uint16 if type_ == "bf16" else self.dtype)
@@ -146,7 +147,7 @@ class _Ranges:
         raise NotImplementedError
 
     def permutations(self, *_: Any) -> Any:
-        raise TypeError("blocks have no orders of elements; allowed: values that are drawn one by one")
+        raise TypeError("blocks have no permutations; expected values that are drawn one by one")
 
     def _dimensions(self) -> int:
         raise NotImplementedError
@@ -210,18 +211,18 @@ class Ranged(Place):
     __slots__ = ()
 
     def _draw_there(self, *_: Any) -> Any:
-        raise TypeError("parameters lie on a GPU; allowed for blocks and rows: numbers, and arrays on the host")
+        raise ArgumentTypeError("parameter", Words("on a GPU"), "a number or an array on the host, for blocks and rows")
 
     _uniform_there = _categorical_there = _draw_there
 
     def _without_replacement(self, *_: Any) -> Any:
-        raise TypeError("replace is False; allowed for blocks: True, which draws elements one by one")
+        raise ArgumentTypeError("replace", Words("False"), "True for blocks and rows, which draws elements one by one")
 
     def _rows_of_each(self, *_: Any) -> Any:
-        raise ValueError("parameters are arrays of rows; allowed for blocks and rows: those of a single row")
+        raise ArgumentError("parameter", Words("an array of rows"), "a single row, for blocks and rows")
 
     def _rows_of_logits(self, *_: Any) -> Any:
-        raise ValueError("logits has several dimensions; allowed for blocks and rows: one")
+        raise ArgumentError("logits", Words("of several dimensions"), "one dimension for blocks and rows")
 
     def _write(self, target: Target, values: np.ndarray) -> None:
         if isinstance(target, _Strided):

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from tali._errors import ArgumentError, ArgumentTypeError
 from tali._key import ALL_BITS, Key, index_of
 
 __all__ = ["ALL_BITS", "engine_from", "index_of", "key_from"]
@@ -15,7 +16,7 @@ __all__ = ["ALL_BITS", "engine_from", "index_of", "key_from"]
 def engine_from(engine: Any) -> str:
     """The name of an engine."""
     if not isinstance(engine, str):
-        raise TypeError(f"engine is {engine!r}; allowed: the name of an engine; a seed is given as seed={engine!r}")
+        raise ArgumentTypeError("engine", engine, f"the name of an engine; a seed is given as seed={engine!r}")
     return engine
 
 
@@ -23,21 +24,21 @@ def key_from(seed: Any, stream: Any, streams: int = ALL_BITS) -> tuple[int, int,
     """Seed and stream, and the SeedSequence that they come from, if they come from one.
 
     An integer below 2**64 is the seed itself, as in C++, and a key is a seed and a stream. Everything else goes through
-    NumPy's SeedSequence. Of streams that were not given as numbers, the bits that are in `streams` are kept.
+    NumPy's SeedSequence. A stream that was not given as a number keeps the bits that are in `streams`.
     """
     stream = index_of("stream", stream)
     if isinstance(seed, Key):
         if stream != 0:
-            raise ValueError(f"stream is {stream}; allowed with a key: 0, because the key has a stream")
+            raise ArgumentError("stream", stream, "0 with a key, which has a stream")
         return seed.seed, seed.stream & streams, None
     if isinstance(seed, (int, np.integer)) and not isinstance(seed, bool):
         number = int(seed)
         if number < 0:
-            raise ValueError(f"seed is {number}; allowed: None, integers of at least 0, arrays of them, SeedSequence")
+            raise ArgumentError("seed", number, "None, integers of at least 0, arrays of them or a SeedSequence")
         if number <= ALL_BITS:
             return number, stream, None
     if isinstance(seed, (float, complex, str, bool, np.bool_)):
-        raise TypeError(f"seed is {seed!r}; allowed: None, integers of at least 0, arrays of them, SeedSequence")
+        raise ArgumentTypeError("seed", seed, "None, integers of at least 0, arrays of them or a SeedSequence")
     sequence = seed if hasattr(seed, "generate_state") else np.random.SeedSequence(seed)
     words = sequence.generate_state(2, np.uint64)
     return int(words[0]), (int(words[1]) + stream) & streams, sequence

@@ -27,9 +27,9 @@ class Sequence:
     engine : str, optional
         Any engine of the catalogue, with options: "philox4x32", "mtgp32:mexp=11213", "sobol32:dims=5".
     seed : None, int, Key, array_like of ints, SeedSequence, optional
-        As tali.Generator takes it. Of points it says how they are scrambled.
+        As tali.Generator takes it. For points, it sets their scrambling.
     stream : int, optional
-        Number of the stream; of points, of the replicate.
+        Number of the stream; for points, of the replicate.
     device : str, optional
         As tali.Generator takes it.
 
@@ -75,7 +75,7 @@ class Sequence:
 
     @classmethod
     def from_numpy(cls, state: Any, device: str = "cpu") -> Sequence:
-        """The sequence that goes on where a bit generator of NumPy's stands.
+        """The sequence that continues from the position of a NumPy bit generator.
 
         Draws of 64 bits take NumPy's next numbers, and draws of 32 bits their halves, the lower first. Where NumPy keeps
         the upper half of a number for its next draw of 32 bits, the sequence begins with it, and only draws of 32 bits
@@ -91,7 +91,7 @@ class Sequence:
         Returns
         -------
         Sequence
-            Of the engine mt19937, pcg64, pcg64-dxsm or philox4x64.
+            A sequence of the engine mt19937, pcg64, pcg64-dxsm or philox4x64.
 
         Examples
         --------
@@ -103,12 +103,12 @@ class Sequence:
         return cls(_theirs.from_numpy(state), 0, device=device)
 
     def numpy_state(self, first: int = 0) -> dict[str, Any]:
-        """The state of NumPy's bit generator that goes on here.
+        """The state of a NumPy bit generator that continues this sequence.
 
         Parameters
         ----------
         first : int, optional
-            Index of the word of 32 bits at which it goes on; the 64-bit numbers of a sequence have two.
+            Index of the 32-bit word at which it continues; a 64-bit number of a sequence has two.
 
         Returns
         -------
@@ -143,7 +143,7 @@ class Sequence:
         Returns
         -------
         Sequence
-            Of the engine threefry2x32-jax or threefry2x32-jax64.
+            A sequence of the engine threefry2x32-jax or threefry2x32-jax64.
 
         Examples
         --------

@@ -25,10 +25,10 @@ class Sequence:
 
     @classmethod
     def from_numpy(cls, state: Any, device: str = 'cpu') -> Sequence:
-        """The sequence that goes on where a bit generator of NumPy's stands."""
+        """The sequence that continues from the position of a NumPy bit generator."""
 
     def numpy_state(self, first: int = 0) -> dict[str, Any]:
-        """The state of NumPy's bit generator that goes on here."""
+        """The state of a NumPy bit generator that continues this sequence."""
 
     @classmethod
     def from_jax(cls, key: Any, bits: int = 32, device: str = 'cpu') -> Sequence:

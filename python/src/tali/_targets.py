@@ -11,6 +11,7 @@ import numpy as np
 
 from tali import _core
 from tali._catalogue import DLPACK, DTYPES, ITEM_BYTES, name_of
+from tali._errors import ArgumentError, ArgumentTypeError, Words
 
 _TYPES_OF_CODES = {pair: name for name, pair in DLPACK.items()}
 _TYPES_OF_CODES[(6, 8)] = "u8"  # DLPack's bool
@@ -54,13 +55,13 @@ def shape_of(size: Any) -> tuple[int, ...]:
         try:
             shape = tuple(size)
         except TypeError:
-            raise TypeError(f"size is {size!r}; allowed: None, an integer or a tuple of integers") from None
+            raise ArgumentTypeError("size", size, "None, an integer or a tuple of integers") from None
     result = []
     for n in shape:
         if isinstance(n, (bool, float)) or not hasattr(n, "__index__"):
-            raise TypeError(f"size is {size!r}; allowed: None, an integer or a tuple of integers")
+            raise ArgumentTypeError("size", size, "None, an integer or a tuple of integers")
         if n < 0:
-            raise ValueError(f"size is {size!r}; allowed: negative dimensions are not")
+            raise ArgumentError("size", size, "dimensions of at least 0")
         result.append(n.__index__())
     return tuple(result)
 
@@ -82,7 +83,7 @@ def device_number(device: str) -> int | None:
         number = device[5:] or "0"
         if number.isascii() and number.isdigit() and len(number) < 10:  # CUDA's numbers are 32-bit integers
             return int(number)
-    raise ValueError(f"device is {device!r}; allowed: 'cpu', 'cuda', 'cuda:N'")
+    raise ArgumentError("device", device, "'cpu', 'cuda' or 'cuda:N'")
 
 
 class DeviceArray:
@@ -118,9 +119,9 @@ class DeviceArray:
 
     def __dlpack__(self, *, stream: Any = None, max_version: Any = None, dl_device: Any = None, copy: Any = None) -> Any:
         if dl_device is not None and tuple(dl_device) != self.__dlpack_device__():
-            raise BufferError(f"dl_device is {dl_device}; allowed: {self.__dlpack_device__()}, where the values are")
+            raise BufferError(f"dl_device is {dl_device}; expected {self.__dlpack_device__()}, where the values are")
         if copy:
-            raise BufferError("copy is True; allowed: None and False")
+            raise BufferError("copy is True; expected None or False")
         return self._memory.capsule(self.shape, *DLPACK[self._type])
 
     @property
@@ -142,7 +143,7 @@ class DeviceArray:
 def new_target(shape: tuple[int, ...], type_: str, device: int | None) -> Target:
     """Memory of its own, on the CPU or on a device."""
     if prod(n for n in shape if n) * ITEM_BYTES[type_] > sys.maxsize:
-        raise ValueError(f"size is {shape}; allowed: values in less than 2**63 bytes, of {ITEM_BYTES[type_]} each")
+        raise ArgumentError("size", shape, f"values in less than 2**63 bytes, {ITEM_BYTES[type_]} each")
     if device is None:
         result = np.empty(shape, bfloat16() if type_ == "bf16" else DTYPES[type_])
         return Target(result.view(np.uint16) if type_ == "bf16" else result, shape, type_, result)
@@ -174,8 +175,9 @@ def given_target(out: Any) -> Target:
         if target is None:
             distributed = sys.modules.get("torch.distributed.tensor")
             if distributed is not None and isinstance(out, distributed.DTensor):
-                raise TypeError("out is a DTensor; allowed: its part, out.to_local(), or the functions of tali.torch, which fill "
-                                "every process's part")
+                raise ArgumentTypeError("out", Words("a DTensor"),
+                                        "its part, out.to_local(), or the functions of tali.torch, which fill every "
+                                        "process's part")
             target = _of_dlpack(out)
         target.tensor = out
         return target
@@ -183,19 +185,19 @@ def given_target(out: Any) -> Target:
         return out
     if hasattr(out, "__dlpack__"):
         return _of_dlpack(out)
-    raise TypeError(f"out is a {type(out).__name__}; allowed: a NumPy array, or an object with __dlpack__")
+    raise ArgumentTypeError("out", Words(f"of type {type(out).__name__}"), "a NumPy array, or an object with __dlpack__")
 
 
 def _of_numpy(out: np.ndarray) -> Target:
     from tali._catalogue import type_of
 
     if not out.flags.writeable:
-        raise ValueError("out is read-only; allowed: writable memory")
+        raise ArgumentError("out", Words("read-only"), "writable memory")
     if not out.dtype.isnative:
-        raise TypeError(f"out has the type {out.dtype}; allowed: types in this machine's byte order")
+        raise ArgumentTypeError("out", Words(f"of type {out.dtype}"), "types in this machine's byte order")
     if not out.flags.c_contiguous:
         if not out.flags.f_contiguous:
-            raise ValueError("out is not contiguous; allowed: contiguous memory, such as numpy.ascontiguousarray makes")
+            raise ArgumentError("out", Words("not contiguous"), "contiguous memory, such as numpy.ascontiguousarray makes")
         made = _of_numpy(np.empty(out.shape, out.dtype))  # Fortran's order, which NumPy takes: through a copy
         return Target(made.destination.view(out.dtype), out.shape, made.type, out, copied=True)
     if out.dtype == np.bool_:
@@ -281,17 +283,17 @@ def _of_dlpack(out: Any) -> Target:
     current = _stream_of(out) if on_gpu else None
     stream = current or 0
     if getattr(out, "requires_grad", False):
-        raise ValueError("out requires a gradient; allowed: a tensor that does not, such as out.detach()")
+        raise ArgumentError("out", Words("a tensor that requires a gradient"), "one that does not, such as out.detach()")
     # DLPack's 1 is the default stream. The values are enqueued on the producer's own stream: nobody must wait.
     capsule = out.__dlpack__(stream=stream or 1) if on_gpu else out.__dlpack__()
     view, shape, code, bits, contiguous, read_only = _core.dlpack_view(capsule, stream)
     if read_only:
-        raise ValueError("out is read-only; allowed: writable memory")
+        raise ArgumentError("out", Words("read-only"), "writable memory")
     if not contiguous:
-        raise ValueError("out is not contiguous; allowed: C-contiguous memory")
+        raise ArgumentError("out", Words("not contiguous"), "C-contiguous memory")
     type_ = _TYPES_OF_CODES.get((code, bits))
     if type_ is None:
-        raise TypeError(f"out has a type of {bits} bits and DLPack's code {code}; allowed: "
-                        f"{', '.join(map(name_of, ITEM_BYTES))}")
+        raise ArgumentTypeError("out", Words(f"of a type of {bits} bits and DLPack's code {code}"), "a type of tali",
+                                tuple(map(name_of, ITEM_BYTES)))
     # A framework without a current stream reads on streams of its own: it gets values that are there.
     return Target(view, shape, type_, out, wait=on_gpu and current is None)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from tali import _core
+from tali._errors import ArgumentError, ArgumentTypeError, Words
 
 _MASK = 2**64 - 1
 _WORDS = 2**128 - 1
@@ -21,7 +22,7 @@ def text_of(engine: str, numbers: list[int]) -> str:
 
 
 def from_numpy(state: Any) -> str:
-    """The engine that goes on where a bit generator of NumPy's stands."""
+    """The engine that continues from the position of a NumPy bit generator."""
     if hasattr(state, "bit_generator"):
         state = state.bit_generator
     elif isinstance(state, np.random.RandomState):
@@ -29,33 +30,34 @@ def from_numpy(state: Any) -> str:
     if not isinstance(state, dict):
         state = getattr(state, "state", state)
     if not isinstance(state, dict) or "bit_generator" not in state or not isinstance(state.get("state"), dict):
-        raise TypeError(f"state is {type(state).__name__}; allowed: numpy.random.Generator or RandomState, a bit generator of NumPy's, its state")
+        raise ArgumentTypeError("state", Words(f"of type {type(state).__name__}"),
+                                "numpy.random.Generator or RandomState, a bit generator of NumPy's, its state")
     kind, inner = state["bit_generator"], state["state"]
     half = int(bool(state.get("has_uint32", 0)))
     if kind == "MT19937":
         at = int(inner["pos"])
         if not 1 <= at <= 624:
-            raise ValueError(f"pos is {at}; allowed: 1 ... 624")
+            raise ArgumentError("pos", at, "1 to 624")
         return text_of("mt19937", [*_numbers(inner, "key", 624, 32), at])
     if kind == "Philox":
         key, counter = _numbers(inner, "key", 2, 64), _numbers(inner, "counter", 4, 64)
         at = int(state["buffer_pos"])
         if not 0 <= at <= 4 or (half and at == 0):
-            raise ValueError(f"buffer_pos is {at}; allowed: {half} ... 4")
+            raise ArgumentError("buffer_pos", at, f"{half} to 4")
         return _with_half(text_of("philox4x64", [*key, *counter, 2 * at - half]), state, half)
     for engine, (name, multiplier) in _PCG.items():
         if kind == name:
             at, increment = int(inner["state"]), int(inner["inc"])
             if not 0 <= at <= _WORDS or not 0 <= increment <= _WORDS or increment % 2 == 0:
-                raise ValueError(f"inc is {increment}; allowed: odd, and below 2**128 as the state is")
+                raise ArgumentError("inc", increment, "an odd number below 2**128, as is the state")
             if half:  # the upper half of the number before is at hand
                 at = (at - increment) * pow(multiplier, -1, 2**128) % 2**128
             return _with_half(text_of(engine, [at & _MASK, at >> 64, increment & _MASK, increment >> 64, half]), state, half)
-    raise ValueError(f"bit_generator is {kind!r}; allowed: MT19937, PCG64, PCG64DXSM, Philox")
+    raise ArgumentError("bit_generator", kind, choices=("MT19937", "PCG64", "PCG64DXSM", "Philox"))
 
 
 def to_numpy(engine: Any, first: int) -> dict[str, Any]:
-    """The state of NumPy's bit generator that goes on at word `first` of the engine's sequence."""
+    """The state of a NumPy bit generator that continues at word `first` of the engine's sequence."""
     if engine.name == "mt19937":
         *key, at = engine.moved(first).state
         return {"bit_generator": "MT19937", "state": {"key": np.array(key, np.uint32), "pos": at}}
@@ -84,32 +86,32 @@ def to_numpy(engine: Any, first: int) -> dict[str, Any]:
                 "state": {"counter": np.array(counter, np.uint64), "key": np.array(key, np.uint64)},
                 "buffer": _bits(source, np.uint64, 4), "buffer_pos": at, "has_uint32": word % 2,
                 "uinteger": _half(engine, first) if word % 2 else 0}
-    raise ValueError(f"engine is {engine.name!r}; allowed: {', '.join(['mt19937', *_PCG, 'philox4x64'])}")
+    raise ArgumentError("engine", engine.name, "an engine of NumPy's", ("mt19937", *_PCG, "philox4x64"))
 
 
 def to_jax(engine: Any) -> np.ndarray:
     """The data of the key of JAX of which jax.random.bits makes the engine's words."""
     if engine.name not in ("threefry2x32-jax", "threefry2x32-jax64"):
-        raise ValueError(f"engine is {engine.name!r}; allowed: threefry2x32-jax, threefry2x32-jax64")
+        raise ArgumentError("engine", engine.name, "one of JAX's engines", ("threefry2x32-jax", "threefry2x32-jax64"))
     *key, counter, position = engine.state
     if counter or position:
-        raise ValueError(f"the sequence begins at block {counter}, word {position} of its key; allowed: 0, 0, as JAX's keys do")
+        raise ArgumentError("state", Words(f"at block {counter}, word {position}"), "block 0, word 0, where JAX's keys begin")
     return np.array(key, np.uint32)
 
 
 def from_jax(key: Any, bits: int) -> str:
     """The engine of jax.random.bits of a key."""
     if bits not in (32, 64):
-        raise ValueError(f"bits is {bits!r}; allowed: 32, 64")
+        raise ArgumentError("bits", bits, "32 or 64")
     if str(getattr(key, "dtype", "")).startswith("key<"):
         if str(key.dtype) != "key<fry>":
-            raise ValueError(f"key is of {key.dtype}; allowed: Threefry's keys, jax.random.key(seed, impl='threefry2x32')")
+            raise ArgumentError("key", Words(f"of type {key.dtype}"), "Threefry's keys, jax.random.key(seed, impl='threefry2x32')")
         import jax  # a key of this type comes from there
 
         key = jax.random.key_data(key)
     data = np.asarray(key)
     if data.shape != (2,) or data.dtype != np.uint32:
-        raise ValueError(f"key is of shape {data.shape} and {data.dtype}; allowed: one key, or its two words of uint32")
+        raise ArgumentError("key", Words(f"of shape {data.shape} and type {data.dtype}"), "one key, or its two words of uint32")
     return text_of("threefry2x32-jax" if bits == 32 else "threefry2x32-jax64", [int(data[0]), int(data[1]), 0, 0])
 
 
@@ -121,15 +123,16 @@ def _with_half(text: str, state: dict[str, Any], half: int) -> str:
     if half:
         kept, next_word = int(state.get("uinteger", 0)), _half(_core.Engine(text), 0)
         if kept != next_word:
-            raise ValueError(f"uinteger is {kept}; allowed: {next_word}, the upper half of the last number of 64 bits, or "
-                             "no half at all: draw one more number of 32 bits, such as integers(2**32, dtype='uint32')")
+            raise ArgumentError("uinteger", kept,
+                                f"{next_word}, the upper half of the last number of 64 bits, or no half at all: draw one "
+                                "more number of 32 bits, such as integers(2**32, dtype='uint32')")
     return text
 
 
 def _numbers(inner: dict[str, Any], name: str, count: int, bits: int) -> list[int]:
     numbers = [int(x) for x in inner[name]]
     if len(numbers) != count or not all(0 <= x < 2**bits for x in numbers):
-        raise ValueError(f"{name} has {len(numbers)} numbers; allowed: {count} below 2**{bits}")
+        raise ArgumentError(name, Words(f"of {len(numbers)} numbers"), f"{count} numbers below 2**{bits}")
     return numbers
 
 

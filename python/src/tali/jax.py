@@ -28,6 +28,7 @@ import jax as _jax
 import numpy as np
 
 from tali._engines import Call, functions
+from tali._errors import ArgumentTypeError, Words
 
 _NARROW = {"float64": "float32", "int64": "int32", "uint64": "uint32"}
 
@@ -43,7 +44,7 @@ def _typed(call: Call) -> tuple[Call, np.dtype, tuple[int, ...]]:
     if _fits(dtype):
         return call, dtype, row
     if call.arguments.get("dtype") is not None:
-        raise TypeError(f"dtype is {dtype}; allowed without jax_enable_x64: types of 32 bits or less")
+        raise ArgumentTypeError("dtype", dtype, "types of 32 bits or less without jax_enable_x64")
     narrow = np.dtype(_NARROW[dtype.name])
     if call.takes_dtype() and (dtype.kind == "f" or call.name == "integers"):
         call = call.with_dtype(narrow)
@@ -54,20 +55,20 @@ def _cast(values: np.ndarray, dtype: np.dtype) -> np.ndarray:
     """Whole numbers in a smaller type, which all of them fit."""
     made = values.astype(dtype, copy=False)
     if made is not values and not np.array_equal(made, values):
-        raise OverflowError(f"a value does not fit {dtype}; allowed: values that do, or jax_enable_x64")
+        raise OverflowError(f"a value does not fit {dtype}; expected values that do, or jax_enable_x64")
     return made
 
 
 def _sharded(key: Any, name: str, size: Any, arguments: dict[str, Any], sharding: Any) -> _jax.Array:
     if isinstance(_jax.numpy.zeros(()), _jax.core.Tracer):  # what makes an array is being compiled
-        raise TypeError("tali.jax is called while JAX traces a function, where its numbers would be a constant; allowed: to make "
-                        "the array outside, and pass it")
+        raise ArgumentTypeError("tali.jax", Words("called while JAX traces a function"),
+                                "a call outside, whose array is passed to the function")
     call, dtype, row = _typed(Call(key, name, size, arguments))
     dimensions, shape = len(call.shape), call.shape + row
     if sharding is None:
         return _jax.numpy.asarray(_cast(call.block((0,) * dimensions, call.shape), dtype))
     if not isinstance(sharding, _jax.sharding.Sharding):
-        raise TypeError(f"sharding is {sharding!r}; allowed: None, a jax.sharding.Sharding")
+        raise ArgumentTypeError("sharding", sharding, "None or a jax.sharding.Sharding")
 
     def shard(index: tuple[slice, ...]) -> np.ndarray:
         ranges = [s.indices(n)[:2] for s, n in zip(index, shape)]

@@ -21,13 +21,14 @@ from mpi4py import MPI as _mpi
 
 from tali._blocks import shape_from
 from tali._engines import Call, functions
+from tali._errors import ArgumentError, ArgumentTypeError
 
 
 def part(size: Any, comm: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The part of an array that this rank has.
 
-    Of a Cartesian communicator each of the array's first dimensions is cut into as many parts as the grid has in that
-    dimension; of another one the first dimension is cut into as many as there are ranks. Parts differ by one at most.
+    A Cartesian communicator cuts each of the array's first dimensions into as many parts as its grid has in that dimension;
+    any other communicator cuts the first dimension into one part per rank. Parts differ in length by at most one.
 
     Parameters
     ----------
@@ -43,13 +44,13 @@ def part(size: Any, comm: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """
     shape = shape_from("size", size)
     if not isinstance(comm, _mpi.Comm):
-        raise TypeError(f"comm is {comm!r}; allowed: an mpi4py.MPI.Comm")
+        raise ArgumentTypeError("comm", comm, "an mpi4py.MPI.Comm")
     if comm.Get_topology() == _mpi.CART:
         grid, _, at = comm.Get_topo()  # type: ignore[attr-defined]
     else:
         grid, at = [comm.Get_size()], [comm.Get_rank()]
     if len(grid) > len(shape):
-        raise ValueError(f"size is {shape}; allowed: at least {len(grid)} dimensions, as many as the ranks' grid has")
+        raise ArgumentError("size", shape, f"at least {len(grid)} dimensions, the dimensions of the ranks' grid")
     begin = [n * i // ranks for n, i, ranks in zip(shape, at, grid)]
     end = [n * (i + 1) // ranks for n, i, ranks in zip(shape, at, grid)]
     rest = shape[len(grid):]
@@ -65,12 +66,12 @@ def _agree(comm: Any, error: Exception | None, asked: str) -> None:
         if problem is not None:
             raise RuntimeError(f"rank {rank} of {len(everybody)}: {problem}")
         if theirs != everybody[0][1]:
-            raise ValueError(f"rank {rank} asks for {theirs}; allowed: {everybody[0][1]}, what rank 0 asks for")
+            raise ValueError(f"rank {rank} asks for {theirs}; expected {everybody[0][1]}, as on rank 0")
 
 
 def _part_of(key: Any, name: str, size: Any, arguments: dict[str, Any], comm: Any) -> np.ndarray:
     if not isinstance(comm, _mpi.Comm):
-        raise TypeError(f"comm is {comm!r}; allowed: an mpi4py.MPI.Comm")
+        raise ArgumentTypeError("comm", comm, "an mpi4py.MPI.Comm")
     error, asked, call, place = None, "", None, ((), ())
     out = arguments.pop("out", None)
     try:

@@ -11,6 +11,7 @@ from scipy.stats import qmc as _qmc
 
 from tali import _core
 from tali._catalogue import ENTRIES
+from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._generator import Generator
 from tali._seeds import index_of
 
@@ -55,18 +56,18 @@ class Sobol(_qmc.QMCEngine):
         if isinstance(scramble, (bool, np.bool_)):
             scramble = "owen" if scramble else "none"
         if not isinstance(scramble, str) or scramble not in ("owen", "shift", "none"):
-            raise ValueError(f"scramble is {scramble!r}; allowed: 'owen', 'shift', 'none', True, False")
+            raise ArgumentError("scramble", scramble, "'owen', 'shift', 'none', True or False")
         bits = index_of("bits", bits)
         if bits not in (32, 64):
-            raise ValueError(f"bits is {bits}; allowed: 32, 64")
+            raise ArgumentError("bits", bits, "32 or 64")
         d = index_of("d", d, self.MAXDIM)
         if d == 0:
-            raise ValueError(f"d is {d}; allowed: 1 ... {self.MAXDIM}")
+            raise ArgumentError("d", d, f"1 to {self.MAXDIM}")
         if rng is not None and seed is not None:
-            raise TypeError(f"seed is {seed!r} beside rng; allowed: one of the two")
+            raise ArgumentTypeError("seed", Words(f"{seed!r} beside rng"), "one of the two")
         rng = seed if rng is None else rng
         if isinstance(rng, (bool, np.bool_, float, complex, str)) or isinstance(rng, (int, np.integer)) and rng < 0:
-            raise TypeError(f"rng is {rng!r}; allowed: None, integers of at least 0, generators, what NumPy's default_rng takes")
+            raise ArgumentTypeError("rng", rng, "None, an integer of at least 0, a generator, or what NumPy's default_rng takes")
         number = None
         if isinstance(rng, Generator):
             number = int(rng.integers(0, 1 << 64, dtype=np.uint64))
@@ -111,7 +112,7 @@ class Sobol(_qmc.QMCEngine):
         n : int, optional
             How many.
         workers : int, optional
-            Of no effect: the threads are tali's.
+            Has no effect: tali chooses the threads.
 
         Returns
         -------
@@ -163,7 +164,7 @@ class Sobol(_qmc.QMCEngine):
         """
         total = int(self.num_generated) + (1 << index_of("m", m, 64))
         if total & (total - 1):
-            raise ValueError(f"m is {m}, behind {self.num_generated} points; allowed: what makes a power of two of all")
+            raise ArgumentError("m", m, f"a number for which {self.num_generated} + 2**m points are a power of two")
         return self.random(1 << m)
 
     def fast_forward(self, n: int) -> Sobol:

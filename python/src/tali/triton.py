@@ -68,6 +68,15 @@ def _index(x):
 
 
 @_jit
+def _f32(x):
+    """A parameter as a float32. Triton takes a constant that is subnormal or too large for one for a float64."""
+    if isinstance(x, tl.tensor):
+        return x.to(tl.float32)
+    else:
+        return tl.full((), x, tl.float32)
+
+
+@_jit
 def words(seed, stream, index, count: tl.constexpr = 0, rounds: tl.constexpr = 10):
     """Words of 32 bits, ``bits u32``: a block of uint32."""
     at = _index(index)
@@ -108,19 +117,19 @@ def uniform64(seed, stream, index, count: tl.constexpr = 0, rounds: tl.constexpr
 @_jit
 def normal(seed, stream, index, table, mean=0.0, std=1.0, count: tl.constexpr = 0, rounds: tl.constexpr = 10):
     """Normal numbers by inversion, ``normal-icdf f32``. `table` points to what the function of that name gives."""
-    return tl.fma(_e.normal_of(words(seed, stream, index, count, rounds), table), std, mean)
+    return tl.fma(_e.normal_of(words(seed, stream, index, count, rounds), table), _f32(std), _f32(mean))
 
 
 @_jit
 def exponential(seed, stream, index, scale=1.0, count: tl.constexpr = 0, rounds: tl.constexpr = 10):
     """Exponential numbers of mean `scale`, ``exponential f32``."""
-    return _e.exponential_of(words(seed, stream, index, count, rounds), scale)
+    return _e.exponential_of(words(seed, stream, index, count, rounds), _f32(scale))
 
 
 @_jit
 def gumbel(seed, stream, index, location=0.0, scale=1.0, count: tl.constexpr = 0, rounds: tl.constexpr = 10):
     """Gumbel numbers, the largest of many, ``gumbel f32``. The index of the largest of ``logits + gumbel`` is a sample."""
-    return _e.gumbel_of(words(seed, stream, index, count, rounds), location, scale)
+    return _e.gumbel_of(words(seed, stream, index, count, rounds), _f32(location), _f32(scale))
 
 
 @_jit

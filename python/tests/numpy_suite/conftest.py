@@ -4,8 +4,8 @@
     ctest --test-dir build -R python_numpy_suite
     pytest -q python/tests/numpy_suite/generator.py python/tests/numpy_suite/smoke.py
 
-What differs by design stands in differs.txt with the reason. Of a test under NUMBERS the numbers that it compares are NumPy's:
-shapes alone are compared, and the rest of the test must pass. Of the others each must fail, so that one that passes is a reason
+What differs by design stands in differs.txt with the reason. A test under NUMBERS compares with NumPy's numbers:
+shapes alone are compared, and the rest of the test must pass. Each of the others must fail, so that one that passes is a reason
 to look at the list again.
 """
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What stands in the place of NumPy's classes in NumPy's tests."""
+"""What replaces NumPy's classes in NumPy's tests."""
 
 import numpy as np
 

@@ -22,7 +22,7 @@ void add_rejection(rejection_table& table);
 using words_of_any_rounds = rejection_words<rounds_at_run_time>;
 
 /// What is not the bulk of the work is compiled once for all engines, in rejection_shared_kernels.cu: it is
-/// most of the code, and a branch a block of words costs it little.
+/// most of the code, and one branch per block of words costs it little.
 struct rejection_shared_launchers {
   /// Samples with parameters of their own.
   void (*arrays)(const cuda& where, const words_of_any_rounds& words, const detail::request& r);

@@ -41,8 +41,8 @@ __device__ __forceinline__ void count_lanes(unsigned x, unsigned lane, int& belo
   }
 }
 
-/// Pieces of a row begin at a multiple of this, of the tiles of inversion, and go on from there: a row whose
-/// first sample is such a multiple has no piece more than its length asks for.
+/// Pieces of a row begin at multiples of this, the tiles of inversion, and continue from there: a row whose
+/// first sample is such a multiple has no more pieces than its length requires.
 inline constexpr std::uint64_t row_tile = rejection_words<rounds_at_run_time>::inversion_tile;
 
 /// The first sample of piece blockIdx.x of a row whose first one is `at`; false if the row has no such piece.
@@ -223,7 +223,7 @@ __global__ void __launch_bounds__(256, 4)
   }
 }
 
-/// The same without a table, outcome by outcome: a thread a sample.
+/// The same without a table, outcome by outcome: one thread per sample.
 template <class D, int Rounds>
 __global__ void __launch_bounds__(256)
     counting_kernel(const rejection_words<Rounds> words, const D d, typename D::result_type* to,
@@ -245,7 +245,7 @@ __global__ void __launch_bounds__(256)
     to[i] = detail::inverted(words, d, first + i);
 }
 
-/// A thread a sample, each with parameters of its own.
+/// One thread per sample, each with its own parameters.
 template <class D, int Rounds>
 __global__ void __launch_bounds__(256)
     each_kernel(const rejection_words<Rounds> words, const device_arrays<D> arrays,

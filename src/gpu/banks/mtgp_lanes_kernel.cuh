@@ -40,7 +40,7 @@ struct mtgp_lanes {
   static constexpr unsigned makers = static_cast<unsigned>(sets * L::threads);  ///< threads that make words
   static constexpr int threads = static_cast<int>(makers) + rows * warp_size;
   static_assert(sets == L::sets || L::threads == warp_size);
-  /// Named barriers, two each by turns. Those of sets of several warps are 1 ... sets.
+  /// Named barriers, two alternating ones each. Those of sets of several warps are 1 ... sets.
   static constexpr unsigned made = 12, free = 14;
   static_assert(L::threads == warp_size || sets < static_cast<int>(made));
   static_assert(tiles * L::steps == D::batch_size && sets * L::steps == D::lanes * D::lane_words);
@@ -55,9 +55,9 @@ struct mtgp_lanes {
   };
 };
 
-/// The layout of an exponent: with the sets of a batch in a block, 256 threads that make words, or a warp a
-/// set, and six warps that convert. Of four converting warps 11213 makes 2,767 GB/s on an H100, of six 2,808,
-/// of eight 2,648; with a warp a set 2,493, with four 2,112 (`tali bench --filter mtgp-default`).
+/// The layout of an exponent: with the sets of a batch in a block, 256 threads that make words, or one warp
+/// per set; and six warps that convert. `tali bench --filter mtgp-default` of 11213, GB/s of an H100: four
+/// converting warps 2,767, six 2,808, eight 2,648; with a warp per set, six 2,493, four 2,112.
 template <int Mexp, lane_distribution D>
 struct mtgp_lanes_tuning {
   static constexpr int steps = mtgp_steps<std::uint32_t>(Mexp);

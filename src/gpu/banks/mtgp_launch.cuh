@@ -24,7 +24,7 @@ struct mtgp_tuning {
   static constexpr int sets = threads == 32 ? 4 : 1;
   using layout = mtgp_layout<Word, Mexp, threads, width, rounds, look_up::shuffled, look_up::shuffled, sets>;
 
-  // With many sets a warp a set is faster, as nothing then waits at a barrier (mtgp32 of 11213 on an H200,
+  // With many sets a warp per set is faster, as nothing then waits at a barrier (mtgp32 of 11213 on an H200,
   // GB/s: 528 sets 3,458 against 3,599, 1,024 sets 4,085 against 3,665).
   static constexpr bool has_lean = sizeof(Word) == 4 && Mexp == 11213;
   static constexpr unsigned lean_sets = 768;

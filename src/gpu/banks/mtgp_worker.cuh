@@ -2,15 +2,15 @@
 // What a thread of the MTGP kernel does: steps of one parameter set whose state lies in shared memory.
 //
 // Source of the scheme: M. Saito and M. Matsumoto, "Variants of Mersenne Twister Suitable for Graphic
-// Processors", ACM TOMS 39(2), 2013, sections 3.2 and 3.5: C <= N - M steps need none of each other's
-// results. What is different here, because shared memory is what bounds the speed:
+// Processors", ACM TOMS 39(2), 2013, sections 3.2 and 3.5: C <= N - M consecutive steps are independent.
+// The differences here exist because shared memory bounds the speed:
 //
-// - A thread makes `width` neighbouring steps, so that of the 4 words that a step reads (x_i, x_(i+1),
-//   x_(i+M-1), x_(i+M)) its neighbours share two, and an output is stored as part of 16 bytes.
+// - A thread makes `width` neighbouring steps, so that it shares two of the 4 words that a step reads (x_i,
+//   x_(i+1), x_(i+M-1), x_(i+M)) with its neighbours, and stores an output as part of 16 bytes.
 // - The state lies in `width` planes, word i in plane i mod width, so that these accesses of the lanes of a
 //   warp are contiguous whatever M and N are: no bank conflicts and no alignment.
-// - The state is no ring: `rounds` rounds of C steps go on behind it, which makes all addresses constants of
-//   the unrolled loop; the last N words are written a second time in front as they are made.
+// - The state is not a ring: `rounds` rounds of C steps extend it, which makes all addresses constants of the
+//   unrolled loop; the last N words are also written to the front as they are made.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of elements with parameters of their own, for distributions of fixed budget: a thread an
+// The kernels of elements with their own parameters, for distributions of fixed budget: one thread per
 // element.
 #include <tali/sequence.hpp>
 

@@ -42,7 +42,7 @@ const rows_table& row_kernels() {
 
 namespace {
 
-/// Of a word engine, whose rows are made one by one.
+/// Fills from a word engine, whose rows are made one by one.
 void fill_words(const cuda& where, const request& r) {
   const auto fill_piece = [&](const request& piece) { fill_word_engine(where, piece); };
   if (r.rows != nullptr) {

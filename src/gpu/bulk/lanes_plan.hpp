@@ -124,8 +124,8 @@ struct lanes_launches {
       const typename E::template cursor<aligned_scalar> at(first_whole, 0, 0);
       return at.steady(typename E::stride(D::batch_size), inner);
     };
-    // Not where that does not pay, `to` or the engine stands askew, or something rare happens on the way:
-    // once in 2^34 words Philox's second counter word moves on.
+    // Skipped where that does not pay, `to` or the engine is unaligned, or, once in 2^34 words, Philox's
+    // second counter word changes on the way.
     if (!rest->plan.aligned || e.phase() != 0 ||
         inner < (ends == 0 ? 1 : worth_two_launches(multiprocessors)) || !steady())
       return;

@@ -79,9 +79,9 @@ void fill_rows(const cuda& where, const request& job, std::size_t element_bytes,
   if (on_device && together) return many(job);
   if (runtime::is_captured(where.stream)) {
     throw argument_error(
-        "keys", on_device ? "needed by the host" : "an address of host memory",
-        "while the stream is captured into a graph: device memory, and rows of at most 16 MiB "
-        "of distributions other than normal-warp");
+        "keys", on_device ? "needed on the host" : "in host memory",
+        "device memory and rows of at most 16 MiB while the stream is captured into a graph, "
+        "and another distribution than normal-warp");
   }
   std::vector<key> keys(rows.rows, key(0));
   if (on_device) {

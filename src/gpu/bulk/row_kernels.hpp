@@ -15,7 +15,7 @@ using rows_launcher = void (*)(const cuda& where, const detail::request& r);
 struct rows_table {
   /// Null where rows are made one by one.
   detail::pair_table<rows_launcher, engines, distributions> launch;
-  /// Of categorical_view, whose table is on the device.
+  /// For categorical_view, whose table is on the device.
   detail::engine_table<rows_launcher, engines> categories;
 };
 

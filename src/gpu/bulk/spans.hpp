@@ -18,13 +18,13 @@ std::uint64_t spans_of(const detail::request& job) {
   return job.n == 0 ? 0 : (job.first + (job.n - 1)) / D::batch_size - job.first / D::batch_size + 1;
 }
 
-/// A chained fill goes on behind whole spans.
+/// Throws unless n is whole spans, which a chained fill needs.
 template <batch_distribution D>
 void check_chained(const detail::request& job) {
   if (job.n % D::batch_size == 0) return;
-  throw argument_error("n", std::to_string(job.n),
-                       "a multiple of " + std::to_string(D::batch_size) +
-                           " in a chained fill of a distribution made in spans");
+  throw argument_error(
+      "n", std::to_string(job.n),
+      "a multiple of " + std::to_string(D::batch_size) + ", the batch size, in a chained fill");
 }
 
 }  // namespace tali::cuda_driver

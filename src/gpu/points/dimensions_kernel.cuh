@@ -88,7 +88,7 @@ class warp_numbers {
       if (((gray >> b) & 1u) != 0) constant_[0] ^= v;
     }
     upper_ = first / span;
-    // One bit of the Gray code changes from a point to the next; the last one where a block ends.
+    // One bit of the Gray code changes between neighbouring points; at the end of a block, the last one.
 #pragma unroll
     for (int j = 1; j < count; ++j) {
       const unsigned offset = first + static_cast<unsigned>(j);
@@ -160,7 +160,7 @@ __global__ void __launch_bounds__(most_threads)
     scramble_key<Word> key{};
     if (s.set.scramble != scrambling::none) key = make_scramble_key<Word>(s.set, row);
     const Word shift = owen ? Word{0} : key.k[0];
-    // Fewer than 32 elements that no vector covers, a lane an element.
+    // Fewer than 32 elements that no vector covers, one lane per element.
     const auto fill_end = [&](std::uint64_t from, unsigned elements) {
       warp_numbers<Word, 1> numbers(directions, static_cast<Word>(number + from), shift, lane);
       Word y[1];
@@ -200,7 +200,7 @@ __global__ void __launch_bounds__(most_threads)
   }
 }
 
-/// Rows shorter than a warp's span, of a set with fewer than 2^32 elements: a thread an element.
+/// Rows shorter than a warp's span, of a set with fewer than 2^32 elements: one thread per element.
 /// @param base  index of the element at `to`; n elements
 template <class Word, class D>
 __global__ void __launch_bounds__(most_threads)

@@ -82,16 +82,14 @@ const void* cuda_table(const cuda& where, const table& t) {
 }
 
 template <class T>
-void cuda_fill_permutation(const cuda& where, const permutation<T>& p, T first, T* to, std::size_t n) {
-  check_index_range(first, n, p.last(), permutation_indices);
-  cuda_driver::with_destination(where, to, n, sizeof(T),
-                                [&] { cuda_driver::launch_permutation<T>(where, p, first, to, n); });
+void run(const cuda& where, const permutation_request<T>& r) {
+  check_index_range(r.first, r.n, r.p.last(), permutation_indices);
+  cuda_driver::with_destination(where, r.to, r.n, sizeof(T),
+                                [&] { cuda_driver::launch_permutation<T>(where, r.p, r.first, r.to, r.n); });
 }
 
-template void cuda_fill_permutation(const cuda&, const permutation<std::uint32_t>&, std::uint32_t,
-                                    std::uint32_t*, std::size_t);
-template void cuda_fill_permutation(const cuda&, const permutation<std::uint64_t>&, std::uint64_t,
-                                    std::uint64_t*, std::size_t);
+template void run(const cuda&, const permutation_request<std::uint32_t>&);
+template void run(const cuda&, const permutation_request<std::uint64_t>&);
 
 }  // namespace detail
 

@@ -2,9 +2,9 @@
 // The kernels of vectors and permutations.
 //
 // Directions of one to three dimensions: a thread makes the rows that share a block of words. Other rows of
-// parts that can be made side by side: a group of lanes a row, as many as the row has parts, up to a warp.
-// Multivariate normal rows: a thread a row, its numbers in shared memory, where the matrix is small; else a
-// block for a few rows, so that a column of the factor that has come from memory serves all of them.
+// independent parts: a group of lanes per row, one lane per part up to a warp. Multivariate normal rows: if
+// the matrix is small, a thread per row, its numbers in shared memory; else a block for a few rows, so that
+// each column of the factor that is read from memory serves all of them.
 #pragma once
 
 #include <cstdint>
@@ -109,7 +109,7 @@ __global__ void __launch_bounds__(row_threads)
   }
 }
 
-/// Vectors of at most small_dimensions values, a thread a row. Shared: z, then x, of all threads.
+/// Vectors of at most small_dimensions values, one thread per row. Shared: z, then x, of all threads.
 template <class T, int Rounds>
 __global__ void __launch_bounds__(row_threads)
     small_normals_kernel(row_words<Rounds> words, const multivariate_normal_view<T> d, T* to,

@@ -16,9 +16,9 @@ namespace tali::cuda_driver {
 /// @throws argument_error  unless `ordinal` is a device
 inline void check_device(int ordinal) {
   const int count = runtime::device_count();
-  if (count == 0) throw device_error("device is cuda, but no CUDA device can be used here; allowed: cpu");
+  if (count == 0) throw device_error("no CUDA device can be used here");
   if (ordinal < 0 || ordinal >= count) {
-    throw argument_error("CUDA device", std::to_string(ordinal), "0 ... " + std::to_string(count - 1));
+    throw argument_error("CUDA device", std::to_string(ordinal), "0 to " + std::to_string(count - 1));
   }
 }
 
@@ -32,7 +32,7 @@ inline void check_memory(const char* argument, const void* p, int ordinal) {
   if (m.kind == runtime::memory_kind::managed || (m.kind == runtime::memory_kind::host && m.same_address))
     return;
   if (m.kind != runtime::memory_kind::device) {
-    throw argument_error(argument, "an address of host memory that no CUDA device can use",
+    throw argument_error(argument, "host memory that no CUDA device can use",
                          "memory of device " + std::to_string(ordinal) + ", managed or mapped memory");
   }
   if (m.device != ordinal) {
@@ -46,7 +46,7 @@ inline void check_elements(const char* argument, const void* p, std::size_t byte
   check_memory(argument, p, ordinal);
   if (reinterpret_cast<std::uintptr_t>(p) % bytes != 0) {
     throw argument_error(argument, "not aligned to its elements",
-                         "a multiple of " + std::to_string(bytes) + " bytes");
+                         "an address that is a multiple of " + std::to_string(bytes) + " bytes");
   }
 }
 

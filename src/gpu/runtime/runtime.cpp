@@ -14,7 +14,7 @@ namespace tali::runtime {
 
 void fail(cudaError_t code, const std::string& what) {
   (void)cudaGetLastError();  // said here, and not once more to whoever asks next
-  throw device_error(what + " failed: " + cudaGetErrorName(code) + " (" + cudaGetErrorString(code) + ")");
+  throw device_error(what, std::string(cudaGetErrorName(code)) + " (" + cudaGetErrorString(code) + ")");
 }
 
 memory_info memory_of(const void* p) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The device layer: all that the drivers ask of the GPU's runtime. Of src/gpu only runtime.hpp and its
-// sources (runtime.cpp, runtime_devices.cpp) name CUDA's, and scripts/check-device-layer.py holds the rest to
-// it; what kernels ask of a GPU is in tali/detail/device.hpp.
+// The device layer: all that the drivers ask of the GPU's runtime. In src/gpu only runtime.hpp and its
+// sources (runtime.cpp, runtime_devices.cpp) name CUDA's, which scripts/check-device-layer.py enforces; what
+// kernels ask of a GPU is in tali/detail/device.hpp.
 //
 // Unless it says otherwise, a function works on the current device and throws device_error with the name of
 // the call that failed.
@@ -24,7 +24,7 @@ using stream = decltype(cuda::stream);
 /// The devices of this machine; 0 where none can be used now.
 int device_count();
 
-/// Of device `ordinal`; asked of it once.
+/// Multiprocessors of device `ordinal`; queried once.
 int multiprocessors(int ordinal);
 
 /// cuda_driver::blocks_for, for device `ordinal`.

@@ -22,7 +22,7 @@ namespace tali::cuda_driver {
 inline constexpr unsigned convert_threads = 256;
 /// Blocks that shall fit a multiprocessor, whatever the registers of an engine's functions.
 inline constexpr unsigned convert_blocks = 4;
-/// Of kernels whose lanes make many values each, so that these fit the registers.
+/// For kernels whose lanes make many values each, so that these fit the registers.
 inline constexpr unsigned convert_lane_threads = 128;
 
 /// Words that a warp takes at a time, where a lane makes one value at a time.

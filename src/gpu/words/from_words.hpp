@@ -24,7 +24,7 @@ struct scratch_bounds {
     return words;
   }
 };
-/// Of engines whose jump takes as long as 2^18 outputs.
+/// For engines whose jump takes as long as 2^18 outputs.
 inline constexpr scratch_bounds scratch_of_twisters = {std::size_t{1} << 22, std::size_t{1} << 27};
 
 /// Where pieces of words had better end: at multiples of `row` words, of which value 0 lies `base` words

@@ -31,7 +31,7 @@ struct twister_layout {
   static constexpr int threads = (lag + warp_size - 1) / warp_size * warp_size;
   static constexpr int words = static_cast<int>(sizeof(Word) / 4);  ///< of an output
 
-  // Of a jump.
+  // For a jump.
   static constexpr int jump_threads = 512, jump_warps = jump_threads / warp_size;
   static constexpr int terms = 19937;                      ///< at most
   static constexpr int unit = sizeof(Word) == 4 ? 16 : 8;  ///< terms that a warp takes at a time
@@ -169,7 +169,7 @@ class twister_thread {
  public:
   /// Threads that have no outputs do what the others do, behind the window.
   static constexpr int room = (2 * each * lag + layout::threads + 3) / 4 * 4;
-  using windows = Word[2][room];  ///< in shared memory: the one at hand and the next, by turns
+  using windows = Word[2][room];  ///< in shared memory: the current one and the next, alternating
 
   /// @param window  at the segment's beginning
   __device__ __forceinline__ twister_thread(const Word* window, windows& x)
@@ -258,9 +258,9 @@ __device__ __forceinline__ void each_of_window(const Word* window, const Finish&
   }
 }
 
-/// Whether each thread stores the outputs that it has, four bytes at a time, in place of four neighbours of
-/// the window. Of floats, which take more instructions than words, that is 6 % faster: no warp has a part of
-/// a pass more than others (evidence/2026-11-28-packed-bits.json#twister).
+/// Whether each thread stores its own outputs, four bytes at a time, instead of four neighbours of the
+/// window. For floats, which take more instructions than words, that is 6 % faster: no warp has a larger
+/// share of a pass than others (evidence/2026-11-28-packed-bits.json#twister).
 template <class Word, class Finish>
 inline constexpr bool stores_own = sizeof(Word) == 4 && std::is_same_v<Finish, finish_uniform<float>>;
 

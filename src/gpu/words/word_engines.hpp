@@ -30,11 +30,11 @@ using word_launcher = void (*)(const cuda& where, const void* engine, std::uint6
 struct word_engines_table {
   /// Null where CUDA threads cannot make the words.
   detail::engine_table<word_launcher, word_engines> launch;
-  /// Of kept_words::at, or 0.
+  /// The bytes of kept_words::at, or 0.
   detail::engine_table<std::size_t, word_engines> kept_bytes;
 };
 
-/// Of an engine of segment_engines.
+/// The launcher of an engine of segment_engines.
 template <class E>
 word_launcher segment_launcher();
 
@@ -44,7 +44,7 @@ const word_engines_table& word_engine_kernels();
 /// Elements of one range, with parameter arrays where the request has them. To be called while the device is
 /// current.
 void fill_word_engine(const cuda& where, const detail::request& r);
-/// Of a categorical_view, whose table is on the device.
+/// The same for a categorical_view, whose table is on the device.
 void fill_word_engine_categories(const cuda& where, const detail::request& r);
 
 }  // namespace tali::cuda_driver

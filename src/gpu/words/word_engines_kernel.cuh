@@ -59,8 +59,9 @@ __device__ __forceinline__ void store_words(const std::uint32_t (&w)[width], std
   }
 }
 
-/// The same where all lanes of a warp store side by side. Of eight words, neighbours exchange halves, so that
-/// every store of theirs fills sectors of 32 bytes: an H100 stores halves of sectors at a third of the rate.
+/// The same where all lanes of a warp store side by side. With eight words, neighbours exchange halves, so
+/// that each of their stores fills sectors of 32 bytes: an H100 stores halves of sectors at a third of the
+/// rate.
 template <int width>
 __device__ __forceinline__ void store_side_by_side(const std::uint32_t (&w)[width], std::uint32_t* to) {
   if constexpr (width == 8) {

@@ -68,8 +68,8 @@ __device__ __attribute__((noinline)) void begin_words(const word_source& s, std:
   new (at) cursor(*reinterpret_cast<const E*>(s.engine_bytes), s.first + word, 0);
 }
 
-/// @param word   the first one's number
-/// @param at     the cursor at that word, if there is one, which goes on by the source's step
+/// @param word   number of the first word
+/// @param at     the cursor at that word, if there is one; it advances by the source's step
 /// @param to     aligned to 16 bytes
 /// @param words  a multiple of word_source::unit
 template <class E>

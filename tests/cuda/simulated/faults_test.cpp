@@ -228,9 +228,7 @@ TEST(SimulatedCuda, AGeneratorBankRefusesADistributionThatItCannotMake) {
   void* const to = r.memory_on(0, 1 << 20);
   const any_engine e(small_bank());
   const any_distribution d("gamma", "f32", {{"shape", 2.0}});
-  const std::string said =
-      "engine is 'mtgp32'; allowed: with gamma, whose samples take words by a counter: philox4x32, "
-      "philox4x32-7";
+  const std::string said = "engine is 'mtgp32': philox4x32, philox4x32-7";
   EXPECT_EQ(test::refusal([&] { fill(on(0), e, d, 0, to, 1); }), said);
   EXPECT_EQ(test::refusal([&] { open_filler(on(0), e, d); }), said);
   EXPECT_TRUE(r.launches.empty());
@@ -261,14 +259,12 @@ TEST(SimulatedCuda, ADigestChecksItsMemory) {
   const auto refused = [&](const void* p, std::size_t n, std::size_t bytes) {
     return test::refusal([&] { (void)digest(on(0), 0, p, n, bytes); });
   };
-  EXPECT_EQ(refused(nullptr, 1, 4), "elements is null; allowed: the address of memory of device 0");
-  EXPECT_NE(refused(&here, 1, 4).find("elements is an address of host memory"), std::string::npos);
-  EXPECT_EQ(refused(there + 2, 1, 4),
-            "elements is not aligned to its elements; allowed: a multiple of 4 bytes");
-  EXPECT_EQ(refused(r.memory_on(1, 64), 1, 4), "elements is memory of device 1; allowed: memory of device 0");
-  EXPECT_EQ(refused(there, 1, 3), "bytes is 3; allowed: 1, 2, 4 or 8");
-  EXPECT_EQ(test::refusal([&] { (void)digest(on(7), 0, there, 1, 4); }),
-            "CUDA device is 7; allowed: 0 ... 1");
+  EXPECT_EQ(refused(nullptr, 1, 4), "elements is null");
+  EXPECT_EQ(refused(&here, 1, 4), "elements is host memory that no CUDA device can use");
+  EXPECT_EQ(refused(there + 2, 1, 4), "elements is not aligned to its elements");
+  EXPECT_EQ(refused(r.memory_on(1, 64), 1, 4), "elements is memory of device 1");
+  EXPECT_EQ(refused(there, 1, 3), "bytes is 3");
+  EXPECT_EQ(test::refusal([&] { (void)digest(on(7), 0, there, 1, 4); }), "CUDA device is 7");
   EXPECT_TRUE(r.launches.empty());
   EXPECT_EQ(refused(nullptr, 0, 4), "accepted");
   EXPECT_EQ(refused(there, 1, 4), "accepted");
@@ -292,13 +288,12 @@ TEST(SimulatedCuda, SeveralDevicesTakeTurnsAndGiveAllBack) {
   EXPECT_EQ(refusal([&] {
               cuda_host_filler({{0, 7}}, any_engine(philox4x32(1)), any_distribution("uniform", "f32"));
             }),
-            "CUDA device is 7; allowed: 0 ... 1");
+            "CUDA device is 7");
   EXPECT_EQ(refusal([&] {
               fill(cuda_all{}, philox4x32(1), uniform<float>(), 0,
                    std::span(static_cast<float*>(r.memory_on(1, 4096)), 1000));
             }),
-            "destination is memory of device 1; allowed: host memory; several devices' own memory is filled "
-            "by parts");
+            "destination is memory of device 1");
 }
 
 TEST(SimulatedCuda, PartsGoToTheirDevicesOneBehindTheOther) {
@@ -314,8 +309,7 @@ TEST(SimulatedCuda, PartsGoToTheirDevicesOneBehindTheOther) {
               fill(parts, any_engine(philox4x32(1)), any_distribution("uniform", "f32"),
                    ~std::uint64_t{0} - 1000);
             }),
-            "first index + count is 18446744073709550615 + 1500; allowed: up to the sequence's last element, "
-            "18446744073709551615");
+            "first index + count is 18446744073709550615 + 1500");
 }
 
 }  // namespace

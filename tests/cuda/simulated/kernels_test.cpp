@@ -66,8 +66,8 @@ void fill_short_rows(const E& e, const D& d) {
   auto* const to = device_memory<typename D::result_type>();
   fill(where, e, d, block({3000, 100}, {1, 2}, {2000, 50}), to);
   const std::vector<key> keys = key(1).split(1000);
-  fill(where, keys, d, 1, 100, to);
-  fill(where, std::span(keys).first(10), d, 1, 100, to);
+  fill(where, keys, d, index_range{1, 100}, to);
+  fill(where, std::span(keys).first(10), d, index_range{1, 100}, to);
 }
 
 TEST(SimulatedKernels, AreAllReached) {

@@ -18,11 +18,9 @@ namespace {
 
 using nlohmann::json;
 
-usage_error complaint(const std::string& file, const std::string& what) {
-  return usage_error(
-      fmt::format("--against is '{}', which {}; allowed: a file that 'tali bench -o FILE' has written, or "
-                  "evidence/NAME.json",
-                  file, what));
+argument_error complaint(const std::string& file, const std::string& what) {
+  return {"--against", "'" + file + "', which " + what,
+          "a file written by 'tali bench -o FILE', or evidence/NAME.json"};
 }
 
 /// The rows of a file that `tali bench -o` has written, or of a record in evidence/: of each table that has
@@ -51,11 +49,12 @@ stored_run::stored_run(const std::string& file) {
   try {
     rows = rows_of(rows);
   } catch (const json::exception&) {
-    throw complaint(file, "has a table that is none");
+    throw complaint(file, "has a table of another form");
   }
-  if (!rows.is_array()) throw complaint(file, rows.is_discarded() ? "is no JSON" : "is no array of rows");
+  if (!rows.is_array())
+    throw complaint(file, rows.is_discarded() ? "is not JSON" : "is not an array of rows");
   for (const json& r : rows) {
-    if (!r.is_object()) throw complaint(file, "has an entry that is no row");
+    if (!r.is_object()) throw complaint(file, "has an entry that is not a row");
     const auto text = [&](const char* name) {
       const auto at = r.find(name);
       if (at == r.end() || !at->is_string())

@@ -15,8 +15,8 @@ namespace tali::tool {
 /// apart: table, engine, distribution, type, device, variant and how many numbers.
 class stored_run {
  public:
-  /// @throws usage_error that names --against and the file: one that cannot be read, is no JSON, is no array
-  /// of
+  /// @throws argument_error that names --against and the file: one that cannot be read, is no JSON, is no
+  /// array of
   ///         rows, or has a row without a positive time
   explicit stored_run(const std::string& file);
 

@@ -19,7 +19,7 @@ namespace tali::tool::demo {
 
 namespace {
 
-/// One colour an engine, in both panels: P. Tol's "bright" scheme, which colour-blind people can tell apart.
+/// One colour per engine, in both panels: P. Tol's "bright" scheme, which colour-blind people can tell apart.
 constexpr std::array colours{0x4477aa, 0xee6677, 0x228833, 0xccbb44, 0x66ccee, 0xaa3377};
 
 int colour_of(const std::vector<convergence>& engines, const std::string& name) {
@@ -174,7 +174,7 @@ std::string draw(const std::string& directory, const std::vector<throughput>& sp
     return status == 127 ? "gnuplot is not installed"
                          : fmt::format("gnuplot could not draw it (exit status {})", status);
   } catch (const std::system_error& e) {
-    throw io_error(fmt::format("{} cannot be written: {}", name.string(), e.code().message()));
+    throw io_error("write", name.string(), e.code().message());
   }
 }
 

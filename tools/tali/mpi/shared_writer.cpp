@@ -50,30 +50,30 @@ struct layout {
   }
 };
 
-/// @throws usage_error for what ranks do not write
+/// @throws argument_error for what ranks do not write
 layout layout_of(const writing_flags& f, const written_values& what, int ranks) {
   const format how = f.how(what.endless);
   if (how == format::text || how == format::csv) {
-    throw usage_error(
-        fmt::format("--format is {}; allowed with --mpi: raw, npy", how == format::csv ? "csv" : "text"));
+    throw argument_error("--format", quoted(how == format::csv ? "csv" : "text"), "a format for --mpi",
+                         {"raw", "npy"});
   }
-  if (what.endless) throw usage_error("-n is inf; allowed with --mpi: a whole number");
-  if (f.out == "-") throw usage_error("-o is -; allowed with --mpi: a file");
+  if (what.endless) throw argument_error("-n", "inf", "a whole number with --mpi");
+  if (f.out == "-") throw argument_error("-o", "-", "a file with --mpi");
   layout l;
   if (how == format::npy) l.header = npy_header(what.made.type, what.shape);
   l.made = what.made;
   l.first = what.elements.first;
   const std::uint64_t n = what.elements.size();
   if (n > (std::uint64_t{1} << 62) / what.made.bytes() || (n == 0 && !what.elements.empty)) {
-    throw usage_error("-n is too large for a file; allowed: fewer than 2^62 bytes");
+    throw argument_error("-n", "too large for a file", "fewer than 2^62 bytes");
   }
   l.bytes = l.header.size() + n * what.made.bytes();
   l.by_turns = f.resume;
   l.block = partial_file::block_bytes;
   const std::uint64_t memory = f.memory_bytes();
   if (f.resume && memory < 2 * l.block) {
-    throw usage_error(
-        fmt::format("--memory is {}; allowed with --mpi --resume: at least {} bytes", memory, 2 * l.block));
+    throw argument_error("--memory", std::to_string(memory),
+                         fmt::format("at least {} bytes with --mpi --resume", 2 * l.block));
   }
   if (!f.resume) {
     constexpr std::uint64_t page = 4096;
@@ -167,9 +167,7 @@ class shared_file {
     MPI_Error_string(code, text.data(), &length);
     fail({text.data(), static_cast<std::size_t>(length)});
   }
-  [[noreturn]] void fail(const std::string& reason) const {
-    throw io_error(fmt::format("-o is '{}'; allowed: a file that can be written ({})", shown_, reason));
-  }
+  [[noreturn]] void fail(const std::string& reason) const { throw io_error("write -o", shown_, reason); }
 
   world& all_;
   std::string shown_;

@@ -10,7 +10,7 @@ namespace tali::tool::mpi {
 
 /// As write_values, each rank its blocks of the file, which are the bytes that one process writes.
 /// Collective.
-/// @throws usage_error, io_error on all ranks or none
+/// @throws argument_error, io_error on all ranks or none
 void write_values(world& all, const writing_flags& f, host_fill& source, const written_values& what);
 
 }  // namespace tali::tool::mpi

@@ -43,7 +43,7 @@ std::vector<std::string> world::gather(const std::string& text) {
       counts[r] = static_cast<int>(sizes[r]);
       sum += sizes[r];
       if (sum > static_cast<std::uint64_t>(std::numeric_limits<int>::max())) {
-        throw error("the results of all ranks together are larger than 2 GiB; allowed: fewer ranks");
+        throw error("the results of all ranks together are larger than 2 GiB; use fewer ranks");
       }
     }
     joined.resize(static_cast<std::size_t>(sum));

@@ -74,7 +74,7 @@ cpu_costs measure_cpu(const plan& p, const std::vector<candidate>& all, simd_lev
     out.fills[c.kind] = cost_of(c, level, p.seconds_each, buffer);
   }
   p.say("threads and memory of the CPU");
-  const any_engine cheap("pcg32", 1, 0), dear("philox4x32", 1, 0);
+  const any_engine cheap("pcg32", 1, 0), costly("philox4x32", 1, 0);
   const any_distribution words("bits", "u32"), normals("normal", "f64");
   const auto threads = static_cast<std::size_t>(out.processors);
   const cpu one{1, level}, every{out.processors, level};
@@ -94,7 +94,7 @@ cpu_costs measure_cpu(const plan& p, const std::vector<candidate>& all, simd_lev
     out.wake_seconds =
         std::max(0.0, seconds(every, cheap, words, tiny * threads) - seconds(one, cheap, words, tiny));
     const std::size_t n = std::min(share * threads, p.cpu_bytes / sizeof(double));
-    const double alone = seconds(one, dear, normals, n), together = seconds(every, dear, normals, n);
+    const double alone = seconds(one, costly, normals, n), together = seconds(every, costly, normals, n);
     out.thread_efficiency =
         std::clamp(alone / together / static_cast<double>(threads), 1 / static_cast<double>(threads), 1.0);
   }

@@ -85,7 +85,7 @@ gpu_costs measure(const plan& p, const std::vector<candidate>& all, const cuda_i
   out.name = info.name;
   const auto begin = clock::now();
   first_fill(info.ordinal);
-  // Of another than the first device only its own context was missing.
+  // A device other than the first only lacked its own context.
   out.start_seconds = info.ordinal == 0 ? start_seconds : seconds_since(begin);
   std::size_t free_bytes = 0, total = 0;
   check(cudaMemGetInfo(&free_bytes, &total), "cudaMemGetInfo");

@@ -15,10 +15,10 @@ inline void check_shape(const launch_shape& s) {
     throw argument_error("launch_shape.block", std::to_string(s.block), "0 or a multiple of 32 up to 1024");
   }
   if (s.steps < 0 || s.steps > (1 << 20)) {
-    throw argument_error("launch_shape.steps", std::to_string(s.steps), "0 ... 1048576");
+    throw argument_error("launch_shape.steps", std::to_string(s.steps), "0 to 1048576");
   }
   if (s.grid < 0 || s.grid > 0x7fffffff) {
-    throw argument_error("launch_shape.grid", std::to_string(s.grid), "0 ... 2147483647");
+    throw argument_error("launch_shape.grid", std::to_string(s.grid), "0 to 2147483647");
   }
 }
 
@@ -68,8 +68,8 @@ inline cut cut_range(const cuda& where, std::uint64_t units, launch_shape s, std
   return c;
 }
 
-/// Thread blocks for `units` of work where each block takes `units_a_block` at a time and goes on until all
-/// are done: at least one, at most as many as fill the device several times over.
+/// Thread blocks for `units` of work, of which a block takes `units_a_block` at a time until all are done: at
+/// least one, at most as many as fill the device several times over.
 inline unsigned blocks_for(int multiprocessors, std::uint64_t units, std::uint64_t units_a_block) {
   const std::uint64_t wanted = (units + units_a_block - 1) / units_a_block;
   const std::uint64_t most = static_cast<std::uint64_t>(multiprocessors) * 64;
@@ -92,7 +92,7 @@ inline int piece_for(int multiprocessors, std::uint64_t n) {
 inline unsigned blocks_of_pieces(std::uint64_t first, std::uint64_t n, int piece) {
   const auto size = static_cast<std::uint64_t>(piece);
   const std::uint64_t blocks = (first % size + n - 1) / size + 1;
-  if (blocks > 0x7fffffffu) throw argument_error("n", std::to_string(n), "at most 2^43 samples a call");
+  if (blocks > 0x7fffffffu) throw argument_error("n", std::to_string(n), "at most 2^43 samples per call");
   return static_cast<unsigned>(blocks);
 }
 

@@ -93,8 +93,8 @@ template <bool Steady, class E, class Shape, class D>
 __device__ __forceinline__ vector_of<typename D::result_type> vector_at(
     const typename E::template cursor<Shape>& at, const D& distribution) {
   if constexpr (stepwise_distribution<D>) {
-    // A lane goes on to its next value while others still make theirs, so that a warp waits for the lane with
-    // most steps once a vector and not once a value.
+    // A lane starts its next value while others still compute theirs, so that a warp waits for its slowest
+    // lane once per vector and not once per value.
     vector_of<typename D::result_type> x{};  // or nvcc 13.0 mixes the values up as they move along
     const typename E::stride a_step(D::step_words), a_value(D::words);
     typename E::template cursor<Shape> first = at, here = at;
@@ -277,8 +277,8 @@ __global__ void __launch_bounds__(most_threads, least_blocks<D>)
   fill_piece<Shape>(engine, distribution, to, p, stride);
 }
 
-/// The same from any word of an engine in device memory, or, where `there` is null, of `here`: one kernel for
-/// ranges that go on where another fill has ended, and for those that begin within a group of the engine.
+/// The same from any word of an engine in device memory, or of `here` if `there` is null: one kernel for
+/// ranges that follow another fill, and for those that begin within a group of the engine.
 template <class E, class D>
 __global__ void __launch_bounds__(most_threads, least_blocks<D>)
     fill_anywhere_kernel(const E* there, const E here, const D distribution, typename D::result_type* to,

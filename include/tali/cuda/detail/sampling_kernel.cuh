@@ -123,7 +123,7 @@ __device__ __forceinline__ void compact_piece(const rejection_words<Rounds>& wor
   const unsigned lane = threadIdx.x % 32u;
   const auto threads = static_cast<int>(blockDim.x);
 
-  // Samples of the step at `offset`, by the bits of `refused`, go on the list.
+  // Appends the samples of the step at `offset` whose bits in `refused` are set to the list.
   const auto list = [&](int offset, unsigned refused) {
     int to_list = detail::gpu::atomic_add(&open[0], detail::gpu::count_bits(refused));
     for (; refused != 0; refused &= refused - 1u)

@@ -108,10 +108,9 @@ class agreement {
     for (std::size_t k = 0; k < std::min(a.size(), b.size()); ++k) {
       if (a[k] == b[k]) continue;
       throw argument_error(a[k].first + " on rank " + std::to_string(other), a[k].second,
-                           b[k].second + ", which rank 0 has");
+                           b[k].second + ", as on rank 0");
     }
-    throw argument_error("what is to be done on rank " + std::to_string(other), "something else",
-                         "what rank 0 does");
+    throw argument_error("request on rank " + std::to_string(other), "different", "the request of rank 0");
   }
 
   /// 16 digits.
@@ -164,7 +163,7 @@ inline std::string text_of(const any_engine& e) {
   return text;
 }
 
-/// Of the engine's first words: 64, and of a bank or a point set as many as reach every generator or
+/// A digest of the engine's first words: 64, or for a bank or a point set as many as reach every generator or
 /// dimension.
 inline std::string first_words_of(const any_engine& e) {
   const std::uint64_t dimensions = e.points() != nullptr ? e.points()->dimensions : 1;
@@ -175,7 +174,7 @@ inline std::string first_words_of(const any_engine& e) {
   return agreement::hexadecimal(tali::digest(0, words.data(), words.size()));
 }
 
-/// Of 4,096 values over one fixed sequence, which differ where parameters do.
+/// A digest of 4,096 values over one fixed sequence, which differ if parameters do.
 inline std::string values_of(const any_distribution& d) {
   const std::size_t n = std::max<std::size_t>(4096 / d.row_size(), 1);
   std::vector<unsigned char> values(n * d.element_bytes());

@@ -8,17 +8,13 @@ from typing import Any
 
 import torch as _torch
 
+from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._key import Key, index_of
 
 _compiling = _torch.compiler.is_compiling
 _modes = getattr(_torch._C, "_len_torch_dispatch_stack", None)
 _level = getattr(getattr(_torch._C, "_functorch", None), "maybe_current_level", None)
 _PLAIN = (_torch.Tensor, _torch.nn.Parameter)
-
-
-def wrong(argument: str, value: Any, expected: str, kind: type[Exception] = ValueError) -> Exception:
-    """The error of an argument."""
-    return kind(f"{argument} is {value}; allowed: {expected}")
 
 
 def is_plain(*tensors: _torch.Tensor) -> bool:
@@ -45,13 +41,13 @@ def key_of(key: Any, device: Any = None, name: str = "key") -> _torch.Tensor:
     if isinstance(key, Key):
         return words_of(key, device)
     if not isinstance(key, _torch.Tensor):
-        raise wrong(name, repr(key), "a tali.Key, or a tensor as tali.torch.key gives it", TypeError)
+        raise ArgumentTypeError(name, key, "a tali.Key, or a tensor as tali.torch.key gives it")
     if key.dtype != _torch.int64:
-        raise wrong(name, f"of type {key.dtype}", "torch.int64, as tali.torch.key gives it", TypeError)
+        raise ArgumentTypeError(name, Words(f"of type {key.dtype}"), "torch.int64, as tali.torch.key gives it")
     if key.dim() == 0 or key.shape[-1] != 2:
-        raise wrong(name, f"of shape {tuple(key.shape)}", "(..., 2), two words per key")
+        raise ArgumentError(name, Words(f"of shape {tuple(key.shape)}"), "(..., 2), two words per key")
     if device is not None and key.device != device:
-        raise wrong(name, f"on {key.device}", f"{device}, where the tensor is")
+        raise ArgumentError(name, Words(f"on {key.device}"), f"{device}, where the tensor is")
     return key
 
 
@@ -59,21 +55,22 @@ def rows_of(key: _torch.Tensor, shape: Any, name: str) -> None:
     """That a tensor has as many rows as there are keys: its first dimensions are the keys'."""
     rows = key.shape[:-1]
     if tuple(shape[:len(rows)]) != tuple(rows):
-        raise wrong("key", f"of shape {tuple(key.shape)}", f"(2,), or one key per row of {name}: {tuple(shape[:len(rows)])} + (2,)")
+        raise ArgumentError("key", Words(f"of shape {tuple(key.shape)}"),
+                            f"(2,), or one key per row of {name}: {tuple(shape[:len(rows)])} + (2,)")
 
 
 def number_of(name: str, value: Any, low: float = -math.inf, high: float = math.inf, expected: str = "a finite number") -> float:
     """A finite number between bounds."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise wrong(name, repr(value), expected, TypeError)
+        raise ArgumentTypeError(name, value, expected)
     if not math.isfinite(value) or not low <= value <= high:
-        raise wrong(name, value, expected)
+        raise ArgumentError(name, value, expected)
     return float(value)
 
 
 def rounds_of(rounds: Any) -> int:
     if rounds not in (7, 10):
-        raise wrong("rounds", repr(rounds), "7, 10")
+        raise ArgumentError("rounds", rounds, "7, 10")
     return int(rounds)
 
 
@@ -84,17 +81,18 @@ def offset_of(offset: Any) -> int:
 def float_of(name: str, x: Any, types: tuple[_torch.dtype, ...]) -> _torch.Tensor:
     """A dense tensor of one of these types."""
     if not isinstance(x, _torch.Tensor):
-        raise wrong(name, repr(x), "a torch.Tensor", TypeError)
+        raise ArgumentTypeError(name, x, "a torch.Tensor")
     if x.dtype not in types:
-        raise wrong(name, f"of type {x.dtype}", ", ".join(str(t) for t in types), TypeError)
+        raise ArgumentTypeError(name, Words(f"of type {x.dtype}"), ", ".join(str(t) for t in types))
     if x.layout is not _torch.strided:
-        raise wrong(name, f"of layout {x.layout}", "torch.strided", TypeError)
+        raise ArgumentTypeError(name, Words(f"of layout {x.layout}"), "torch.strided")
     return x
 
 
 def writable(name: str, x: _torch.Tensor) -> None:
     """That a tensor may be changed in place."""
     if x.requires_grad and _torch.is_grad_enabled():
-        raise wrong(name, "a tensor that requires a gradient", f"one that does not, such as {name}.detach(), or torch.no_grad()", RuntimeError)
+        raise ArgumentError(name, Words("a tensor that requires a gradient"),
+                            f"one that does not, such as {name}.detach(), or torch.no_grad()")
     if any(step == 0 and n > 1 for n, step in zip(x.shape, x.stride())):
-        raise wrong(name, f"of strides {tuple(x.stride())}", "memory of which each element has its own")
+        raise ArgumentError(name, Words(f"of strides {tuple(x.stride())}"), "memory of which each element has its own")

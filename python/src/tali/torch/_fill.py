@@ -10,6 +10,7 @@ import torch as _torch
 
 from tali import _catalogue as c
 from tali import _core
+from tali._errors import ArgumentError, Words
 from tali._generator import Generator
 from tali._key import Key
 from tali._position import taken
@@ -64,13 +65,13 @@ def _fill_distributed(tensor: Any, name: str, parameters: list[float], source: A
     from torch.distributed.tensor._utils import compute_local_shape_and_global_offset
 
     if any(placement.is_partial() for placement in tensor.placements):
-        raise ValueError(f"tensor has the placements {tensor.placements}; allowed: sharded or replicated ones")
+        raise ArgumentError("placements of tensor", tensor.placements, "sharded or replicated placements")
     if tensor.device_mesh.get_coordinate() is None:
         return  # this process has no part
     local = tensor.to_local()
     shape, offset = compute_local_shape_and_global_offset(tensor.shape, tensor.device_mesh, tensor.placements)
     if tuple(shape) != tuple(local.shape):
-        raise ValueError(f"tensor has the local shape {tuple(local.shape)}; allowed: {tuple(shape)}, PyTorch's even cut")
+        raise ArgumentError("local shape of tensor", tuple(local.shape), f"{tuple(shape)}, PyTorch's even cut")
     _fill(local, name, parameters, BlockOf(source, (tuple(tensor.shape), tuple(offset), tuple(shape)), -1))
 
 
@@ -116,7 +117,7 @@ def _fill_by(tensor: _torch.Tensor, name: str, values: list[float], key: Any) ->
     distributed = _is_distributed(tensor)
     if isinstance(key, Generator) and tensor.is_cuda and _torch.cuda.is_current_stream_capturing():
         raise RuntimeError("key is a tali.Generator while a CUDA graph is captured, whose replays would repeat the numbers; "
-                           "allowed: a tali.Key or a seed, which name them")
+                           "use a tali.Key or a seed")
     if not distributed and _at_once(tensor, name, values, key):
         return
     if isinstance(key, Key):
@@ -131,7 +132,7 @@ def _fill_by(tensor: _torch.Tensor, name: str, values: list[float], key: Any) ->
             _fill_keyed_op(tensor, name, values, key)
     elif isinstance(key, Generator):
         if key.engine != "philox4x32":
-            raise ValueError(f"key is a generator of {key.engine}; allowed: philox4x32")
+            raise ArgumentError("key", Words(f"a generator of {key.engine}"), "philox4x32")
         with taken(key._source, tensor.numel()) as first:
             if distributed:
                 _fill_distributed(tensor, name, values, _generator(key.seed, key.stream, first))

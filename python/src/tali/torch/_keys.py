@@ -9,10 +9,11 @@ import numpy as np
 import torch as _torch
 
 from tali import _core
+from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._key import Key, index_of
 from tali._on_arrays import elements
 from tali._seeds import ALL_BITS
-from tali.torch._arguments import _compiling, _signed, is_plain, key_of, words_of, wrong
+from tali.torch._arguments import _compiling, _signed, is_plain, key_of, words_of
 from tali.torch._launch import launch, on_kernels
 
 _INTEGERS = (_torch.int64, _torch.int32, _torch.int16, _torch.int8, _torch.uint8, _torch.uint32, _torch.uint16, _torch.uint64)
@@ -116,9 +117,9 @@ def fold_in(key: _torch.Tensor, number: int | _torch.Tensor) -> _torch.Tensor:
             return words_of(Key.of(*_core.key_child(seed & ALL_BITS, stream & ALL_BITS, False, index)), key.device)
         number = _torch.full((), _signed(index), dtype=_torch.int64, device=key.device)
     elif number.dtype not in _INTEGERS:
-        raise wrong("number", f"of type {number.dtype}", "integers", TypeError)
+        raise ArgumentTypeError("number", Words(f"of type {number.dtype}"), "integers")
     elif number.device != key.device:
-        raise wrong("number", f"on {number.device}", f"{key.device}, where the key is")
+        raise ArgumentError("number", Words(f"on {number.device}"), f"{key.device}, where the key is")
     number = number.view(_torch.int64) if number.dtype == _torch.uint64 else number.to(_torch.int64)
     return _children(key, number, False)
 

@@ -8,6 +8,8 @@ from typing import Any
 
 import torch as _torch
 
+from tali._errors import ArgumentError
+
 #: Whether tensors on the CPU go to the kernels too: for tests, in Triton's interpreter
 interpreted = False
 
@@ -64,7 +66,7 @@ def _start(kernel: str, device: int | None, programs: int, arguments: tuple[Any,
 def launch(kernel: str, tensor: _torch.Tensor, programs: int, *arguments: Any, warps: int = 4, **constants: Any) -> None:
     """Starts a kernel on a tensor's device. Constants are in the order of its parameters."""
     if programs >= 1 << 31:
-        raise ValueError(f"tensor is of {tensor.numel()} elements; allowed: those of fewer than 2**31 blocks")
+        raise ArgumentError("elements", tensor.numel(), "fewer than 2**31 blocks of them")
     device = tensor.device.index if tensor.is_cuda else None
     if device is not None and device != _torch.cuda.current_device():
         with _torch.cuda.device(device):

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 import torch as _torch
 
+from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali.torch import _host
-from tali.torch._arguments import is_plain, key_of, number_of, offset_of, rounds_of, writable, wrong
+from tali.torch._arguments import is_plain, key_of, number_of, offset_of, rounds_of, writable
 from tali.torch._launch import blocks_of, launch, on_kernels, tile
 from tali.torch._noise import _table
 from tali.torch._values import _halve_down
@@ -76,7 +77,7 @@ def _made(key: Any, shape: Any, dtype: _torch.dtype, kind: str, floats: list[flo
     key = key_of(key, None if out is None else out.device)
     shape = [shape] if isinstance(shape, int) else list(shape)
     if any(n < 0 for n in shape):
-        raise wrong("shape", tuple(shape), "numbers of at least 0")
+        raise ArgumentError("shape", tuple(shape), "numbers of at least 0")
     rounds, offset = rounds_of(rounds), offset_of(offset)
     whole = (*key.shape[:-1], *shape)
     if out is None:
@@ -86,7 +87,7 @@ def _made(key: Any, shape: Any, dtype: _torch.dtype, kind: str, floats: list[flo
         _make_into(out, key, kind, floats, integers, offset, rounds)
         return out
     if tuple(out.shape) != whole:
-        raise wrong("out", f"of shape {tuple(out.shape)}", f"{whole}: the keys' and the shape of a row")
+        raise ArgumentError("out", Words(f"of shape {tuple(out.shape)}"), f"{whole}: the keys' and the shape of a row")
     writable("out", out)
     if is_plain(key, out) and out.is_contiguous():
         _make_into(out, key, kind, floats, integers, offset, rounds)
@@ -99,9 +100,9 @@ def _type_of(dtype: Any, out: Any, default: _torch.dtype, *allowed: _torch.dtype
     if dtype is None:
         dtype = default if out is None else out.dtype
     elif out is not None and out.dtype != dtype:
-        raise wrong("dtype", dtype, f"{out.dtype}, the type of out", TypeError)
+        raise ArgumentTypeError("dtype", dtype, f"{out.dtype}, the type of out")
     if dtype not in allowed:
-        raise wrong("dtype", dtype, ", ".join(str(t) for t in allowed), TypeError)
+        raise ArgumentTypeError("dtype", dtype, ", ".join(str(t) for t in allowed))
     return dtype
 
 
@@ -320,7 +321,7 @@ def randint(key: Any, shape: Any, low: int, high: int, *, dtype: Any = None, out
     ends = _torch.iinfo(dtype)
     for name, value in (("low", low), ("high", high)):
         if isinstance(value, bool) or not isinstance(value, int):
-            raise wrong(name, repr(value), "an integer", TypeError)
+            raise ArgumentTypeError(name, value, "an integer")
     if not ends.min <= low < high <= min(ends.max + 1, 2**63 - 1):
-        raise wrong("low ... high", f"{low} ... {high}", f"low < high, within {ends.min} ... {ends.max}")
+        raise ArgumentError("low ... high", Words(f"{low} ... {high}"), f"low < high, within {ends.min} ... {ends.max}")
     return _made(key, shape, dtype, "randint" if dtype == _torch.int32 else "randint64", [], [low, high], out, offset, rounds)

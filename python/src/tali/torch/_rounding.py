@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import torch as _torch
 
+from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._on_arrays import elements
 from tali.torch import _host
-from tali.torch._arguments import float_of, is_plain, key_of, number_of, offset_of, rounds_of, rows_of, writable, wrong
+from tali.torch._arguments import float_of, is_plain, key_of, number_of, offset_of, rounds_of, rows_of, writable
 from tali.torch._launch import blocks_of, launch, on_kernels, tile
 
 _TO = {_torch.bfloat16: "bfloat16", _torch.float16: "float16", _torch.float8_e4m3fn: "float8_e4m3fn", _torch.float8_e5m2: "float8_e5m2"}
@@ -138,7 +139,7 @@ def stochastic_round(x: _torch.Tensor, dtype: _torch.dtype, key: Any, *, offset:
     """
     x = float_of("x", x, _FROM)
     if dtype not in _TO:
-        raise wrong("dtype", repr(dtype), ", ".join(str(t) for t in _TO), TypeError)
+        raise ArgumentTypeError("dtype", dtype, ", ".join(str(t) for t in _TO))
     key = key_of(key, x.device)
     rows_of(key, x.shape, "x")
     return (_round if is_plain(x, key) else _round_op)(x.detach(), dtype, key, offset_of(offset), rounds_of(rounds))
@@ -179,9 +180,9 @@ def add_(w: _torch.Tensor, g: _torch.Tensor, alpha: float, key: Any, *, offset: 
     w, g = float_of("w", w, tuple(_TO)), float_of("g", g, _FROM)
     writable("w", w)
     if g.shape != w.shape:
-        raise wrong("g", f"of shape {tuple(g.shape)}", f"{tuple(w.shape)}, the shape of w")
+        raise ArgumentError("g", Words(f"of shape {tuple(g.shape)}"), f"{tuple(w.shape)}, the shape of w")
     if g.device != w.device:
-        raise wrong("g", f"on {g.device}", f"{w.device}, where w is")
+        raise ArgumentError("g", Words(f"on {g.device}"), f"{w.device}, where w is")
     key = key_of(key, w.device)
     rows_of(key, w.shape, "w")
     alpha, offset, rounds = number_of("alpha", alpha), offset_of(offset), rounds_of(rounds)

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 import torch as _torch
 
+from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._on_arrays import elements
 from tali.torch import _host
-from tali.torch._arguments import float_of, is_plain, key_of, number_of, rounds_of, wrong
+from tali.torch._arguments import float_of, is_plain, key_of, number_of, rounds_of
 from tali.torch._filters import least_values
 from tali.torch._launch import launch, on_kernels
 
@@ -123,15 +124,15 @@ def _per_row(name: str, value: Any, logits: _torch.Tensor, dtype: _torch.dtype, 
         return None
     if isinstance(value, _torch.Tensor):
         if value.device != logits.device:
-            raise wrong(name, f"on {value.device}", f"{logits.device}, where logits are")
+            raise ArgumentError(name, Words(f"on {value.device}"), f"{logits.device}, where logits are")
         if value.shape not in ((), logits.shape[:-1]):
-            raise wrong(name, f"of shape {tuple(value.shape)}", f"{tuple(logits.shape[:-1])}, one number per row")
+            raise ArgumentError(name, Words(f"of shape {tuple(value.shape)}"), f"{tuple(logits.shape[:-1])}, one number per row")
         if value.is_floating_point() != dtype.is_floating_point or value.dtype == _torch.bool:
-            raise wrong(name, f"of type {value.dtype}", str(dtype), TypeError)
+            raise ArgumentTypeError(name, Words(f"of type {value.dtype}"), str(dtype))
         return value.to(dtype).expand(logits.shape[:-1])
     number = number_of(name, value, low, high, expected)
     if not dtype.is_floating_point and number != int(number):
-        raise wrong(name, value, expected)
+        raise ArgumentError(name, value, expected)
     return _torch.full((), number, dtype=dtype, device=logits.device).expand(logits.shape[:-1])
 
 
@@ -180,10 +181,10 @@ def sample_logits(logits: _torch.Tensor, key: Any, temperature: Any = 1.0, top_k
     """
     logits = float_of("logits", logits, _FLOATS).detach()
     if logits.dim() == 0 or logits.shape[-1] == 0:
-        raise wrong("logits", f"of shape {tuple(logits.shape)}", "rows of at least one logit")
+        raise ArgumentError("logits", Words(f"of shape {tuple(logits.shape)}"), "rows of at least one logit")
     key = key_of(key, logits.device)
     if key.shape[:-1] != logits.shape[:-1]:
-        raise wrong("key", f"of shape {tuple(key.shape)}", f"{(*logits.shape[:-1], 2)}, one key per row of logits")
+        raise ArgumentError("key", Words(f"of shape {tuple(key.shape)}"), f"{(*logits.shape[:-1], 2)}, one key per row of logits")
     temperatures = None
     if isinstance(temperature, _torch.Tensor):
         temperatures, number = _per_row("temperature", temperature, logits, _torch.float32, 0, math.inf, ""), 1.0

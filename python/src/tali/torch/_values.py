@@ -12,6 +12,7 @@ from tali import _catalogue as c
 from tali import _core
 from tali._continuous import check_range
 from tali._draws import HALVES, renamed
+from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._seeds import ALL_BITS
 from tali._targets import given_target
 
@@ -29,7 +30,7 @@ def _made(name: str, type_: str, parameters: list[float]) -> tuple[Any, Any]:
     if name != "uniform":
         try:
             return _core.make(index, tuple(parameters)), None
-        except ValueError as error:
+        except ArgumentError as error:
             raise renamed(error, law) from None
     low, high = (np.array([x]) for x in parameters)
     check_range(low, high, type_)
@@ -65,7 +66,7 @@ def _cast(made: _torch.Tensor, tensor: _torch.Tensor, name: str) -> None:
     if name == "uniform":
         made = _halve_down(made, tensor.dtype)
     if not tensor.dtype.is_floating_point and (made > _torch.iinfo(tensor.dtype).max).any():
-        raise OverflowError(f"a value is {made.max().item()}; allowed: values of {tensor.dtype}, or a tensor of {made.dtype}")
+        raise OverflowError(f"a value is {made.max().item()}; expected values of {tensor.dtype}, or a tensor of {made.dtype}")
     tensor.copy_(made)
 
 
@@ -98,8 +99,8 @@ def _sequence(seed: int, stream: int) -> Any:
 def _words_of(key: _torch.Tensor) -> tuple[int, int]:
     """The seed and the offset that a tensor of two integers is."""
     if key.shape != (2,):
-        raise ValueError(f"key has the shape {tuple(key.shape)}; allowed: (2,), a seed and an offset")
+        raise ArgumentError("key", Words(f"of shape {tuple(key.shape)}"), "(2,), a seed and an offset")
     if key.is_floating_point() or key.is_complex() or key.dtype == _torch.bool:
-        raise TypeError(f"key has the type {key.dtype}; allowed: integers")
+        raise ArgumentTypeError("key", Words(f"of type {key.dtype}"), "integers")
     seed, offset = key.tolist()
     return seed & ALL_BITS, offset & ALL_BITS

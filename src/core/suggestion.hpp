@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tali::tool {
+namespace tali::detail {
 
 /// The fewest letters put in, left out, replaced or swapped with their neighbour that make one word of the
 /// other, none of them touched twice (optimal string alignment).
@@ -18,8 +18,4 @@ std::size_t edit_distance(std::string_view a, std::string_view b);
 /// @returns empty if none is
 std::string nearest(std::string_view word, const std::vector<std::string>& names);
 
-/// A complaint of the form "FLAG is 'VALUE'; allowed: A, B, C", the one form that they all have, with the
-/// name that was probably meant; any other text as it is.
-std::string with_suggestion(const std::string& complaint);
-
-}  // namespace tali::tool
+}  // namespace tali::detail

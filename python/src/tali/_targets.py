@@ -32,15 +32,16 @@ class Target:
         """The values as a NumPy array; None where they lie in another framework's memory."""
         return self.destination if isinstance(self.destination, np.ndarray) else None
 
-    def done(self) -> Any:
-        """The result, when it may be read."""
+    def done(self, in_operator: bool = False) -> Any:
+        """The result, when it may be read. Within an operator of PyTorch's, which counts the change itself, tangents are out of
+        reach: the function that calls the operator cuts them."""
         if self.wait:
             self.destination.wait()
         if self.copied:
             self.result[...] = self.destination
         if self.scratch is not None:
             self.tensor.copy_(self.scratch)  # which counts as a change
-        elif self.tensor is not None:
+        elif self.tensor is not None and not in_operator:
             tensor_written(self.tensor)
         return self.result
 

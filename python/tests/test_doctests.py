@@ -14,13 +14,17 @@ import pytest
 import tali
 
 MODULES = sorted(m.name for m in pkgutil.iter_modules(tali.__path__) if m.name not in ("_core", "_elements", "mpi"))
+MODULES += [f"torch.{m.name}" for m in pkgutil.iter_modules([f"{path}/torch" for path in tali.__path__])]
 NEEDS = {"qmc": "scipy", "dask": "dask.array", "jax": "jax", "numba": "numba", "torch": "torch", "triton": "triton"}
 
 
 def module_of(name):
     """A module of the package; skips where what it needs is missing."""
-    if name in NEEDS:
-        pytest.importorskip(NEEDS[name])
+    package = name.split(".")[0]
+    if package in NEEDS:
+        pytest.importorskip(NEEDS[package])
+    if name == "torch._kernels":
+        pytest.importorskip("triton")
     return importlib.import_module(f"tali.{name}" if name else "tali")
 
 

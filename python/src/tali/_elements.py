@@ -232,3 +232,49 @@ def rounded_float16_of(x, w):
     out = tl.cast(tl.where(out > MOST_HALF, INFINITY, out), u32)
     out = tl.cast(tl.where(size >= INFINITY, size, out), u32)
     return tl.cast(tl.cast(out | (i & SIGN), u32), f32, bitcast=True)
+
+
+E37, SIGN8 = constant(2.0**37), constant(0x80)
+BITS_OF_2_6 = constant(0x3C800000)
+REBIAS_E5, REBIAS_E4 = constant((127 - 15) << 2), constant((127 - 7) << 3)
+MOST_E5, INFINITY_E5, MOST_E4, NAN8 = constant(0x7B), constant(0x7C), constant(0x7E), constant(0x7F)
+
+
+@jit
+def rounded_float8_e5m2_of(x, w):
+    """The same of the floats of 8 bits with 2 of them for the mantissa: their bits, as u32. Above the largest, infinity is next."""
+    i = tl.cast(x, u32, bitcast=True)
+    size = tl.cast(i & MAGNITUDE, u32)
+    is_small = size < LEAST_HALF
+    usual = tl.cast((tl.cast(size + (w >> 11), u32) >> 21) - REBIAS_E5, u32)
+    # Below 2^-14 they are multiples of 2^-16: 29 bits below that are compared.
+    scaled = tl.cast(tl.cast(tl.where(is_small, size, NONE), u32), f32, bitcast=True) * E45
+    out = tl.cast(tl.where(is_small, tl.cast((tl.cast(scaled, u32) + (w >> 3)) >> 29, u32), usual), u32)
+    out = tl.cast(tl.where(out > MOST_E5, INFINITY_E5, out), u32)
+    out = tl.cast(tl.where(size >= INFINITY, tl.where(size > INFINITY, NAN8, INFINITY_E5), out), u32)
+    return tl.cast(out | ((i >> 24) & SIGN8), u32)
+
+
+@jit
+def rounded_float8_e4m3_of(x, w):
+    """The same of those with 3 bits for the mantissa, which have no infinity: the largest stands for all finite ones above it."""
+    i = tl.cast(x, u32, bitcast=True)
+    size = tl.cast(i & MAGNITUDE, u32)
+    is_small = size < BITS_OF_2_6
+    usual = tl.cast((tl.cast(size + (w >> 12), u32) >> 20) - REBIAS_E4, u32)
+    # Below 2^-6 they are multiples of 2^-9: 28 bits below that are compared.
+    scaled = tl.cast(tl.cast(tl.where(is_small, size, NONE), u32), f32, bitcast=True) * E37
+    out = tl.cast(tl.where(is_small, tl.cast((tl.cast(scaled, u32) + (w >> 4)) >> 28, u32), usual), u32)
+    out = tl.cast(tl.where(out > MOST_E4, MOST_E4, out), u32)
+    out = tl.cast(tl.where(size >= INFINITY, NAN8, out), u32)
+    return tl.cast(out | ((i >> 24) & SIGN8), u32)
+
+
+E_32, E_64, E_65 = constant(2.0**-32), constant(2.0**-64), constant(2.0**-65)
+
+
+@jit
+def tail_gumbel_of(w, v):
+    """The Gumbel number at u = 1 - (2^32 (2^32 - 1 - w) + v + 1/2) 2^-64, of a w that is among the largest 2^12."""
+    rest = tl.fma(tl.cast(tl.cast(v, u32), f32), E_64, E_65)
+    return logarithm(tl.fma(tl.cast(tl.cast(w ^ ALL, u32), f32), E_32, rest)) * MINUS_1

@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Fills in place: operators of torch.library, the way past them, and the parts of a DTensor."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import torch as _torch
+
+from tali import _catalogue as c
+from tali import _core
+from tali._errors import ArgumentError, Words
+from tali._generator import Generator
+from tali._key import Key
+from tali._position import taken
+from tali._ranges import BlockOf
+from tali._seeds import ALL_BITS, index_of
+from tali._targets import cut_tangent
+from tali.torch._values import _fill, _generator, _made, _sequence, _type_of, _words_of
+
+
+@_torch.library.custom_op("tali::fill_", mutates_args={"tensor"})
+def _fill_op(tensor: _torch.Tensor, name: str, parameters: list[float], seed: int, stream: int,
+             position: int) -> None:
+    _fill(tensor, name, parameters, _generator(seed, stream, position))
+
+
+@_torch.library.custom_op("tali::fill_sequence_", mutates_args={"tensor"})
+def _fill_sequence_op(tensor: _torch.Tensor, name: str, parameters: list[float], seed: int, stream: int) -> None:
+    _fill(tensor, name, parameters, _sequence(seed, stream))
+
+
+@_torch.library.custom_op("tali::fill_keyed_", mutates_args={"tensor"})
+def _fill_keyed_op(tensor: _torch.Tensor, name: str, parameters: list[float], key: _torch.Tensor) -> None:
+    _fill(tensor, name, parameters, _generator(*_words_of(key), 0))
+
+
+@_fill_op.register_fake
+def _(tensor: Any, name: str, parameters: Any, seed: int, stream: int, position: int) -> None:
+    return None
+
+
+@_fill_sequence_op.register_fake
+def _(tensor: Any, name: str, parameters: Any, seed: int, stream: int) -> None:
+    return None
+
+
+@_fill_keyed_op.register_fake
+def _(tensor: Any, name: str, parameters: Any, key: Any) -> None:
+    return None
+
+
+def _signed(x: int) -> int:
+    return x - (1 << 64) if x >= 1 << 63 else x
+
+
+def _is_distributed(tensor: _torch.Tensor) -> bool:
+    module = sys.modules.get("torch.distributed.tensor")
+    return module is not None and isinstance(tensor, module.DTensor)
+
+
+def _fill_distributed(tensor: Any, name: str, parameters: list[float], source: Any) -> None:
+    """Fills this process's part of a DTensor."""
+    from torch.distributed.tensor._utils import compute_local_shape_and_global_offset
+
+    if any(placement.is_partial() for placement in tensor.placements):
+        raise ArgumentError("placements of tensor", tensor.placements, "sharded or replicated placements")
+    if tensor.device_mesh.get_coordinate() is None:
+        return  # this process has no part
+    local = tensor.to_local()
+    shape, offset = compute_local_shape_and_global_offset(tensor.shape, tensor.device_mesh, tensor.placements)
+    if tuple(shape) != tuple(local.shape):
+        raise ArgumentError("local shape of tensor", tuple(local.shape), f"{tuple(shape)}, PyTorch's even cut")
+    _fill(local, name, parameters, BlockOf(source, (tuple(tensor.shape), tuple(offset), tuple(shape)), -1), in_operator=False)
+
+
+_compiling = _torch.compiler.is_compiling
+_modes = getattr(_torch._C, "_len_torch_dispatch_stack", None)
+
+
+def _at_once(tensor: _torch.Tensor, name: str, values: list[float], key: Any) -> bool:
+    """Fills without an operator, which costs many times what a small fill takes. False, with nothing done, where the call
+    is compiled or watched, or where the memory is not a plain tensor's: then the operator does it."""
+    if _modes is None or _compiling() or _modes():
+        return False
+    if isinstance(key, Generator):
+        source = key._source
+        if source.engine != "philox4x32":
+            return False
+    elif type(key) is int and 0 <= key <= ALL_BITS:
+        source = _core.Source("philox4x32", key, 0, 0)
+    else:
+        return False
+    if name == "uniform":
+        return source.fill_out_between(_INDEX[name], tensor, *values)
+    return source.fill_out(_INDEX[name], tensor, *values)
+
+
+#: the entry of a distribution, whatever the type of its values
+_INDEX = {name: min(e.index for (n, _), e in c.ENTRIES.items() if n == name) for name in c.NAMES}
+
+
+def _draw(tensor: _torch.Tensor, name: str, parameters: tuple[float, ...], key: Any) -> _torch.Tensor:
+    values = [float(p) for p in parameters]
+    if tensor.requires_grad and _torch.is_grad_enabled():
+        _made(name, _type_of(tensor, name)[0], values)  # what is not allowed is refused before anything is written
+        # PyTorch's own operator cuts the graph, as its normal_ does, and refuses what it refuses: leaves, and views of them.
+        _fill_by(tensor.zero_().detach(), name, values, key)
+    else:
+        _fill_by(tensor, name, values, key)
+        cut_tangent(tensor)
+    return tensor
+
+
+def _fill_by(tensor: _torch.Tensor, name: str, values: list[float], key: Any) -> None:
+    distributed = _is_distributed(tensor)
+    if isinstance(key, Generator) and tensor.is_cuda and _torch.cuda.is_current_stream_capturing():
+        raise RuntimeError("key is a tali.Generator while a CUDA graph is captured, whose replays would repeat the numbers; "
+                           "use a tali.Key or a seed")
+    if not distributed and _at_once(tensor, name, values, key):
+        return
+    if isinstance(key, Key):
+        if distributed:
+            _fill_distributed(tensor, name, values, _sequence(key.seed, key.stream))
+        else:
+            _fill_sequence_op(tensor, name, values, _signed(key.seed), _signed(key.stream))
+    elif isinstance(key, _torch.Tensor):
+        if distributed:
+            _fill_distributed(tensor, name, values, _generator(*_words_of(key), 0))
+        else:
+            _fill_keyed_op(tensor, name, values, key)
+    elif isinstance(key, Generator):
+        if key.engine != "philox4x32":
+            raise ArgumentError("key", Words(f"a generator of {key.engine}"), "philox4x32")
+        with taken(key._source, tensor.numel()) as first:
+            if distributed:
+                _fill_distributed(tensor, name, values, _generator(key.seed, key.stream, first))
+            else:
+                _fill_op(tensor, name, values, _signed(key.seed), _signed(key.stream), first)
+    elif distributed:
+        _fill_distributed(tensor, name, values, _generator(index_of("key", key), 0, 0))
+    else:
+        _fill_op(tensor, name, values, _signed(index_of("key", key)), 0, 0)

@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Keys as tensors: two int64 per key, the words of a tali.Key, and their arithmetic where they lie."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch as _torch
+
+from tali import _core
+from tali._errors import ArgumentError, ArgumentTypeError, Words
+from tali._key import Key, index_of
+from tali._on_arrays import elements
+from tali._seeds import ALL_BITS
+from tali.torch._arguments import _compiling, _signed, is_plain, key_of, words_of
+from tali.torch._launch import launch, on_kernels
+
+_INTEGERS = (_torch.int64, _torch.int32, _torch.int16, _torch.int8, _torch.uint8, _torch.uint32, _torch.uint16, _torch.uint64)
+
+
+def _child(key: _torch.Tensor, number: _torch.Tensor, split: bool) -> _torch.Tensor:
+    shape = _torch.broadcast_shapes(key.shape[:-1], number.shape)
+    key, number = key.expand(*shape, 2).contiguous(), number.expand(shape).contiguous()
+    if on_kernels(key):
+        out = _torch.empty_like(key)
+        n = number.numel()
+        if n:
+            launch("children", key, -(-n // 128), out, key, number, n, SPLIT=split, BLOCK=128)
+        return out
+    words, numbers = key.numpy().view(np.uint64), number.numpy().view(np.uint64)
+    tag = elements.SPLIT_TAG if split else elements.FOLD_IN_TAG
+    made = np.stack(elements.child(words[..., 0], words[..., 1], numbers, tag), -1)
+    return _torch.from_numpy(made.view(np.int64))
+
+
+@_torch.library.custom_op("tali::child_key", mutates_args=())
+def _child_op(key: _torch.Tensor, number: _torch.Tensor, split: bool) -> _torch.Tensor:
+    return _child(key, number, split)
+
+
+@_child_op.register_fake
+def _(key: Any, number: Any, split: bool) -> Any:
+    return key.new_empty((*_torch.broadcast_shapes(key.shape[:-1], number.shape), 2))
+
+
+@_child_op.register_vmap
+def _(info: Any, in_dims: Any, key: Any, number: Any, split: bool) -> Any:
+    rank = max(key.dim() - 1 - (in_dims[0] is not None), number.dim() - (in_dims[1] is not None))
+    if in_dims[0] is not None:  # the batch first, and then as many dimensions as the other has
+        key = key.movedim(in_dims[0], 0)
+        key = key.reshape(key.shape[0], *(1,) * (rank + 2 - key.dim()), *key.shape[1:])
+    if in_dims[1] is not None:
+        number = number.movedim(in_dims[1], 0)
+        number = number.reshape(number.shape[0], *(1,) * (rank + 1 - number.dim()), *number.shape[1:])
+    return _child_op(key, number, split), 0
+
+
+def _children(key: _torch.Tensor, number: _torch.Tensor, split: bool) -> _torch.Tensor:
+    return (_child if is_plain(key, number) else _child_op)(key, number, split)
+
+
+def key(seed: int | Key, *, device: Any = None) -> _torch.Tensor:
+    """A key as a tensor.
+
+    Parameters
+    ----------
+    seed : int or tali.Key
+        A seed, 0 ... 2**64 - 1, or a key.
+    device : optional
+        Where the tensor lies; None: PyTorch's default.
+
+    Returns
+    -------
+    tensor of two int64
+        The bits of the key's seed and stream.
+
+    Examples
+    --------
+    >>> k = tali.torch.key(42)
+    >>> k.tolist() == tali.torch.key(tali.Key(42)).tolist()
+    True
+    """
+    return words_of(seed if isinstance(seed, Key) else Key(index_of("seed", seed)), device)
+
+
+def fold_in(key: _torch.Tensor, number: int | _torch.Tensor) -> _torch.Tensor:
+    """The child of a number, as tali.Key.fold_in gives it.
+
+    Parameters
+    ----------
+    key : tensor of int64
+        Keys, of the shape (..., 2).
+    number : int or tensor of integers
+        One number, or one per key: both shapes broadcast. Negative ones of int64 have the bits of those from 2**63 on.
+
+    Returns
+    -------
+    tensor of int64
+        One key per number.
+
+    Examples
+    --------
+    >>> k = tali.torch.fold_in(tali.torch.key(42), 7)
+    >>> torch.equal(k, tali.torch.key(tali.Key(42).fold_in(7)))
+    True
+    >>> tali.torch.fold_in(k, torch.arange(3)).shape
+    torch.Size([3, 2])
+    """
+    key = key_of(key)
+    if not isinstance(number, _torch.Tensor):
+        if _compiling() and isinstance(number, int) and 0 <= number < 1 << 63:  # one compilation for all numbers
+            return _child_op(key, _torch.full((), number, dtype=_torch.int64, device=key.device), False)
+        index = index_of("number", number)
+        if key.shape == (2,) and not on_kernels(key) and is_plain(key):
+            seed, stream = key.tolist()
+            return words_of(Key.of(*_core.key_child(seed & ALL_BITS, stream & ALL_BITS, False, index)), key.device)
+        number = _torch.full((), _signed(index), dtype=_torch.int64, device=key.device)
+    elif number.dtype not in _INTEGERS:
+        raise ArgumentTypeError("number", Words(f"of type {number.dtype}"), "integers")
+    elif number.device != key.device:
+        raise ArgumentError("number", Words(f"on {number.device}"), f"{key.device}, where the key is")
+    number = number.view(_torch.int64) if number.dtype == _torch.uint64 else number.to(_torch.int64)
+    return _children(key, number, False)
+
+
+def split(key: _torch.Tensor, n: int) -> _torch.Tensor:
+    """Several keys of each, as tali.Key.split gives them.
+
+    Parameters
+    ----------
+    key : tensor of int64
+        Keys, of the shape (..., 2).
+    n : int
+        How many.
+
+    Returns
+    -------
+    tensor of int64
+        Keys of the shape (..., n, 2).
+
+    Examples
+    --------
+    >>> a, b = tali.torch.split(tali.torch.key(42), 2)
+    >>> torch.equal(b, tali.torch.key(tali.Key(42).split(2)[1]))
+    True
+    """
+    key = key_of(key)
+    return _children(key.unsqueeze(-2), _torch.arange(index_of("n", n, 1 << 40), device=key.device), True)

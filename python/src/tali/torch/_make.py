@@ -1,0 +1,327 @@
+# SPDX-License-Identifier: Apache-2.0
+"""New tensors of values from device keys, one row per key: element i is that of the key's sequence."""
+
+from __future__ import annotations
+
+import math
+import struct
+from typing import Any
+
+import numpy as np
+import torch as _torch
+
+from tali._errors import ArgumentError, ArgumentTypeError, Words
+from tali.torch import _host
+from tali.torch._arguments import is_plain, key_of, number_of, offset_of, rounds_of, writable
+from tali.torch._launch import blocks_of, launch, on_kernels, tile
+from tali.torch._noise import _table
+from tali.torch._values import _halve_down
+
+_TILE = 2048, 4
+_HALVES = (_torch.bfloat16, _torch.float16)
+
+#: Distribution of tali.Sequence, the type that it makes, and words of 32 bits per element
+_KINDS = {"words": ("bits", np.uint32, 1), "words64": ("bits", np.uint64, 2), "uniform": ("uniform", np.float32, 1),
+          "uniform64": ("uniform", np.float64, 2), "normal": ("normal-icdf", np.float32, 1),
+          "exponential": ("exponential", np.float32, 1), "bernoulli": ("bernoulli", np.uint8, 2),
+          "randint": ("uniform-int", np.int32, 2), "randint64": ("uniform-int", np.int64, 4)}
+
+
+def _make_into(out: _torch.Tensor, key: _torch.Tensor, kind: str, floats: list[float], integers: list[int], offset: int,
+               rounds: int) -> None:
+    """Fills contiguous memory."""
+    rows = key.numel() // 2
+    n = out.numel() // rows if rows else 0
+    key = key.contiguous()
+    if not n:
+        return
+    if on_kernels(out):
+        given: list[Any] = [*floats, *integers]
+        if kind == "bernoulli":
+            given = [struct.unpack("<q", struct.pack("<d", floats[0]))[0]]
+        a, b = (*given, 0, 0)[:2]
+        block, warps = tile(out.numel(), _TILE)
+        blocks = blocks_of(n, offset, block)
+        launch("make", out, rows * blocks, out, key, n, offset, blocks, a, b, _table(out) if kind == "normal" else None, KIND=kind,
+               STARTS=offset != 0, BLOCK=block, ROUNDS=rounds, warps=warps)
+        return
+    name, type_, _ = _KINDS[kind]
+    made = np.empty((rows, n), type_)
+    _host.fill_rows(made, key, name, (*floats, *(x - i for i, x in enumerate(integers))), offset, rounds)
+    values = _torch.from_numpy(made)
+    if kind == "uniform" and out.dtype in _HALVES:
+        values = _halve_down(values, out.dtype)
+    out.copy_(values.view(out.shape))
+
+
+@_torch.library.custom_op("tali::make", mutates_args=())
+def _make_op(key: _torch.Tensor, shape: list[int], dtype: _torch.dtype, kind: str, floats: list[float], integers: list[int], offset: int,
+             rounds: int) -> _torch.Tensor:
+    out = _torch.empty((*key.shape[:-1], *shape), dtype=dtype, device=key.device)
+    _make_into(out, key, kind, floats, integers, offset, rounds)
+    return out
+
+
+@_make_op.register_fake
+def _(key: Any, shape: Any, dtype: Any, kind: str, floats: Any, integers: Any, offset: int, rounds: int) -> Any:
+    return key.new_empty((*key.shape[:-1], *shape), dtype=dtype)
+
+
+@_make_op.register_vmap
+def _(info: Any, in_dims: Any, key: Any, *rest: Any) -> Any:
+    return _make_op(key.movedim(in_dims[0], 0), *rest), 0
+
+
+def _made(key: Any, shape: Any, dtype: _torch.dtype, kind: str, floats: list[float], integers: list[int], out: Any, offset: int,
+          rounds: int) -> _torch.Tensor:
+    key = key_of(key, None if out is None else out.device)
+    shape = [shape] if isinstance(shape, int) else list(shape)
+    if any(n < 0 for n in shape):
+        raise ArgumentError("shape", tuple(shape), "numbers of at least 0")
+    rounds, offset = rounds_of(rounds), offset_of(offset)
+    whole = (*key.shape[:-1], *shape)
+    if out is None:
+        if not is_plain(key):
+            return _make_op(key, shape, dtype, kind, floats, integers, offset, rounds)
+        out = _torch.empty(whole, dtype=dtype, device=key.device)
+        _make_into(out, key, kind, floats, integers, offset, rounds)
+        return out
+    if tuple(out.shape) != whole:
+        raise ArgumentError("out", Words(f"of shape {tuple(out.shape)}"), f"{whole}: the keys' and the shape of a row")
+    writable("out", out)
+    if is_plain(key, out) and out.is_contiguous():
+        _make_into(out, key, kind, floats, integers, offset, rounds)
+        _torch.autograd.graph.increment_version(out)
+        return out
+    return out.copy_(_make_op(key, shape, dtype, kind, floats, integers, offset, rounds))
+
+
+def _type_of(dtype: Any, out: Any, default: _torch.dtype, *allowed: _torch.dtype) -> _torch.dtype:
+    if dtype is None:
+        dtype = default if out is None else out.dtype
+    elif out is not None and out.dtype != dtype:
+        raise ArgumentTypeError("dtype", dtype, f"{out.dtype}, the type of out")
+    if dtype not in allowed:
+        raise ArgumentTypeError("dtype", dtype, ", ".join(str(t) for t in allowed))
+    return dtype
+
+
+def words(key: Any, shape: Any, *, dtype: Any = None, out: Any = None, offset: int = 0, rounds: int = 10) -> _torch.Tensor:
+    """Random bits: ``bits u32`` and ``bits u64``.
+
+    Parameters
+    ----------
+    key : tensor of int64 or tali.Key
+        Keys, of the shape (..., 2).
+    shape : int or tuple of int
+        Shape of a row. The result has one row per key.
+    dtype : torch.dtype, optional
+        uint32 or uint64; None: that of out, or uint32.
+    out : torch.Tensor, optional
+        It is filled in place.
+    offset : int, optional
+        Index of a row's first element.
+    rounds : int, optional
+        10 or 7 rounds of Philox: the engines philox4x32 and philox4x32-7.
+
+    Returns
+    -------
+    torch.Tensor
+        The words, on the key's device.
+
+    Examples
+    --------
+    >>> w = tali.torch.words(tali.torch.key(42), 3)
+    >>> w.tolist() == tali.Sequence(seed=tali.Key(42)).fill("bits", size=3, dtype="uint32").tolist()
+    True
+    """
+    dtype = _type_of(dtype, out, _torch.uint32, _torch.uint32, _torch.uint64)
+    return _made(key, shape, dtype, "words" if dtype == _torch.uint32 else "words64", [], [], out, offset, rounds)
+
+
+def uniform(key: Any, shape: Any, *, dtype: Any = None, out: Any = None, offset: int = 0, rounds: int = 10) -> _torch.Tensor:
+    """Uniform numbers in [0, 1): ``uniform f32`` and ``uniform f64``. Those of float16 and bfloat16 are float32's, rounded down.
+
+    Parameters
+    ----------
+    key : tensor of int64 or tali.Key
+        Keys, of the shape (..., 2).
+    shape : int or tuple of int
+        Shape of a row. The result has one row per key.
+    dtype : torch.dtype, optional
+        float32, float64, float16 or bfloat16; None: that of out, or float32.
+    out : torch.Tensor, optional
+        It is filled in place.
+    offset : int, optional
+        Index of a row's first element.
+    rounds : int, optional
+        10 or 7 rounds of Philox.
+
+    Returns
+    -------
+    torch.Tensor
+        The numbers, on the key's device.
+
+    Examples
+    --------
+    >>> u = tali.torch.uniform(tali.torch.split(tali.torch.key(42), 4), (2, 3))
+    >>> u.shape
+    torch.Size([4, 2, 3])
+    """
+    dtype = _type_of(dtype, out, _torch.float32, _torch.float32, _torch.float64, *_HALVES)
+    return _made(key, shape, dtype, "uniform64" if dtype == _torch.float64 else "uniform", [], [], out, offset, rounds)
+
+
+def normal(key: Any, shape: Any, mean: float = 0.0, std: float = 1.0, *, dtype: Any = None, out: Any = None, offset: int = 0,
+           rounds: int = 10) -> _torch.Tensor:
+    """Normal numbers by inversion: ``normal-icdf f32``, as ``tali.Sequence(seed=key).normal(dtype="float32", method="inversion")``
+    makes them, and `normal_` does not. Those of float16 and bfloat16 are float32's, rounded to the nearest.
+
+    Parameters
+    ----------
+    key : tensor of int64 or tali.Key
+        Keys, of the shape (..., 2).
+    shape : int or tuple of int
+        Shape of a row. The result has one row per key.
+    mean : float, optional
+        Mean.
+    std : float, optional
+        Standard deviation, at least 0.
+    dtype : torch.dtype, optional
+        float32, float16 or bfloat16; None: that of out, or float32.
+    out : torch.Tensor, optional
+        It is filled in place.
+    offset : int, optional
+        Index of a row's first element.
+    rounds : int, optional
+        10 or 7 rounds of Philox.
+
+    Returns
+    -------
+    torch.Tensor
+        The numbers, on the key's device.
+
+    Examples
+    --------
+    >>> z = tali.torch.normal(tali.torch.key(42), 3)
+    >>> same = tali.Sequence(seed=tali.Key(42)).normal(size=3, dtype="float32", method="inversion")
+    >>> z.tolist() == same.tolist()
+    True
+    """
+    dtype = _type_of(dtype, out, _torch.float32, _torch.float32, *_HALVES)
+    values = [number_of("mean", mean), number_of("std", std, 0, math.inf, "a finite number, at least 0")]
+    return _made(key, shape, dtype, "normal", values, [], out, offset, rounds)
+
+
+def exponential(key: Any, shape: Any, scale: float = 1.0, *, dtype: Any = None, out: Any = None, offset: int = 0,
+                rounds: int = 10) -> _torch.Tensor:
+    """Exponential numbers: ``exponential f32``. Those of float16 and bfloat16 are float32's, rounded to the nearest.
+
+    Parameters
+    ----------
+    key : tensor of int64 or tali.Key
+        Keys, of the shape (..., 2).
+    shape : int or tuple of int
+        Shape of a row. The result has one row per key.
+    scale : float, optional
+        Mean, above 0.
+    dtype : torch.dtype, optional
+        float32, float16 or bfloat16; None: that of out, or float32.
+    out : torch.Tensor, optional
+        It is filled in place.
+    offset : int, optional
+        Index of a row's first element.
+    rounds : int, optional
+        10 or 7 rounds of Philox.
+
+    Returns
+    -------
+    torch.Tensor
+        The numbers, on the key's device.
+
+    Examples
+    --------
+    >>> x = tali.torch.exponential(tali.torch.key(42), 3, 2.5)
+    >>> x.tolist() == tali.Sequence(seed=tali.Key(42)).exponential(2.5, size=3, dtype="float32").tolist()
+    True
+    """
+    dtype = _type_of(dtype, out, _torch.float32, _torch.float32, *_HALVES)
+    value = number_of("scale", scale, 2.0**-126, 2.0**126, "a number from 2^-126 to 2^126")
+    return _made(key, shape, dtype, "exponential", [value], [], out, offset, rounds)
+
+
+def bernoulli(key: Any, shape: Any, p: float = 0.5, *, out: Any = None, offset: int = 0, rounds: int = 10) -> _torch.Tensor:
+    """True with probability p: ``bernoulli``.
+
+    Parameters
+    ----------
+    key : tensor of int64 or tali.Key
+        Keys, of the shape (..., 2).
+    shape : int or tuple of int
+        Shape of a row. The result has one row per key.
+    p : float, optional
+        Probability, 0 ... 1.
+    out : torch.Tensor, optional
+        It is filled in place; of bool.
+    offset : int, optional
+        Index of a row's first element.
+    rounds : int, optional
+        10 or 7 rounds of Philox.
+
+    Returns
+    -------
+    tensor of bool
+        The flags, on the key's device.
+
+    Examples
+    --------
+    >>> tali.torch.bernoulli(tali.torch.key(42), 3, 1.0)
+    tensor([True, True, True])
+    """
+    dtype = _type_of(None, out, _torch.bool, _torch.bool)
+    value = number_of("p", p, 0, 1, "a number from 0 to 1")
+    return _made(key, shape, dtype, "bernoulli", [value], [], out, offset, rounds)
+
+
+def randint(key: Any, shape: Any, low: int, high: int, *, dtype: Any = None, out: Any = None, offset: int = 0,
+            rounds: int = 10) -> _torch.Tensor:
+    """Integers from low to high - 1: ``uniform-int`` of i64 and i32, which ``tali.Sequence(seed=key).integers`` makes.
+
+    Parameters
+    ----------
+    key : tensor of int64 or tali.Key
+        Keys, of the shape (..., 2).
+    shape : int or tuple of int
+        Shape of a row. The result has one row per key.
+    low : int
+        Lowest value.
+    high : int
+        Bound above, not reached.
+    dtype : torch.dtype, optional
+        int64 or int32; None: that of out, or int64.
+    out : torch.Tensor, optional
+        It is filled in place.
+    offset : int, optional
+        Index of a row's first element.
+    rounds : int, optional
+        10 or 7 rounds of Philox.
+
+    Returns
+    -------
+    torch.Tensor
+        The integers, on the key's device.
+
+    Examples
+    --------
+    >>> x = tali.torch.randint(tali.torch.key(42), 3, 0, 100)
+    >>> x.tolist() == tali.Sequence(seed=tali.Key(42)).integers(0, 100, size=3).tolist()
+    True
+    """
+    dtype = _type_of(dtype, out, _torch.int64, _torch.int64, _torch.int32)
+    ends = _torch.iinfo(dtype)
+    for name, value in (("low", low), ("high", high)):
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise ArgumentTypeError(name, value, "an integer")
+    if not ends.min <= low < high <= min(ends.max + 1, 2**63 - 1):
+        raise ArgumentError("low ... high", Words(f"{low} ... {high}"), f"low < high, within {ends.min} ... {ends.max}")
+    return _made(key, shape, dtype, "randint" if dtype == _torch.int32 else "randint64", [], [low, high], out, offset, rounds)

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Normal noise in place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch as _torch
+
+from tali.torch import _host
+from tali.torch._arguments import float_of, is_plain, key_of, number_of, offset_of, rounds_of, rows_of, writable
+from tali.torch._launch import blocks_of, launch, on_kernels, tile
+
+_FLOATS = (_torch.bfloat16, _torch.float16, _torch.float32, _torch.float64)
+_TILE = 2048, 4
+
+
+def _table(tensor: _torch.Tensor) -> _torch.Tensor:
+    from tali.triton import table
+
+    return table(tensor.device)
+
+
+def _add_noise(x: _torch.Tensor, scale: float, key: _torch.Tensor, offset: int, rounds: int) -> None:
+    rows = key.numel() // 2
+    n = x.numel() // rows if rows else 0
+    if not n:
+        return
+    into, key = x.contiguous(), key.contiguous()
+    if on_kernels(x):
+        block, warps = tile(x.numel(), _TILE)
+        blocks = blocks_of(n, offset, block)
+        launch("add_noise", into, rows * blocks, into, key, n, offset, blocks, scale, _table(x), STARTS=offset != 0, BLOCK=block,
+               ROUNDS=rounds, warps=warps)
+    else:
+        made = _host.fill_rows(np.empty((rows, n), np.float32), key, "normal-icdf", (0.0, 1.0), offset, rounds)
+        noise = _torch.from_numpy(made).mul_(_torch.tensor(scale, dtype=_torch.float32)).add_(0.0).view(x.shape)
+        into.copy_((into if x.dtype == _torch.float64 else into.float()) + noise)
+    if into is not x:
+        x.copy_(into)
+
+
+@_torch.library.custom_op("tali::add_noise_", mutates_args={"x"})
+def _add_noise_op(x: _torch.Tensor, scale: float, key: _torch.Tensor, offset: int, rounds: int) -> None:
+    _add_noise(x, scale, key, offset, rounds)
+
+
+@_add_noise_op.register_fake
+def _(x: Any, scale: float, key: Any, offset: int, rounds: int) -> None:
+    return None
+
+
+def add_noise_(x: _torch.Tensor, scale: float, key: Any, *, offset: int = 0, rounds: int = 10) -> _torch.Tensor:
+    """Adds scale z in place, z the normal numbers of `normal`: ``normal-icdf f32`` of the key's sequence.
+
+    The same call with the scale negated makes the noise again and takes it off, up to the rounding of the sums.
+
+    Parameters
+    ----------
+    x : torch.Tensor
+        bfloat16, float16, float32 or float64. The sum is made in float32, of float64 in float64, and rounded to the nearest.
+    scale : float
+        Standard deviation of the noise; it may be negative.
+    key : tensor of int64 or tali.Key
+        One key, or one per row: keys of the shape (*rows, 2) for x of the shape (*rows, ...).
+    offset : int, optional
+        Index of a row's first element.
+    rounds : int, optional
+        10 or 7 rounds of Philox.
+
+    Returns
+    -------
+    torch.Tensor
+        x.
+
+    Examples
+    --------
+    >>> k, x = tali.torch.key(42), torch.zeros(2, 3)
+    >>> torch.equal(tali.torch.add_noise_(x, 1.0, k), tali.torch.normal(k, (2, 3)))
+    True
+    """
+    x = float_of("x", x, _FLOATS)
+    writable("x", x)
+    key = key_of(key, x.device)
+    rows_of(key, x.shape, "x")
+    scale, offset, rounds = number_of("scale", scale), offset_of(offset), rounds_of(rounds)
+    if is_plain(x, key):
+        _add_noise(x, scale, key, offset, rounds)
+        _torch.autograd.graph.increment_version(x)
+    else:
+        _add_noise_op(x, scale, key, offset, rounds)
+    return x

@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Stochastic rounding, alone and in an optimizer's update."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch as _torch
+
+from tali._errors import ArgumentError, ArgumentTypeError, Words
+from tali._on_arrays import elements
+from tali.torch import _host
+from tali.torch._arguments import float_of, is_plain, key_of, number_of, offset_of, rounds_of, rows_of, writable
+from tali.torch._launch import blocks_of, launch, on_kernels, tile
+
+_TO = {_torch.bfloat16: "bfloat16", _torch.float16: "float16", _torch.float8_e4m3fn: "float8_e4m3fn", _torch.float8_e5m2: "float8_e5m2"}
+_FROM = (_torch.float32, _torch.bfloat16, _torch.float16)
+_TILE = 2048, 4
+
+
+def _bits_of(x: _torch.Tensor) -> _torch.Tensor:
+    """Floats of 8 bits as their bits, which kernels store."""
+    return x.view(_torch.uint8) if x.element_size() == 1 else x
+
+
+def _rounded(x: np.ndarray, words: np.ndarray, dtype: _torch.dtype) -> _torch.Tensor:
+    """Floats of 32 bits by words, on the CPU."""
+    if dtype == _torch.bfloat16:
+        made = elements.rounded_bfloat16_of(x, words).view(np.uint32) >> 16
+        return _torch.from_numpy(made.astype(np.uint16).view(np.int16)).view(dtype)
+    if dtype == _torch.float16:
+        return _torch.from_numpy(elements.rounded_float16_of(x, words)).to(dtype)
+    made = (elements.rounded_float8_e5m2_of if dtype == _torch.float8_e5m2 else elements.rounded_float8_e4m3_of)(x, words)
+    return _torch.from_numpy(made.astype(np.uint8)).view(dtype)
+
+
+def _round(x: _torch.Tensor, dtype: _torch.dtype, key: _torch.Tensor, offset: int, rounds: int) -> _torch.Tensor:
+    rows = key.numel() // 2
+    n = x.numel() // rows if rows else 0
+    given, key = x.contiguous(), key.contiguous()
+    out = _torch.empty_like(given, dtype=dtype)
+    if not n:
+        return out
+    if on_kernels(x):
+        block, warps = tile(x.numel(), _TILE)
+        blocks = blocks_of(n, offset, block)
+        launch("stochastic_round", out, rows * blocks, given, _bits_of(out), key, n, offset, blocks, TO=_TO[dtype], STARTS=offset != 0,
+               BLOCK=block, ROUNDS=rounds, warps=warps)
+    else:
+        made = _rounded(given.float().numpy().reshape(rows, n), _host.words(key, n, offset, rounds), dtype)
+        _bits_of(out).copy_(_bits_of(made).view(x.shape))
+    return out if x.is_contiguous() else _bits_back(_torch.empty_like(x, dtype=dtype), out)
+
+
+def _bits_back(into: _torch.Tensor, made: _torch.Tensor) -> _torch.Tensor:
+    _bits_of(into).copy_(_bits_of(made))
+    return into
+
+
+@_torch.library.custom_op("tali::stochastic_round", mutates_args=())
+def _round_op(x: _torch.Tensor, dtype: _torch.dtype, key: _torch.Tensor, offset: int, rounds: int) -> _torch.Tensor:
+    return _round(x, dtype, key, offset, rounds)
+
+
+@_round_op.register_fake
+def _(x: Any, dtype: Any, key: Any, offset: int, rounds: int) -> Any:
+    return _torch.empty_like(x, dtype=dtype)
+
+
+@_round_op.register_vmap
+def _(info: Any, in_dims: Any, x: Any, dtype: Any, key: Any, offset: int, rounds: int) -> Any:
+    x = x.movedim(in_dims[0], 0) if in_dims[0] is not None else x.expand(info.batch_size, *x.shape)
+    key = key.movedim(in_dims[2], 0) if in_dims[2] is not None else key.expand(info.batch_size, *key.shape)
+    return _round_op(x, dtype, key, offset, rounds), 0
+
+
+def _add(w: _torch.Tensor, g: _torch.Tensor, alpha: float, key: _torch.Tensor, offset: int, rounds: int) -> None:
+    rows = key.numel() // 2
+    n = w.numel() // rows if rows else 0
+    if not n:
+        return
+    into, step, key = w.contiguous(), g.contiguous(), key.contiguous()
+    if on_kernels(w):
+        block, warps = tile(w.numel(), _TILE)
+        blocks = blocks_of(n, offset, block)
+        launch("add", into, rows * blocks, _bits_of(into), step, key, n, offset, blocks, alpha, TO=_TO[w.dtype], STARTS=offset != 0, BLOCK=block,
+               ROUNDS=rounds, warps=warps)
+    else:
+        sums = into.float() + step.float() * _torch.tensor(alpha, dtype=_torch.float32)
+        made = _rounded(sums.numpy().reshape(rows, n), _host.words(key, n, offset, rounds), w.dtype)
+        into = made.view(w.shape)
+    if into is not w:
+        w.copy_(into)
+
+
+@_torch.library.custom_op("tali::add_rounded_", mutates_args={"w"})
+def _add_op(w: _torch.Tensor, g: _torch.Tensor, alpha: float, key: _torch.Tensor, offset: int, rounds: int) -> None:
+    _add(w, g, alpha, key, offset, rounds)
+
+
+@_add_op.register_fake
+def _(w: Any, g: Any, alpha: float, key: Any, offset: int, rounds: int) -> None:
+    return None
+
+
+def stochastic_round(x: _torch.Tensor, dtype: _torch.dtype, key: Any, *, offset: int = 0, rounds: int = 10) -> _torch.Tensor:
+    """Rounds each element to one of the two numbers next to it, the nearer the likelier, so that the mean is the element.
+
+    Element i of a row takes word i of the key, ``bits u32``. A bfloat16 is rounded exactly so. Of the other types those numbers are
+    that have a full mantissa; smaller ones up to 2^-21 (float16), 2^-28 (e4m3) and 2^-29 (e5m2) of the distance of the two. Above the
+    largest number the other one is infinity, but float8_e4m3fn has none: its largest stands for all above it. Infinities stay, and
+    are not a number in float8_e4m3fn. What is not a number stays so.
+
+    Parameters
+    ----------
+    x : torch.Tensor
+        float32, bfloat16 or float16.
+    dtype : torch.dtype
+        bfloat16, float16, float8_e4m3fn or float8_e5m2.
+    key : tensor of int64 or tali.Key
+        One key, or one per row: keys of the shape (*rows, 2) for x of the shape (*rows, ...).
+    offset : int, optional
+        Index of a row's first element.
+    rounds : int, optional
+        10 or 7 rounds of Philox.
+
+    Returns
+    -------
+    torch.Tensor
+        As x, of the type `dtype`.
+
+    Examples
+    --------
+    >>> x = torch.full((1000,), 1 + 2.0**-10)
+    >>> y = tali.torch.stochastic_round(x, torch.bfloat16, tali.torch.key(42))
+    >>> sorted(set(y.tolist()))
+    [1.0, 1.0078125]
+    """
+    x = float_of("x", x, _FROM)
+    if dtype not in _TO:
+        raise ArgumentTypeError("dtype", dtype, ", ".join(str(t) for t in _TO))
+    key = key_of(key, x.device)
+    rows_of(key, x.shape, "x")
+    return (_round if is_plain(x, key) else _round_op)(x.detach(), dtype, key, offset_of(offset), rounds_of(rounds))
+
+
+def add_(w: _torch.Tensor, g: _torch.Tensor, alpha: float, key: Any, *, offset: int = 0, rounds: int = 10) -> _torch.Tensor:
+    """Adds alpha g to w in place, in float32, and rounds the sum to w's type as `stochastic_round` does: an optimizer's update that
+    does not lose small steps.
+
+    Parameters
+    ----------
+    w : torch.Tensor
+        bfloat16, float16, float8_e4m3fn or float8_e5m2.
+    g : torch.Tensor
+        Of w's shape: float32, bfloat16 or float16.
+    alpha : float
+        Factor of g.
+    key : tensor of int64 or tali.Key
+        One key, or one per row: keys of the shape (*rows, 2) for w of the shape (*rows, ...).
+    offset : int, optional
+        Index of a row's first element.
+    rounds : int, optional
+        10 or 7 rounds of Philox.
+
+    Returns
+    -------
+    torch.Tensor
+        w.
+
+    Examples
+    --------
+    >>> w, g = torch.ones(1000, dtype=torch.bfloat16), torch.ones(1000)
+    >>> for step in range(100):
+    ...     _ = tali.torch.add_(w, g, 1e-4, tali.Key(42).fold_in(step))
+    >>> bool(abs(w.float().mean() - 1.01) < 1e-3)
+    True
+    """
+    w, g = float_of("w", w, tuple(_TO)), float_of("g", g, _FROM)
+    writable("w", w)
+    if g.shape != w.shape:
+        raise ArgumentError("g", Words(f"of shape {tuple(g.shape)}"), f"{tuple(w.shape)}, the shape of w")
+    if g.device != w.device:
+        raise ArgumentError("g", Words(f"on {g.device}"), f"{w.device}, where w is")
+    key = key_of(key, w.device)
+    rows_of(key, w.shape, "w")
+    alpha, offset, rounds = number_of("alpha", alpha), offset_of(offset), rounds_of(rounds)
+    if is_plain(w, g, key):
+        _add(w, g, alpha, key, offset, rounds)
+        _torch.autograd.graph.increment_version(w)
+    else:
+        _add_op(w, g.detach(), alpha, key, offset, rounds)
+    return w

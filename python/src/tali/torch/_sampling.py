@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A token of each row of logits."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import torch as _torch
+
+from tali._errors import ArgumentError, ArgumentTypeError, Words
+from tali._on_arrays import elements
+from tali.torch import _host
+from tali.torch._arguments import float_of, is_plain, key_of, number_of, rounds_of
+from tali.torch._filters import least_values
+from tali.torch._launch import launch, on_kernels
+
+_FLOATS = (_torch.float32, _torch.bfloat16, _torch.float16)
+_BLOCK, _WARPS, _PROGRAMS = 4096, 8, 1024
+_TAIL = 0xFFFFF000  # the largest 2^12 words: they take 32 bits more
+
+
+def _inverse(temperature: _torch.Tensor) -> _torch.Tensor:
+    return _torch.ones((), device=temperature.device) / _torch.where(temperature == 0, 1.0, temperature)
+
+
+def _gumbel(key: _torch.Tensor, n: int, rounds: int) -> np.ndarray:
+    """One row of Gumbel numbers, of 64 bits at the upper end."""
+    noise = _host.fill_rows(np.empty((1, n), np.float32), key, "gumbel", (0.0, 1.0), 0, rounds)[0]
+    words = _host.words(key, n, 0, rounds)[0]
+    for i in np.flatnonzero(words >= _TAIL).tolist():
+        more = _host.words(key, 1, (1 << 63) + i, rounds)[0]
+        noise[i:i + 1] = elements.tail_gumbel_of(words[i:i + 1], more)
+    return noise
+
+
+def _sample_host(values: _torch.Tensor, key: _torch.Tensor, temperature: _torch.Tensor, floors: _torch.Tensor | None,
+                 rounds: int) -> _torch.Tensor:
+    rows, n = values.shape
+    out = _torch.empty(rows, dtype=_torch.int64)
+    for row in range(rows):
+        t = temperature[row] if temperature.dim() else temperature
+        value = _torch.where(values[row].isnan(), -_torch.inf, values[row])
+        if floors is not None:
+            value = _torch.where(value >= floors[row], value, -_torch.inf)
+        if t != 0:
+            value = value + _torch.from_numpy(_gumbel(key[row], n, rounds))
+        most = value.max()
+        chosen = (value == most).to(_torch.uint8).argmax() if most > -_torch.inf and 0 <= t < _torch.inf else -1
+        out[row] = chosen
+    return out
+
+
+def _sample_kernels(logits: _torch.Tensor, key: _torch.Tensor, temperature: Any, floors: _torch.Tensor | None, rounds: int) -> _torch.Tensor:
+    rows, n = logits.shape
+    out = _torch.empty(rows, dtype=_torch.int64, device=logits.device)
+    splits = min(-(-n // _BLOCK), max(1, -(-_PROGRAMS // rows)), 1024)
+    per_row = isinstance(temperature, _torch.Tensor)
+    constants = {"PER_ROW": per_row, "FLOORS": floors is not None, "ONE": splits == 1, "BLOCK": _BLOCK, "ROUNDS": rounds, "warps": _WARPS}
+    if splits == 1:
+        launch("sample", logits, rows, logits, key, temperature, floors, None, out, n, 1, **constants)
+        return out
+    value = _torch.empty(rows * splits, device=logits.device)
+    token = _torch.empty(rows * splits, dtype=_torch.int64, device=logits.device)
+    launch("sample", logits, rows * splits, logits, key, temperature, floors, value, token, n, splits, **constants)
+    launch("combine", logits, rows, value, token, out, splits, BLOCK=max(16, 1 << (splits - 1).bit_length()), warps=1)
+    return out
+
+
+def _sample(logits: _torch.Tensor, key: _torch.Tensor, temperature: float, temperatures: _torch.Tensor | None,
+            top_k: _torch.Tensor | None, top_p: _torch.Tensor | None, min_p: _torch.Tensor | None, rounds: int) -> _torch.Tensor:
+    n = logits.shape[-1]
+    flat = logits.reshape(-1, n).contiguous()
+    if len(flat) == 0:
+        return _torch.empty(logits.shape[:-1], dtype=_torch.int64, device=logits.device)
+    key = key.reshape(-1, 2).contiguous()
+    t = _torch.full((), temperature, device=logits.device) if temperatures is None else temperatures.float().reshape(-1).contiguous()
+    kernels, floors, values = on_kernels(logits), None, None
+    filters = [None if f is None else f.reshape(-1, 1) for f in (top_k, top_p, min_p)]
+    if not kernels or any(f is not None for f in filters):
+        inverse = _inverse(t)
+        values = flat.float() * (inverse.unsqueeze(1) if inverse.dim() else inverse)
+    if any(f is not None for f in filters):
+        floors = least_values(values, *filters)
+    if kernels:
+        out = _sample_kernels(flat, key, temperature if temperatures is None else t, floors, rounds)
+    else:
+        out = _sample_host(values, key, t, floors, rounds)
+    return out.view(logits.shape[:-1])
+
+
+@_torch.library.custom_op("tali::sample_logits", mutates_args=())
+def _sample_op(logits: _torch.Tensor, key: _torch.Tensor, temperature: float, temperatures: _torch.Tensor | None,
+               top_k: _torch.Tensor | None, top_p: _torch.Tensor | None, min_p: _torch.Tensor | None, rounds: int) -> _torch.Tensor:
+    return _sample(logits, key, temperature, temperatures, top_k, top_p, min_p, rounds)
+
+
+@_sample_op.register_fake
+def _(logits: Any, key: Any, *rest: Any) -> Any:
+    return key.new_empty(logits.shape[:-1])
+
+
+@_sample_op.register_vmap
+def _(info: Any, in_dims: Any, logits: Any, key: Any, temperature: float, *rest: Any) -> Any:
+    def batched(x: Any, dim: Any) -> Any:
+        return x.movedim(dim, 0) if dim is not None else x.expand(info.batch_size, *x.shape)
+
+    *filters, rounds = rest
+    logits, key = batched(logits, in_dims[0]), batched(key, in_dims[1])
+    shape = logits.shape[:-1]
+    given = []
+    for f, dim in zip(filters, in_dims[3:]):
+        if f is not None:  # one number per row, or one for all of them
+            f = batched(f, dim)
+            f = f.reshape(f.shape[0], *(1,) * (len(shape) - f.dim()), *f.shape[1:]).expand(shape)
+        given.append(f)
+    return _sample_op(logits, key, temperature, *given, rounds), 0
+
+
+def _per_row(name: str, value: Any, logits: _torch.Tensor, dtype: _torch.dtype, low: float, high: float, expected: str) -> Any:
+    """A number, or a tensor of one per row, as a tensor; None stays."""
+    if value is None:
+        return None
+    if isinstance(value, _torch.Tensor):
+        if value.device != logits.device:
+            raise ArgumentError(name, Words(f"on {value.device}"), f"{logits.device}, where logits are")
+        if value.shape not in ((), logits.shape[:-1]):
+            raise ArgumentError(name, Words(f"of shape {tuple(value.shape)}"), f"{tuple(logits.shape[:-1])}, one number per row")
+        if value.is_floating_point() != dtype.is_floating_point or value.dtype == _torch.bool:
+            raise ArgumentTypeError(name, Words(f"of type {value.dtype}"), str(dtype))
+        return value.to(dtype).expand(logits.shape[:-1])
+    number = number_of(name, value, low, high, expected)
+    if not dtype.is_floating_point and number != int(number):
+        raise ArgumentError(name, value, expected)
+    return _torch.full((), number, dtype=dtype, device=logits.device).expand(logits.shape[:-1])
+
+
+def sample_logits(logits: _torch.Tensor, key: Any, temperature: Any = 1.0, top_k: Any = None, top_p: Any = None, min_p: Any = None, *,
+                  rounds: int = 10) -> _torch.Tensor:
+    """Chooses a token of each row, with probabilities softmax(logits / temperature): the largest of logits / temperature + a Gumbel
+    number.
+
+    The number of token i comes from word i of the row's key, and from 32 bits more where it is among the largest. So a row's token
+    depends on its logits, key and parameters alone: not on the batch, the other rows or the device.
+
+    Temperature 0 takes the largest logit. Tokens of equal value: the first. A logit of -inf or NaN is never chosen; one of +inf is
+    always. The result is -1 where a row has no token to choose, or where its temperature in a tensor is negative or not finite.
+
+    Parameters
+    ----------
+    logits : torch.Tensor
+        Rows of float32, bfloat16 or float16.
+    key : tensor of int64 or tali.Key
+        One key per row: `split` and `fold_in` make them.
+    temperature : float or tensor of one per row, optional
+        At least 0.
+    top_k : int or tensor of one per row, optional
+        Only the k largest logits, and those that equal the last of them.
+    top_p : float or tensor of one per row, optional
+        Of what the other filters leave only the largest, until their probabilities add up to p; those that equal the last, too.
+    min_p : float or tensor of one per row, optional
+        Only tokens whose probability is at least that of the likeliest times this.
+    rounds : int, optional
+        10 or 7 rounds of Philox.
+
+    Returns
+    -------
+    tensor of int64
+        One token per row.
+
+    Examples
+    --------
+    >>> keys = tali.torch.split(tali.torch.key(42), 4)
+    >>> logits = torch.tensor([0.0, 1.0, 5.0, 1.0]).expand(4, 4)
+    >>> tali.torch.sample_logits(logits, keys, 0.0)
+    tensor([2, 2, 2, 2])
+    >>> tokens = tali.torch.sample_logits(logits, keys, 1.5, top_p=0.9)
+    >>> torch.equal(tokens[2:], tali.torch.sample_logits(logits[2:], keys[2:], 1.5, top_p=0.9))
+    True
+    """
+    logits = float_of("logits", logits, _FLOATS).detach()
+    if logits.dim() == 0 or logits.shape[-1] == 0:
+        raise ArgumentError("logits", Words(f"of shape {tuple(logits.shape)}"), "rows of at least one logit")
+    key = key_of(key, logits.device)
+    if key.shape[:-1] != logits.shape[:-1]:
+        raise ArgumentError("key", Words(f"of shape {tuple(key.shape)}"), f"{(*logits.shape[:-1], 2)}, one key per row of logits")
+    temperatures = None
+    if isinstance(temperature, _torch.Tensor):
+        temperatures, number = _per_row("temperature", temperature, logits, _torch.float32, 0, math.inf, ""), 1.0
+    else:
+        number = number_of("temperature", temperature, 0, 3e38, "a finite number, at least 0")
+    rows = [_per_row("top_k", top_k, logits, _torch.int64, 1, 2**31, "an integer, at least 1"),
+            _per_row("top_p", top_p, logits, _torch.float64, 0, 1, "a number from 0 to 1"),
+            _per_row("min_p", min_p, logits, _torch.float64, 0, 1, "a number from 0 to 1")]
+    tensors = [x for x in (logits, key, temperatures, *rows) if x is not None]
+    return (_sample if is_plain(*tensors) else _sample_op)(logits, key, number, temperatures, *rows, rounds_of(rounds))

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Values of a distribution in a tensor's memory, from a source: a generator or a sequence at a position."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch as _torch
+
+from tali import _catalogue as c
+from tali import _core
+from tali._continuous import check_range
+from tali._draws import HALVES, renamed
+from tali._errors import ArgumentError, ArgumentTypeError, Words
+from tali._seeds import ALL_BITS
+from tali._targets import given_target
+
+#: The functions' names of their distributions' parameters
+_PARAMETERS = {"normal": ("mean", "std"), "uniform": ("low", "high"), "lognormal": ("mean", "std"), "exponential": ("scale",),
+               "gamma": ("shape", "scale"), "beta": ("a", "b"), "cauchy": ("median", "sigma"), "gumbel": ("loc", "scale"),
+               "laplace": ("loc", "scale"), "poisson": ("mean",), "binomial": ("n", "p"), "geometric": ("p",),
+               "bernoulli": ("p",)}
+
+
+def _made(name: str, type_: str, parameters: list[float]) -> tuple[Any, Any]:
+    """A distribution, and the bounds that its numbers are moved to: of uniform numbers, where these are others than 0 and 1."""
+    law = c.law(name, *_PARAMETERS[name])
+    index = law.entry(type_).index
+    if name != "uniform":
+        try:
+            return _core.make(index, tuple(parameters)), None
+        except ArgumentError as error:
+            raise renamed(error, law) from None
+    low, high = (np.array([x]) for x in parameters)
+    check_range(low, high, type_)
+    return _core.make(index, ()), None if parameters == [0.0, 1.0] else (low, high)
+
+
+#: Whole numbers: the types in which they are made for tensors of a type that the library does not have
+_WHOLE = {"poisson": _torch.int64, "binomial": _torch.int64, "geometric": _torch.int64, "bernoulli": _torch.uint8}
+
+
+def _type_of(tensor: _torch.Tensor, name: str) -> tuple[str, _torch.dtype | None]:
+    """The type of the values; and PyTorch's, where they are cast to the tensor's."""
+    type_ = c.type_of(_torch.uint8 if tensor.dtype == _torch.bool else tensor.dtype)
+    if (name, type_) in c.ENTRIES:
+        return type_, None
+    made = _WHOLE.get(name)
+    if type_ in HALVES and name in ("uniform", "exponential"):
+        made = _torch.float32
+    return (type_, None) if made is None else (c.type_of(made), made)
+
+
+def _halve_down(made: _torch.Tensor, dtype: _torch.dtype) -> _torch.Tensor:
+    """The next numbers of 16 bits that are not above those of 32."""
+    near = made.to(dtype)
+    bits = near.view(_torch.int16)
+    below = _torch.where(near == 0, -0x7fff, bits + _torch.where(near > 0, -1, 1)).to(_torch.int16)
+    return _torch.where(near.float() > made, below, bits).view(dtype)
+
+
+def _cast(made: _torch.Tensor, tensor: _torch.Tensor, name: str) -> None:
+    """Copies values into a tensor of another type. Integers must fit; floats are the nearest, of uniform numbers the next
+    ones below."""
+    if name == "uniform":
+        made = _halve_down(made, tensor.dtype)
+    if not tensor.dtype.is_floating_point and (made > _torch.iinfo(tensor.dtype).max).any():
+        raise OverflowError(f"a value is {made.max().item()}; expected values of {tensor.dtype}, or a tensor of {made.dtype}")
+    tensor.copy_(made)
+
+
+def _fill(tensor: _torch.Tensor, name: str, parameters: list[float], source: Any, in_operator: bool = True) -> None:
+    """Fills a tensor by a source, which is a generator, a sequence, or what stands for one."""
+    dtype = _type_of(tensor, name)[1]
+    if dtype is not None:
+        made = _torch.empty(tensor.shape, dtype=dtype, device=tensor.device)
+        if name == "uniform":  # bounds are rounded to the tensor's type
+            parameters = [_torch.tensor(x).to(tensor.dtype).item() for x in parameters]
+        _fill(made, name, parameters, source)
+        return _cast(made, tensor.detach(), name)
+    target = given_target(tensor.detach())
+    distribution, bounds = _made(name, target.type, parameters)
+    if bounds is None:
+        source.fill(distribution, target.destination)
+    else:
+        source.fill_bounds(distribution.index, *bounds, target.destination)
+    target.done(in_operator)
+
+
+def _generator(seed: int, stream: int, position: int) -> Any:
+    return _core.Source("philox4x32", seed & ALL_BITS, stream & ALL_BITS, position)
+
+
+def _sequence(seed: int, stream: int) -> Any:
+    return _core.Source(_core.Engine("philox4x32", seed & ALL_BITS, stream & ALL_BITS), 0)
+
+
+def _words_of(key: _torch.Tensor) -> tuple[int, int]:
+    """The seed and the offset that a tensor of two integers is."""
+    if key.shape != (2,):
+        raise ArgumentError("key", Words(f"of shape {tuple(key.shape)}"), "(2,), a seed and an offset")
+    if key.is_floating_point() or key.is_complex() or key.dtype == _torch.bool:
+        raise ArgumentTypeError("key", Words(f"of type {key.dtype}"), "integers")
+    seed, offset = key.tolist()
+    return seed & ALL_BITS, offset & ALL_BITS

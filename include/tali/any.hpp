@@ -82,7 +82,8 @@ class any_engine {
       : index_{catalogue_engines::index_of<E>()}, engine_(std::make_shared<const E>(std::move(engine))) {}
 
   /// Refers to an engine of the entry's type, which must outlive this and all copies.
-  any_engine(const engine_info& entry, const void* engine) : index_{entry.index}, engine_(std::shared_ptr<const void>(), engine) {}
+  any_engine(const engine_info& entry, const void* engine)
+      : index_{entry.index}, engine_(std::shared_ptr<const void>(), engine) {}
 
   /// Index in the catalogue.
   [[nodiscard]] int index() const { return index_; }

@@ -14,6 +14,8 @@ import tali
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 KEY, KEYS = tali.Key(42), tali.Key(7).split(3)
 FLOAT_TYPES = [torch.bfloat16, torch.float16, torch.float32, torch.float64]
+from tali.torch._launch import on_kernels  # noqa: E402
+
 TO = [torch.bfloat16, torch.float16, torch.float8_e4m3fn, torch.float8_e5m2]
 
 
@@ -377,11 +379,11 @@ def test_ends_of_tokens(device):
 
 def test_what_filters_leave(device):
     logits = torch.tensor([0.5, 0.2, 0.15, 0.1, 0.05], device=device).log()
-    keys = tali.torch.split(tali.torch.key(9, device=device), 300)
-    rows = logits.expand(300, 5)
+    n = 40 if on_kernels(logits) and device.type == "cpu" else 300  # a row takes the interpreter long
+    keys = tali.torch.split(tali.torch.key(9, device=device), n)
 
     def tokens(**filters):
-        return set(tali.torch.sample_logits(rows, keys, **filters).tolist())
+        return set(tali.torch.sample_logits(logits.expand(n, 5), keys, **filters).tolist())
 
     assert tokens() == {0, 1, 2, 3, 4}
     assert tokens(top_k=2) == {0, 1} and tokens(top_k=1) == {0} and tokens(top_k=9) == {0, 1, 2, 3, 4}
@@ -415,7 +417,7 @@ def test_fused_operations_compile_once(device):
 
     x, logits = torch.randn(1000, device=device), torch.randn(4, 300, device=device)
     compiled, made = compilations(f, "aot_eager" if device.type == "cpu" else "inductor")
-    for seed in range(20):
+    for seed in range(20 if device.type == "cuda" or not on_kernels(x) else 4):
         key = tali.torch.key(seed, device=device)
         for a, b in zip(compiled(key, x, logits), f(key, x, logits)):
             assert torch.equal(a, b)

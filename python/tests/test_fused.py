@@ -339,16 +339,16 @@ def test_the_tail_of_tokens(device):
 
 
 def test_tokens_do_not_depend_on_the_batch(device):
-    keys = tali.torch.split(tali.torch.key(5, device=device), 12)
-    logits = torch.randn(12, 5000, device=device) * 2
-    order = torch.randperm(12, device=device)
-    p = torch.linspace(0.1, 1.0, 12, dtype=torch.float64, device=device)
-    k = torch.arange(1, 13, device=device) * 20
-    t = torch.linspace(0.0, 2.0, 12, device=device)
+    keys = tali.torch.split(tali.torch.key(5, device=device), 6)
+    logits = torch.randn(6, 5000, device=device) * 2
+    order = torch.randperm(6, device=device)
+    p = torch.linspace(0.1, 1.0, 6, dtype=torch.float64, device=device)
+    k = torch.arange(1, 7, device=device) * 40
+    t = torch.linspace(0.0, 2.0, 6, device=device)
     for filters in ({}, {"top_p": p}, {"top_k": k}, {"min_p": p / 50}, {"top_k": k, "top_p": p, "min_p": p / 100, "temperature": t}):
         whole = tali.torch.sample_logits(logits, keys, **filters)
         assert torch.equal(tali.torch.sample_logits(logits[order], keys[order], **{n: f[order] for n, f in filters.items()}), whole[order])
-        for i in (0, 5, 11):
+        for i in (0, 5):
             one = tali.torch.sample_logits(logits[i], keys[i], **{n: f[i] for n, f in filters.items()})
             assert one == whole[i]
             alone = tali.torch.sample_logits(logits[i], keys[i], **{n: f[i].item() for n, f in filters.items()})
@@ -357,8 +357,8 @@ def test_tokens_do_not_depend_on_the_batch(device):
     assert torch.equal(tali.torch.sample_logits(apart, keys), tali.torch.sample_logits(logits, keys))
     both = torch.vmap(lambda a, b: tali.torch.sample_logits(a, b, 0.8, top_k=50))(logits, keys)
     assert torch.equal(both, tali.torch.sample_logits(logits, keys, 0.8, top_k=50))
-    cube = tali.torch.sample_logits(logits.view(3, 4, 5000), keys.view(3, 4, 2), t.view(3, 4))
-    assert torch.equal(cube.view(12), tali.torch.sample_logits(logits, keys, t))
+    cube = tali.torch.sample_logits(logits.view(2, 3, 5000), keys.view(2, 3, 2), t.view(2, 3))
+    assert torch.equal(cube.view(6), tali.torch.sample_logits(logits, keys, t))
 
 
 def test_ends_of_tokens(device):

@@ -14,6 +14,8 @@ import tali
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 KEY, KEYS = tali.Key(42), tali.Key(7).split(3)
 FLOAT_TYPES = [torch.bfloat16, torch.float16, torch.float32, torch.float64]
+from tali.torch._launch import on_kernels  # noqa: E402
+
 TO = [torch.bfloat16, torch.float16, torch.float8_e4m3fn, torch.float8_e5m2]
 
 
@@ -337,16 +339,16 @@ def test_the_tail_of_tokens(device):
 
 
 def test_tokens_do_not_depend_on_the_batch(device):
-    keys = tali.torch.split(tali.torch.key(5, device=device), 12)
-    logits = torch.randn(12, 5000, device=device) * 2
-    order = torch.randperm(12, device=device)
-    p = torch.linspace(0.1, 1.0, 12, dtype=torch.float64, device=device)
-    k = torch.arange(1, 13, device=device) * 20
-    t = torch.linspace(0.0, 2.0, 12, device=device)
+    keys = tali.torch.split(tali.torch.key(5, device=device), 6)
+    logits = torch.randn(6, 5000, device=device) * 2
+    order = torch.randperm(6, device=device)
+    p = torch.linspace(0.1, 1.0, 6, dtype=torch.float64, device=device)
+    k = torch.arange(1, 7, device=device) * 40
+    t = torch.linspace(0.0, 2.0, 6, device=device)
     for filters in ({}, {"top_p": p}, {"top_k": k}, {"min_p": p / 50}, {"top_k": k, "top_p": p, "min_p": p / 100, "temperature": t}):
         whole = tali.torch.sample_logits(logits, keys, **filters)
         assert torch.equal(tali.torch.sample_logits(logits[order], keys[order], **{n: f[order] for n, f in filters.items()}), whole[order])
-        for i in (0, 5, 11):
+        for i in (0, 5):
             one = tali.torch.sample_logits(logits[i], keys[i], **{n: f[i] for n, f in filters.items()})
             assert one == whole[i]
             alone = tali.torch.sample_logits(logits[i], keys[i], **{n: f[i].item() for n, f in filters.items()})
@@ -355,8 +357,8 @@ def test_tokens_do_not_depend_on_the_batch(device):
     assert torch.equal(tali.torch.sample_logits(apart, keys), tali.torch.sample_logits(logits, keys))
     both = torch.vmap(lambda a, b: tali.torch.sample_logits(a, b, 0.8, top_k=50))(logits, keys)
     assert torch.equal(both, tali.torch.sample_logits(logits, keys, 0.8, top_k=50))
-    cube = tali.torch.sample_logits(logits.view(3, 4, 5000), keys.view(3, 4, 2), t.view(3, 4))
-    assert torch.equal(cube.view(12), tali.torch.sample_logits(logits, keys, t))
+    cube = tali.torch.sample_logits(logits.view(2, 3, 5000), keys.view(2, 3, 2), t.view(2, 3))
+    assert torch.equal(cube.view(6), tali.torch.sample_logits(logits, keys, t))
 
 
 def test_ends_of_tokens(device):
@@ -377,11 +379,11 @@ def test_ends_of_tokens(device):
 
 def test_what_filters_leave(device):
     logits = torch.tensor([0.5, 0.2, 0.15, 0.1, 0.05], device=device).log()
-    keys = tali.torch.split(tali.torch.key(9, device=device), 300)
-    rows = logits.expand(300, 5)
+    n = 40 if on_kernels(logits) and device.type == "cpu" else 300  # a row takes the interpreter long
+    keys = tali.torch.split(tali.torch.key(9, device=device), n)
 
     def tokens(**filters):
-        return set(tali.torch.sample_logits(rows, keys, **filters).tolist())
+        return set(tali.torch.sample_logits(logits.expand(n, 5), keys, **filters).tolist())
 
     assert tokens() == {0, 1, 2, 3, 4}
     assert tokens(top_k=2) == {0, 1} and tokens(top_k=1) == {0} and tokens(top_k=9) == {0, 1, 2, 3, 4}
@@ -415,7 +417,7 @@ def test_fused_operations_compile_once(device):
 
     x, logits = torch.randn(1000, device=device), torch.randn(4, 300, device=device)
     compiled, made = compilations(f, "aot_eager" if device.type == "cpu" else "inductor")
-    for seed in range(20):
+    for seed in range(20 if device.type == "cuda" or not on_kernels(x) else 4):
         key = tali.torch.key(seed, device=device)
         for a, b in zip(compiled(key, x, logits), f(key, x, logits)):
             assert torch.equal(a, b)

@@ -219,8 +219,8 @@ def sample(logits, keys, temperature, floors, best_value, best_token, n, splits,
             value = tl.where(value >= tl.load(floors + row), value, -float("inf"))
         w = tt.words(seed, stream, first, count=BLOCK, rounds=ROUNDS)
         last = tl.max(w, 0)
-        bound = tl.where(last >= TAIL, 46.0, _e.gumbel_of(last, 0.0, 1.0)) * noisy
-        if tl.max(value, 0) + bound + SLACK >= best:
+        bound = (tl.where(last >= TAIL, 46.0, _e.gumbel_of(last, 0.0, 1.0)) + SLACK) * noisy  # above the block's Gumbel numbers
+        if tl.max(value, 0) + bound >= best:
             noise = _e.gumbel_of(w, 0.0, 1.0)
             if last >= TAIL:
                 v = tt.words(seed, stream, tl.cast(first, tl.uint64) + SECOND, count=BLOCK, rounds=ROUNDS)

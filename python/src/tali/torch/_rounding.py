@@ -154,7 +154,7 @@ def add_(w: _torch.Tensor, g: _torch.Tensor, alpha: float, key: Any, *, offset: 
     w : torch.Tensor
         bfloat16, float16, float8_e4m3fn or float8_e5m2.
     g : torch.Tensor
-        float32, bfloat16 or float16, of w's shape.
+        float32, bfloat16 or float16, in w's shape.
     alpha : float
         Factor of g.
     key : tensor of int64 or tali.Key

@@ -25,31 +25,33 @@ def _inverse(temperature: _torch.Tensor) -> _torch.Tensor:
     return _torch.ones((), device=temperature.device) / _torch.where(temperature == 0, 1.0, temperature)
 
 
-def _gumbel(key: _torch.Tensor, n: int, rounds: int) -> np.ndarray:
-    """One row of Gumbel numbers, of 64 bits at the upper end."""
-    noise = _host.fill_rows(np.empty((1, n), np.float32), key, "gumbel", (0.0, 1.0), 0, rounds)[0]
-    words = _host.words(key, n, 0, rounds)[0]
-    for i in np.flatnonzero(words >= _TAIL).tolist():
-        more = _host.words(key, 1, (1 << 63) + i, rounds)[0]
-        noise[i:i + 1] = elements.tail_gumbel_of(words[i:i + 1], more)
-    return noise
+def _gumbel(key: _torch.Tensor, n: int, rounds: int) -> _torch.Tensor:
+    """Gumbel numbers, one row per key, of 64 bits at the upper end."""
+    noise = _host.fill_rows(np.empty((len(key), n), np.float32), key, "gumbel", (0.0, 1.0), 0, rounds)
+    words = _host.words(key, n, 0, rounds)
+    for row, i in np.argwhere(words >= _TAIL).tolist():
+        more = _host.words(key[row], 1, (1 << 63) + i, rounds)[0]
+        noise[row, i:i + 1] = elements.tail_gumbel_of(words[row, i:i + 1], more)
+    return _torch.from_numpy(noise)
 
 
 def _sample_host(values: _torch.Tensor, key: _torch.Tensor, temperature: _torch.Tensor, floors: _torch.Tensor | None,
                  rounds: int) -> _torch.Tensor:
     rows, n = values.shape
-    out = _torch.empty(rows, dtype=_torch.int64)
-    for row in range(rows):
-        t = temperature[row] if temperature.dim() else temperature
-        value = _torch.where(values[row].isnan(), -_torch.inf, values[row])
-        if floors is not None:
-            value = _torch.where(value >= floors[row], value, -_torch.inf)
-        if t != 0:
-            value = value + _torch.from_numpy(_gumbel(key[row], n, rounds))
-        most = value.max()
-        chosen = (value == most).to(_torch.uint8).argmax() if most > -_torch.inf and 0 <= t < _torch.inf else -1
-        out[row] = chosen
-    return out
+    if rows > 1 and rows * n > 1 << 24:  # in parts, whose numbers take little memory
+        half = rows // 2
+        parts = [slice(0, half), slice(half, rows)]
+        return _torch.cat([_sample_host(values[p], key[p], temperature[p] if temperature.dim() else temperature,
+                                        None if floors is None else floors[p], rounds) for p in parts])
+    allowed = ~values.isnan()
+    if floors is not None:
+        allowed &= values >= floors.unsqueeze(1)
+    t = temperature.expand(rows).unsqueeze(1)
+    values = _torch.where(allowed, _torch.where(t == 0, values, values + _gumbel(key, n, rounds)), -_torch.inf)
+    most = values.amax(1, keepdim=True)
+    first = (values == most).to(_torch.uint8).argmax(1, keepdim=True)
+    chosen = (most > -_torch.inf) & (t >= 0) & (t < _torch.inf)
+    return _torch.where(chosen, first, -1).squeeze(1)
 
 
 def _sample_kernels(logits: _torch.Tensor, key: _torch.Tensor, temperature: Any, floors: _torch.Tensor | None, rounds: int) -> _torch.Tensor:

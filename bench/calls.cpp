@@ -61,7 +61,7 @@ class rows_of {
 
 volatile double sink;
 
-/// Takes n values one at a time. They are used, in a way that costs the same whoever made them.
+/// Takes n values one at a time. They are used, at the same cost for every source.
 template <class F>
 void take(std::size_t n, F&& next) {
   double sum = 0;

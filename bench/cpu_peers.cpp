@@ -24,7 +24,8 @@ namespace tali::bench {
 
 namespace {
 
-/// The scalar loop of the minimal C library's definition: output of the old state, one multiplication a step.
+/// The scalar loop of the minimal C library's definition: output of the old state, one multiplication per
+/// step.
 void scalar_pcg32(void* to, std::size_t n) {
   static std::uint64_t state = 42;
   constexpr std::uint64_t increment = 109;
@@ -70,7 +71,7 @@ auto standard(const D& given) {
   };
 }
 
-/// 32 packed bits a number, of <random>.
+/// 32 packed bits per number, of <random>.
 void standard_bits(void* to, std::size_t n) {
   static std::mt19937_64 g(1);
   static std::bernoulli_distribution d(0.3);

@@ -132,7 +132,7 @@ endfunction()
 
 # tali_thread_sanitizer_test(<name> LABELS <label>... SOURCES <file>... INCLUDES <folder>... [LIBRARIES <library>...])
 #
-# A test under ThreadSanitizer in every build whose compiler has it: of some of the library's sources, compiled anew, where
+# A test under ThreadSanitizer in every build whose compiler has it: of some of the library's sources, compiled again, where
 # the whole library takes many minutes (make sanitize-threads). Objects of these sources come first, so that the libraries'
 # own are left out. Addresses are not drawn at random where that can be switched off: older runtimes end at some.
 function(tali_thread_sanitizer_test name)

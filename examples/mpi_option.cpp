@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The price of a call option by Monte Carlo, the paths shared by the ranks of MPI. The answer is the same to
-// the last bit whatever their number: path i is element i of one sequence, whoever makes it, and payoffs are
+// the last bit whatever their number: path i is element i of one sequence on every rank, and payoffs are
 // added up as integers, whose sum does not depend on the order.
 //
 //     mpirun -n 4 ./mpi_option

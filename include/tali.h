@@ -35,24 +35,24 @@ enum {
   TALI_DEVICE_ERROR = 3,     /**< a device is missing, or a call of its driver failed */
   TALI_IO_ERROR = 4,         /**< a file could not be read */
   TALI_OUT_OF_MEMORY = 5,
-  TALI_INTERNAL_ERROR = 6 /**< a fault of tali's own */
+  TALI_INTERNAL_ERROR = 6 /**< a bug in tali */
 };
 
-/** A few words about a status; "unknown status" for a number that is none. */
+/** A few words about a status; "unknown status" for any other number. */
 const char* tali_status_string(tali_status status);
 
-/** The sentence of this thread's last call that failed; empty before the first. Valid until the thread's next
- * call that fails. */
+/** The message of this thread's last failed call; empty before the first. Valid until the thread's next
+ * failed call. */
 const char* tali_last_error(void);
 
-/** The argument that TALI_INVALID_ARGUMENT was about, with the element of an array: "shape", "weights[3]"; else
- * empty. `out`, which values are written to, is "destination". Valid as tali_last_error(). */
+/** The argument that TALI_INVALID_ARGUMENT is about, with the element of an array: "shape", "weights[3]";
+ * else empty. The memory that values are written to, `out`, is "destination". Valid as tali_last_error(). */
 const char* tali_last_argument(void);
 
-/** That argument's value as text; empty where it is missing. Valid as tali_last_error(). */
+/** That argument's value as text; empty if it is missing. Valid as tali_last_error(). */
 const char* tali_last_value(void);
 
-/** What would be right for that argument: "a finite number above 0", or the names to choose from, separated by
+/** What was expected of that argument: "a finite number above 0", or the names to choose from, separated by
  * ", ". Valid as tali_last_error(). */
 const char* tali_last_expected(void);
 
@@ -75,24 +75,24 @@ enum {
   TALI_F16 = 8
 };
 
-/** "u8", "u32", ... "f16"; NULL for a number that is none. */
+/** "u8", "u32", ... "f16"; NULL for any other number. */
 const char* tali_type_name(tali_type type);
-/** Bytes of a value; 0 for a number that is none. */
+/** Bytes per value; 0 for any other number. */
 size_t tali_type_size(tali_type type);
 
-/** Name of engine i of the catalogue; NULL where i is their number. */
+/** Name of engine i of the catalogue; NULL after the last. */
 const char* tali_engine_name(size_t i);
-/** What an engine is, in a line, and the options that may follow its name behind a colon. NULL as above. */
+/** One line about an engine, and the options that may follow its name after a colon. NULL after the last. */
 const char* tali_engine_summary(size_t i);
 const char* tali_engine_options(size_t i);
 
-/** Name of distribution i of the catalogue, which has an entry for each type of values; NULL where i is their
- * number. */
+/** Name of distribution i of the catalogue, which has one entry per type of values; NULL after the
+ * last. */
 const char* tali_distribution_name(size_t i);
-/** What it is, in a line, and its parameters' names, separated by ", ". NULL as above. */
+/** One line about it, and its parameters' names, separated by ", ". NULL after the last. */
 const char* tali_distribution_summary(size_t i);
 const char* tali_distribution_parameters(size_t i);
-/** The type of its values, or -1 where i is their number. */
+/** The type of its values; -1 after the last. */
 tali_type tali_distribution_value_type(size_t i);
 
 /* ---- Engines and distributions ---------------------------------------------------------------------- */
@@ -102,10 +102,10 @@ typedef struct tali_engine tali_engine;
 /** A distribution with its parameters. */
 typedef struct tali_distribution tali_distribution;
 
-/** @param text    a name of the catalogue, and behind a colon options: "philox4x32",
+/** @param text    a name of the catalogue, and after a colon options: "philox4x32",
  *                 "mtgp32:mexp=11213,sets=256", "sobol32:dims=5,scramble=owen"
- *  @param seed    chooses the sequence, with `stream`; of points, the scrambling
- *  @return TALI_INVALID_ARGUMENT for another name or option; TALI_IO_ERROR for a file of parameters */
+ *  @param seed    selects the sequence, with `stream`; for points, the scrambling
+ *  @return TALI_INVALID_ARGUMENT for an unknown name or option; TALI_IO_ERROR for an unreadable file */
 tali_status tali_engine_create(tali_engine** engine, const char* text, uint64_t seed, uint64_t stream);
 void tali_engine_destroy(tali_engine* engine);
 
@@ -123,16 +123,16 @@ void tali_distribution_destroy(tali_distribution* distribution);
 
 /** The type of the values; -1 for NULL. */
 tali_type tali_distribution_type(const tali_distribution* distribution);
-/** Values of an element: a row's, of a vector distribution; else 1. 0 for NULL. */
+/** Values per element: the row's size for a vector distribution, else 1. 0 for NULL. */
 size_t tali_distribution_row_size(const tali_distribution* distribution);
 
-/** Index of the last element that the engine's sequence has of a distribution.
+/** Index of the last element of a distribution over the engine's sequence.
  *  @return TALI_INVALID_ARGUMENT for a pair that cannot be filled */
 tali_status tali_last_index(const tali_engine* engine, const tali_distribution* distribution, uint64_t* last);
 
 /** Dimensions and points of a point set ("sobol32", "sobol64"). Element i of a distribution over points is
- * one coordinate: of point-major points, coordinate i % dimensions of point i / dimensions.
- *  @param points  0 where they have no end
+ * one coordinate: for point-major points, coordinate i % dimensions of point i / dimensions.
+ *  @param points  0 if they have no end
  *  @return TALI_INVALID_ARGUMENT for an engine of another kind */
 tali_status tali_engine_points(const tali_engine* engine, uint32_t* dimensions, uint64_t* points);
 
@@ -140,8 +140,8 @@ tali_status tali_engine_points(const tali_engine* engine, uint32_t* dimensions, 
 
 /** Writes elements first ... first + n - 1 of the distribution over the engine's sequence to `out`.
  *  @param n        elements, each of tali_distribution_row_size() values
- *  @param out      room for them; may be NULL where n is 0
- *  @param threads  1 ... 4096; 0: as OMP_NUM_THREADS says, or as many as there are processors
+ *  @param out      room for them; may be NULL if n is 0
+ *  @param threads  1 ... 4096; 0: OMP_NUM_THREADS, or as many as there are processors
  *  @return TALI_INVALID_ARGUMENT also if the range passes the sequence's end */
 tali_status tali_fill_cpu(const tali_engine* engine, const tali_distribution* distribution, uint64_t first,
                           size_t n, void* out, int threads);
@@ -162,7 +162,7 @@ typedef struct CUstream_st* tali_cuda_stream;
 /** Writes the same elements to memory of CUDA device `device`, on its stream `stream`. Returns once the work
  * is enqueued. In libtali_cuda.
  *  @param out  memory that the device can write
- *  @return TALI_DEVICE_ERROR where there is no such device */
+ *  @return TALI_DEVICE_ERROR if there is no such device */
 tali_status tali_fill_cuda(const tali_engine* engine, const tali_distribution* distribution, uint64_t first,
                            size_t n, void* out, int device, tali_cuda_stream stream);
 
@@ -172,13 +172,13 @@ tali_status tali_fill_cuda_arrays(const tali_engine* engine, const char* name, t
                                   size_t n, const void* const* arrays, size_t count, void* out, int device,
                                   tali_cuda_stream stream);
 
-/** Number of CUDA devices that can be used now; 0 where there is no GPU or no driver. In libtali_cuda. */
+/** Number of CUDA devices that can be used now; 0 without a GPU or a driver. In libtali_cuda. */
 int tali_cuda_device_count(void);
 
-/* ---- Fillers: fills that follow one another --------------------------------------------------------- */
+/* ---- Fillers: consecutive fills --------------------------------------------------------------------- */
 
-/** Fills of one distribution over one sequence. It keeps what an engine would else make again for every call,
- * such as the states of a bank ("mtgp32"). The elements are those of tali_fill_cpu and tali_fill_cuda. */
+/** Fills of one distribution over one sequence. It keeps what an engine would rebuild in every call, such as
+ * the states of a bank ("mtgp32"). The elements are those of tali_fill_cpu and tali_fill_cuda. */
 typedef struct tali_filler tali_filler;
 
 tali_status tali_filler_create_cpu(tali_filler** filler, const tali_engine* engine,
@@ -187,38 +187,38 @@ tali_status tali_filler_create_cpu(tali_filler** filler, const tali_engine* engi
 tali_status tali_filler_create_cuda(tali_filler** filler, const tali_engine* engine,
                                     const tali_distribution* distribution, int device,
                                     tali_cuda_stream stream);
-/** Writes elements first ... first + n - 1 to `out`; of a filler on a GPU, enqueues that. */
+/** Writes elements first ... first + n - 1 to `out`; on a GPU, enqueues that. */
 tali_status tali_filler_fill(tali_filler* filler, uint64_t first, size_t n, void* out);
 void tali_filler_destroy(tali_filler* filler);
 
 /* ---- Keys: names of sequences ----------------------------------------------------------------------- */
 
-/** Names a sequence, and all sequences of a generator. All keys are good ones; none is a secret. */
+/** Names a sequence, and all sequences of a generator. Every key is valid; none is a secret. */
 typedef struct tali_key {
   uint64_t seed, stream;
 } tali_key;
 
-/** The key of a seed: different ones for different seeds. */
+/** The key of a seed. Different seeds have different keys. */
 tali_key tali_key_of_seed(uint64_t seed);
-/** The key made of this one and of x, such as a sample's or a rank's number: different ones for different x. */
+/** Derives a key from this one and x, such as the number of a sample or rank. Different x, different keys. */
 tali_key tali_key_fold_in(tali_key key, uint64_t x);
-/** Key i of those that this one is split into; none of those that tali_key_fold_in gives. */
+/** Key i of those that this one is split into; never one that tali_key_fold_in gives. */
 tali_key tali_key_split(tali_key key, uint64_t i);
 
 enum { TALI_KEY_BYTES = 16 };
 
-/** The key as bytes, the same on every machine and in every language, and the key that gave them. Any 16 bytes
- * are a key. */
+/** Convert a key to bytes, the same on every machine and in every language, and back. Any 16 bytes are a
+ * key. */
 tali_status tali_key_to_bytes(tali_key key, uint8_t bytes[TALI_KEY_BYTES]);
 tali_status tali_key_from_bytes(tali_key* key, const uint8_t bytes[TALI_KEY_BYTES]);
 
-/** The sequence that a key names: of "philox4x32", or of another engine that takes a seed and a stream. Where
- * that has fewer than 2^64 streams, the key's upper bits are left out. */
+/** The sequence that a key names, of "philox4x32" or another engine that takes a seed and a stream. An engine
+ * with fewer than 2^64 streams ignores the key's upper bits. */
 tali_status tali_key_engine(tali_engine** engine, const char* text, tali_key key);
 
-/** Writes rows of `per_row` elements, one behind the other: row b is elements first ... first + per_row - 1 of
- * the distribution over "philox4x32" of keys[b]. It depends on its key alone, whatever other rows there are.
- *  @param keys     `count` of them; may be NULL where count is 0
+/** Writes rows of `per_row` elements, one after the other: row b is elements first ... first + per_row - 1 of
+ * the distribution over "philox4x32" of keys[b]. It depends on its key alone, not on the other rows.
+ *  @param keys     `count` keys; may be NULL if count is 0
  *  @param out      room for count * per_row elements
  *  @param threads  as tali_fill_cpu */
 tali_status tali_fill_rows_cpu(const tali_key* keys, size_t count, const tali_distribution* distribution,
@@ -241,7 +241,7 @@ tali_status tali_fill_rows_cuda(const tali_key* keys, size_t count, const tali_d
  *  @param dimensions    1 ... 8: the length of each of these arrays
  *  @param out           address of the part's first element
  *  @param threads       as tali_fill_cpu
- *  @return TALI_INVALID_ARGUMENT also unless the part lies in the array and its elements apart */
+ *  @return TALI_INVALID_ARGUMENT also if the part is not in the array, or elements share an address */
 tali_status tali_fill_block_cpu(const tali_engine* engine, const tali_distribution* distribution,
                                 const uint64_t* global_shape, const uint64_t* offset,
                                 const uint64_t* local_shape, const uint64_t* strides, size_t dimensions,
@@ -254,8 +254,8 @@ tali_status tali_fill_block_cuda(const tali_engine* engine, const tali_distribut
 
 /* ---- Generators: numbers one after the other -------------------------------------------------------- */
 
-/** A key and a position. Every distribution and type has a sequence of its own, and draws from it at the
- * position: two draws of n values are one draw of 2 n, and two distributions never share a word. */
+/** A key and a position. Every distribution and type has its own sequence, and draws from it at the position:
+ * two draws of n values equal one draw of 2 n, and two distributions never share a word. */
 typedef struct tali_generator tali_generator;
 
 tali_status tali_generator_create(tali_generator** generator, tali_key key);
@@ -269,8 +269,8 @@ tali_status tali_generator_position(const tali_generator* generator, uint64_t* p
 /** @param position  at most 2^62 */
 tali_status tali_generator_seek(tali_generator* generator, uint64_t position);
 
-/** The next n elements of a distribution, by `threads` threads as tali_fill_cpu. The position moves by n;
- * after a failure it is as before, and `out` may hold anything. */
+/** Writes the next n elements of a distribution, with `threads` threads as tali_fill_cpu. The position
+ * advances by n; after a failure it is unchanged, and the contents of `out` are unspecified. */
 tali_status tali_generator_fill_cpu(tali_generator* generator, const tali_distribution* distribution,
                                     size_t n, void* out, int threads);
 /** The same in memory of a CUDA device. In libtali_cuda. */
@@ -281,8 +281,8 @@ tali_status tali_generator_fill_cuda(tali_generator* generator, const tali_distr
 tali_status tali_generator_substream(const tali_generator* generator, const tali_distribution* distribution,
                                      tali_engine** engine);
 
-/** One value at a time: 64 random bits; a double in [0, 1); standard normal; exponential of mean 1; an
- * integer low ... high, both included. */
+/** Draw one value: 64 random bits; a double in [0, 1); standard normal; exponential of mean 1; an integer
+ * low ... high, both included. */
 tali_status tali_generator_u64(tali_generator* generator, uint64_t* value);
 tali_status tali_generator_uniform(tali_generator* generator, double* value);
 tali_status tali_generator_normal(tali_generator* generator, double* value);
@@ -291,18 +291,18 @@ tali_status tali_generator_integer(tali_generator* generator, int64_t low, int64
 
 enum { TALI_GENERATOR_BYTES = 32, TALI_GENERATOR_TEXT = 96 };
 
-/** The state, the same on every machine and in every language: 32 bytes with a checksum, or a line of text
- * with a zero byte behind it. */
+/** Save the state, the same on every machine and in every language: 32 bytes with a checksum, or a line of
+ * text that ends with a zero byte. */
 tali_status tali_generator_save(const tali_generator* generator, uint8_t bytes[TALI_GENERATOR_BYTES]);
 tali_status tali_generator_save_text(const tali_generator* generator, char text[TALI_GENERATOR_TEXT]);
-/** The generator that was saved.
- *  @return TALI_INVALID_ARGUMENT for anything else than was saved */
+/** Restore a saved generator.
+ *  @return TALI_INVALID_ARGUMENT for anything but the output of a save */
 tali_status tali_generator_restore(tali_generator** generator, const uint8_t bytes[TALI_GENERATOR_BYTES]);
 tali_status tali_generator_restore_text(tali_generator** generator, const char* text);
 
 /* ---- Permutations ----------------------------------------------------------------------------------- */
 
-/** A random order p(0) ... p(n - 1) of 0 ... n - 1, any element of which can be asked for alone. */
+/** A random order p(0) ... p(n - 1) of 0 ... n - 1; each element can be computed alone. */
 typedef struct tali_permutation tali_permutation;
 
 /** @param engine  "philox4x32" or "philox4x32-7"

@@ -16,7 +16,7 @@ from pathlib import Path
 
 
 def rows_of(folder, which):
-    """Seconds a number of each row, one figure a run."""
+    """Seconds per number of each row, one figure a run."""
     seconds = {}
     for path in sorted(folder.glob(f"{which}-*.json")):
         for row in json.loads(path.read_text()):

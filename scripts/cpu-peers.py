@@ -222,7 +222,7 @@ def seconds_of(fill, values):
 
 
 def peers(makers):
-    """(library, row, fills, values a fill) of what is installed; a row is a distribution and a type, with --words an engine before them."""
+    """(library, row, fills, values per fill) of what is installed; a row is a distribution and a type, with --words an engine before them."""
     for name, make in makers:
         try:
             all_of_it = make()
@@ -235,7 +235,7 @@ def peers(makers):
 
 
 def measure(given, table, library):
-    """Seconds a value by (engine, distribution, type, level or library), the median of the rounds."""
+    """Seconds per value by (engine, distribution, type, level or library), the median of the rounds."""
     found = {}
     for _ in range(given.rounds):
         done = subprocess.run([given.bench, "bench", "--filter", table, "--device", "cpu", "--repeats", "3", "--json"],

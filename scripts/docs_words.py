@@ -22,18 +22,24 @@ TEXT = (".py", ".pyi", ".sh", ".cmake", ".in", ".f90", ".plan", ".txt", ".yml", 
 
 # What a thing may be counted by: "a key a sample" is "one key per sample". words: quoted
 UNITS = (r"sample|element|thread|rank|row|lane|epoch|number|draw|process|chunk|line|language|subcommand|level|file|type|distribution|engine|"
-         r"warp|block|word|multiprocessor|machine|stream|sequence|set|binade")
+         r"warp|block|word|multiprocessor|machine|stream|sequence|set|binade|value|call|digit|step|point|batch|bit|byte|group|round|outcome|GPU|language|program|fill")
 # (regular expression, reason or what to write)
 BANNED = (
-    (rf"\b(?:an?|one|two|three) (?!(?:as|for|in|of|that) )[\w-]+ an? (?:{UNITS})\b", "'per': one key per sample"),
+    (rf"(?<!on )\b(?:an?|one|two|three) (?!(?:as|for|in|of|that) )[\w-]+ an? (?:{UNITS})\b", "'per': one key per sample"),
+    (rf"\b(?:bytes|bits|numbers|outputs|threads|lanes|places|pieces|layers|registers|launches|samples|stores|loads|"
+     rf"calls|multiplications|instructions|GB|seconds|Joules) an? (?:{UNITS})\b", "'per': 16 bytes per thread"),
     (r"\bby turns\b", "in turn, alternately, round-robin or interleaved"),
     (r"\b(?:goes|go|going|went) on\b", "continues, advances or follows"),
     (r"\bthat there (?:is|are) not\b", "unknown, or does not exist"),
-    (r"\bis no (?:number|name|file|command|engine|distribution|page|value|matter)\b", "is not a ..., or does not matter"),
+    (r"\bis no (?:number|name|file|command|engine|distribution|page|value|matter|multiple|power|member|generator|part|float|integer|template|key)\b", "is not a ..., or does not matter"),
     (r"\bare no matter\b", "do not matter"),
     (r"\bof all of them\b", "of all"),
     (r"(?:^|(?<=[.!?:;] )|(?<=\| ))Of (?!course)\w", "a sentence begins with its subject, not with 'Of'"),
-    (r"\b(?:begins?|began|made|makes?|rebuilt|computes?) (?:\w+ )?anew\b", "again, or restarts"),
+    (r"\banew\b", "again, or restarts"),
+    (r"\bone behind the other\b", "one after the other, or contiguous"),
+    (r"\b(?:of|from|by|with) so many (?!\w+ (?:\w+ )?that\b)", "of this many, of that many, or a name for the number"),
+    (r"\bnobody holds\b", "say what is absent"),
+    (r"\bwhoever\b", "whichever thread, or in every ..."),
     (r"\bfrom where (?:it|they|he) stands?\b", "from its current position"),
     (r"\bso many times as fast\b", "speed-up"),
     (r"\bwhat everybody\b", "the naive way"),
@@ -43,7 +49,6 @@ BANNED = (
     (r"\bin the place of\b", "instead of"),
     (r"\bis (?:an?|the) [\w']+ affair\b|\b\w+'s affair\b", "say whose task it is"),
     (r"\bin earnest\b", "in practice"),
-    (r"\bnobody holds\b", "say what is absent"),
 )
 # A phrase may be broken over lines; "Of" at the beginning of a sentence has its capital.
 COMPILED = [(re.compile(pattern.replace(" ", r"\s"), re.M if pattern.startswith("(?:^|") else re.I), reason) for pattern, reason in BANNED]

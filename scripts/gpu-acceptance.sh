@@ -39,7 +39,7 @@ sources() {
   done | sort -u -k 1,1
 }
 
-# Prints a line a source that nobody saw as it is.
+# Prints one line per source that no run has seen in its present state.
 unseen() {
   local source program commit changed all=0 new=0
   while read -r source program; do

@@ -88,7 +88,7 @@ def cupy_clock():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("-n", type=int, default=1 << 26, help="numbers a call")
+    parser.add_argument("-n", type=int, default=1 << 26, help="numbers per call")
     parser.add_argument("--repeats", type=int, default=7)
     arguments = parser.parse_args()
     for engine, cases, clock in [("pytorch", torch_cases, torch_clock), ("cupy", cupy_cases, cupy_clock)]:

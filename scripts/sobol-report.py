@@ -99,7 +99,7 @@ def strategies(rows):
             name = name.removeprefix("point-major: ")
             of[(name, int(block))] = r
             blocks.add(int(block))
-        print(f"## Strategies, u32, {shape[0]:,} x {shape[1]:,}: percent of the store ceiling by threads a block\n")
+        print(f"## Strategies, u32, {shape[0]:,} x {shape[1]:,}: percent of the store ceiling by threads per block\n")
         names = list(dict.fromkeys(name for name, _ in of))
         table(["how", *map(str, sorted(blocks))],
               [[n, *(f"{100 * of[n, b]['ratio_to_ceiling']:.1f}" for b in sorted(blocks))] for n in names])  # fmt: skip

@@ -114,7 +114,7 @@ TEST(CostModel, OneCrossing) {
   // 1e-7 + 1e-9 n = 1e-5 + 1e-11 n at n = 10,000.
   EXPECT_FALSE(choose_device(m, work(9990)).on_gpu);
   EXPECT_TRUE(choose_device(m, work(10010)).on_gpu);
-  // The copy of 4 bytes a value at 5e10 a second moves it up.
+  // The copy of 4 bytes per value at 5e10 a second moves it up.
   const double crossing = (2e-5 - 1e-7) / (1e-9 - 1e-11 - 4 / 5e10);
   EXPECT_FALSE(choose_device(m, work(crossing * 0.999, destination::pinned_memory)).on_gpu);
   EXPECT_TRUE(choose_device(m, work(crossing * 1.001, destination::pinned_memory)).on_gpu);

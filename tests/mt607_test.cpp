@@ -56,7 +56,7 @@ TEST(Mt607, KnownAnswers) {
 }
 
 TEST(Mt607, ZeroStatesAreAvoided) {
-  // The lowest bit of the oldest word is no part of the state.
+  // The lowest bit of the oldest word is not part of the state.
   const std::uint32_t zero[19] = {1};
   mt607_generator g(zero, shipped_mt607_parameters()[0]);
   std::uint32_t any = 0, out[1];

@@ -57,7 +57,7 @@ std::vector<std::uint32_t> run(mtgp<typename L::word>& e, std::uint64_t words, c
   return {to, to + words};
 }
 
-/// Pieces of a sequence one behind the other against the CPU's, and the states behind each.
+/// Consecutive pieces of a sequence against the CPU's, and the states after each.
 template <class L, class Finish, class D>
 void compare(std::vector<mtgp_parameters<typename L::word>> sets, const Finish& finish, const D& d,
              int pieces) {

@@ -11,7 +11,7 @@ namespace tali::bench {
 
 struct grouped_attempts {
   int words;  ///< of an attempt
-  /// Samples 0 ... n - 1, `group` lanes a sample: a power of two up to the register's lanes.
+  /// Samples 0 ... n - 1, `group` lanes per sample: a power of two up to the register's lanes.
   void (*make)(double rejection, int group, std::uint32_t* to, std::size_t n);
 };
 

@@ -3,7 +3,7 @@
 // by orthogonal transformations of a pool.
 //
 // Source: C. S. Wallace, "Fast pseudorandom generators for normal and exponential variates", ACM Trans. Math.
-// Softw. 22 (1996). It keeps the pool's sum of squares, which is therefore drawn anew for every pass; what
+// Softw. 22 (1996). It keeps the pool's sum of squares, which is therefore drawn again for every pass; what
 // neighbouring passes have in common still shows in tests (R. P. Brent, "Some comments on C. S. Wallace's
 // random number generators", 2008).
 #pragma once
@@ -38,7 +38,8 @@ class wallace {
   /// from it, by Wilson and Hilferty's normal approximation of chi-squared.
   template <class G>
   void operator()(G& words, double* to) {
-    // Four places a step apart are mixed by half a Hadamard matrix; start and step are random, the step odd.
+    // Four places, a step apart, are mixed by half a Hadamard matrix; start and step are random, the step
+    // odd.
     const std::uint32_t word = words();
     const std::size_t start = word % size, step = (word >> 12) % size | 1u, quarter = size / 4;
     const bool flip = (word >> 31) != 0;

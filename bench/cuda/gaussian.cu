@@ -27,7 +27,7 @@ constexpr int words_of_16_bytes = 16 / sizeof(typename D::result_type) / D::outp
 template <class D>
 constexpr int store_bytes = words_of_16_bytes<D> > 24 ? 8 : 16;
 
-/// So many bytes of D's numbers, and the words that they take.
+/// The number of bytes of D's numbers, and of the words that they take.
 template <class D>
 struct alignas(store_bytes<D>) vector_of {
   using value = typename D::result_type;

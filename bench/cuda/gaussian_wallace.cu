@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Wallace's method on a GPU: a pool for every block in shared memory, turned by the orthogonal
-// transformations of bench/comparators/wallace.hpp, four numbers a thread. What that header says of the
+// transformations of bench/comparators/wallace.hpp, four numbers per thread. What that header says of the
 // method holds here too.
 //
 // Sources: those of bench/comparators/wallace.hpp.
@@ -69,7 +69,7 @@ __device__ four<T> first_of_pool(const philox4x32& engine) {
   return own;
 }
 
-/// Four numbers a step apart, mixed by half a Hadamard matrix. The step is odd: no bank conflicts.
+/// Four numbers, a step apart, mixed by half a Hadamard matrix. The step is odd: no bank conflicts.
 template <class T>
 __device__ four<T> mixed(const T (&pool)[size], std::uint32_t word) {
   const unsigned step = (word >> 12) % size | 1u;

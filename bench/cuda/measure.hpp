@@ -76,7 +76,7 @@ inline std::size_t bulk_numbers() {
   return n;
 }
 
-/// The store ceiling: one 16-byte store a thread, 256 threads a block, values that differ.
+/// The store ceiling: one 16-byte store a thread, 256 threads per block, values that differ.
 void store_once(void* to, std::size_t bytes);
 
 /// The same where `threads` threads stride over the whole range.

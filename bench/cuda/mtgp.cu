@@ -38,7 +38,7 @@ row row_of(const group& g, const char* engine, std::size_t n) {
   return r;
 }
 
-/// Sets of the catalogue where it has so many, else random ones, which are as fast.
+/// Sets of the catalogue if it has that many, else random ones, which are as fast.
 template <class Word>
 std::vector<mtgp_parameters<Word>> sets_for_speed(int mexp, std::size_t sets) {
   return sets <= shipped_mtgp_sets<Word>(mexp) ? shipped_mtgp_sets<Word>(mexp, 0, sets)

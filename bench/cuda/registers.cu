@@ -28,7 +28,8 @@ __device__ std::uint64_t bits_of_value(T x) {
   return bits;
 }
 
-/// Four words a step; the values' bits are folded together and stored only if they come out as they never do.
+/// Four words per step; the values' bits are folded together and stored only if they come out as they never
+/// do.
 template <class E, single_distribution D>
 __global__ void registers_kernel(const E engine, const D distribution, const typename E::stride stride,
                                  std::uint64_t* never) {

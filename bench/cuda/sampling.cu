@@ -148,10 +148,10 @@ void run_schedules(const options& o, const group& g, std::vector<row>& out) {
 }  // namespace
 
 std::vector<group> sampling_cuda_groups() {
-  return {
-      {"schedules", "rejection sampling by each schedule", false, true, &run_schedules},
-      {"sampling", "samples of variable cost in bulk, beside cuRAND", false, true, &run_sampling},
-      {"sampling-groups", "lanes a sample: measured and by the law of rejection", false, true, &run_groups}};
+  return {{"schedules", "rejection sampling by each schedule", false, true, &run_schedules},
+          {"sampling", "samples of variable cost in bulk, beside cuRAND", false, true, &run_sampling},
+          {"sampling-groups", "lanes per sample: measured and by the law of rejection", false, true,
+           &run_groups}};
 }
 
 }  // namespace tali::bench

@@ -140,7 +140,8 @@ void run_paper(const options& o, const group& g, std::vector<row>& out) {
   }
 }
 
-/// The paper's solutions 1 to 9: how to bounce, where direction numbers lie, threads a block, bytes a store.
+/// The paper's solutions 1 to 9: how to bounce, where direction numbers lie, threads per block, bytes a
+/// store.
 void run_strategies(const options& o, const group& g, std::vector<row>& out) {
   if (no_device()) return;
   constexpr std::uint64_t numbers = std::uint64_t{1} << 29;

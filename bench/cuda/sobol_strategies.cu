@@ -193,9 +193,9 @@ std::vector<sobol_strategy> sobol_strategies() {
           strategy_of<simple, broadcast_directions, 1>("simple, broadcasts, 4 bytes"),
           strategy_of<hybrid, one_bank_directions, 1>("hybrid, one bank, 4 bytes"),
           strategy_of<hybrid, broadcast_directions, 1>("hybrid, broadcasts, 4 bytes"),
+          // words: quoted: the rows' names in records
           strategy_of<hybrid, barrier_directions, 1>("hybrid, a barrier a step, 4 bytes"),
           strategy_of<hybrid, barrier_directions, 4>("hybrid, a barrier a step, 16 bytes"),
-          // words: quoted: the rows' names in records
           strategy_of<hybrid, warp_directions, 1>("hybrid, a copy a warp, 4 bytes"),
           strategy_of<hybrid, warp_directions, 4>("hybrid, a copy a warp, 16 bytes")};
 }

@@ -92,7 +92,7 @@ void run_every(const options& o, const group& g, std::vector<row>& out) {
   }
 }
 
-/// What a caller waits for a few numbers: a hundred fills one behind the other.
+/// What a caller waits for a few numbers: a hundred fills one after the other.
 void run_small(const options& o, const group& g, std::vector<row>& out) {
   if (no_device()) return;
   constexpr int calls = 100;

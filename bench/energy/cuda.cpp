@@ -32,7 +32,7 @@ class cuda_device : public energy_device {
 
   [[nodiscard]] std::size_t large_bytes() const override { return std::size_t{1} << 30; }
 
-  /// So many that the host's part does not show.
+  /// Large enough that the host's part does not show.
   double fill(const any_engine& s, const any_distribution& d, std::uint64_t first, std::size_t n) override {
     constexpr std::size_t bytes_at_least = std::size_t{1} << 36;  // some 15 milliseconds of an H200
     constexpr std::size_t most = 1000;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Joules a number: the Sobol paper's table 4 with the counters of the processors themselves instead of a
+// Joules per number: the Sobol paper's table 4 with the counters of the processors themselves instead of a
 // meter at the socket. A counter that is not there gives no figure, only its reason.
 #pragma once
 

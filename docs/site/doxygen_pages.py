@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pages of the C++ and C reference, from Doxygen's XML: a page a group of headers, a section a header."""
+"""Pages of the C++ and C reference, from Doxygen's XML: one page per group of headers, one section per header."""
 
 from __future__ import annotations
 

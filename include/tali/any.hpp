@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Engines and distributions chosen when a program runs: for command lines, bindings and configuration files.
-// Code that knows its types when it is compiled has no need of them.
+// Engines and distributions chosen at run time: for command lines, bindings and configuration files. Code
+// that knows its types at compile time does not need them.
 #pragma once
 
 #include <cstddef>
@@ -20,10 +20,10 @@
 
 namespace tali {
 
-/// A name with options taken apart: "mtgp32:mexp=11213,sets=256".
+/// A name with its options, parsed: "mtgp32:mexp=11213,sets=256".
 struct engine_text {
   /// @param what  what has the name, for messages
-  /// @throws argument_error unless options are key=value, or of engines words of letters alone, separated by
+  /// @throws argument_error unless options are key=value, or for engines also single words, separated by
   ///   commas, each key once
   explicit engine_text(std::string_view text, const char* what = "engine");
 
@@ -40,10 +40,10 @@ struct engine_text {
   std::vector<option> options;
 };
 
-/// An engine of any kind at the beginning of its sequence. Copies are cheap, and share what it holds.
+/// An engine of any kind at the beginning of its sequence. Copies are cheap and share its data.
 class any_engine {
  public:
-  /// @param text  a name of engine_list(), and behind a colon options, separated by commas. Word engines:
+  /// @param text  a name of engine_list(), and after a colon options, separated by commas. Word engines:
   ///   seeding=  how seed and stream become a state: pcg64 has numpy (default) and plain, philox4x64 has
   ///             plain (default) and numpy
   ///   state=    the numbers of state(), separated by /; seed and stream are 0 then
@@ -52,12 +52,12 @@ class any_engine {
   ///   sets=S    parameter sets (default: all of the catalogue from the first one on)
   ///   from=K    the number of the first set, counted from 1 (default: 1)
   ///   file=F    a catalogue of sets instead of the one that is shipped
-  ///   curand    without a value, mtgp32 alone: cuRAND's sets and seeds, as in tali/engine/mtgp_curand.hpp;
-  ///   `file`
-  ///             is cuRAND's header then
+  ///   curand    without a value, mtgp32 only: cuRAND's sets and seeds, as in
+  ///             tali/engine/mtgp_curand.hpp;
+  ///             `file` is then cuRAND's header
   ///   Points:
-  ///   dims=D    dimensions (there is no default)
-  ///   points=N  their number (there is no default where layout=dim-major)
+  ///   dims=D    dimensions (no default)
+  ///   points=N  their number (no default for layout=dim-major)
   ///   layout=   point-major (default) or dim-major
   ///   scramble= none (default), shift or owen, by the seed, and by the stream as the replicate
   ///   first=K   the first point's number (default: 0)
@@ -72,17 +72,18 @@ class any_engine {
   any_engine(std::string_view text, const key& k);
 
   /// @param numbers  must outlive this and all copies
-  /// @throws argument_error if the name is none of a point set, and as sobol<Word>
+  /// @throws argument_error if the name is not that of a point set, and as sobol<Word>
   any_engine(std::string_view name, const point_set& set,
              const direction_numbers& numbers = direction_numbers::joe_kuo());
 
-  /// The engine where it stands.
+  /// The engine at its current position.
   template <catalogued_engine E>
   any_engine(E engine)  // NOLINT: a conversion
       : index_{catalogue_engines::index_of<E>()}, engine_(std::make_shared<const E>(std::move(engine))) {}
 
   /// Refers to an engine of the entry's type, which must outlive this and all copies.
-  any_engine(const engine_info& entry, const void* engine) : index_{entry.index}, engine_(std::shared_ptr<const void>(), engine) {}
+  any_engine(const engine_info& entry, const void* engine)
+      : index_{entry.index}, engine_(std::shared_ptr<const void>(), engine) {}
 
   /// Index in the catalogue.
   [[nodiscard]] int index() const { return index_; }
@@ -94,15 +95,15 @@ class any_engine {
   [[nodiscard]] const E* get_if() const {
     return catalogue_engines::index_of<E>() == index_ ? static_cast<const E*>(engine_.get()) : nullptr;
   }
-  /// The set, of points; else null.
+  /// The point set, or null for another engine.
   [[nodiscard]] const point_set* points() const;
-  /// Generators of a bank or a comparator; else 0.
+  /// Number of generators of a bank or a comparator; else 0.
   [[nodiscard]] std::size_t generators() const;
-  /// What the option state= takes, of a word engine that has it: where the engine stands, as numbers; else
+  /// The engine's position as the numbers that the option state= takes, for a word engine that has it; else
   /// empty.
   [[nodiscard]] std::vector<std::uint64_t> state() const;
-  /// Words in a row of a bank, whose pieces are made without waste where they begin and end with rows;
-  /// else 1.
+  /// Words in a row of a bank, else 1. Pieces of a bank that begin and end with rows are made without
+  /// waste.
   [[nodiscard]] std::uint64_t row_words() const;
 
  private:
@@ -110,14 +111,14 @@ class any_engine {
   std::shared_ptr<const void> engine_;
 };
 
-/// A distribution of any kind with its parameters. Copies are cheap, and share what it holds.
+/// A distribution of any kind with its parameters. Copies are cheap and share its data.
 class any_distribution {
  public:
-  /// @param name   of distribution_list(); or with parameters behind a colon: "gamma:shape=2.5"
-  /// @param type   of distribution_list()
+  /// @param name   a name of distribution_list(), with or without parameters: "gamma:shape=2.5"
+  /// @param type   a type of distribution_list()
   /// @param given  the other parameters
-  /// @throws argument_error if there is no such distribution or it has no such type of values, a parameter is
-  /// given twice, and for what its own constructor refuses
+  /// @throws argument_error for an unknown distribution or type of values, a parameter that is given twice,
+  /// and what the distribution's constructor rejects
   any_distribution(std::string_view name, std::string_view type, const arguments& given = {});
 
   template <catalogued_distribution D>
@@ -141,9 +142,9 @@ class any_distribution {
     return catalogue_distributions::index_of<D>() == index_ ? static_cast<const D*>(distribution_.get())
                                                             : nullptr;
   }
-  /// Values of an element: a row's, of a vector distribution; else 1.
+  /// Values per element: the row's size for a vector distribution, else 1.
   [[nodiscard]] std::size_t row_size() const;
-  /// Bytes of an element.
+  /// Bytes per element.
   [[nodiscard]] std::size_t element_bytes() const { return row_size() * info().value_bytes; }
 
  private:
@@ -151,13 +152,13 @@ class any_distribution {
   std::shared_ptr<const void> distribution_;
 };
 
-/// Index of the last coordinate of points, or of the last word of another engine.
+/// Index of the last coordinate of points, or of the last word of any other engine.
 std::uint64_t last_index(const any_engine& e);
-/// Index of the last element of d that the engine's sequence has.
+/// Index of the last element of d over the engine's sequence.
 std::uint64_t last_index(const any_engine& e, const any_distribution& d);
 
-/// As check_pair of registry.hpp, with parameters: uniform numbers like another library's are refused of an
-/// engine of which that library makes others.
+/// As check_pair of registry.hpp, with parameters: also rejects uniform numbers like another library's over
+/// an engine from which that library makes different ones.
 void check_pair(const engine_info& engine, const any_distribution& d);
 
 }  // namespace tali

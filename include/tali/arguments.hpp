@@ -44,20 +44,20 @@ class arguments {
   };
 
   arguments() = default;
-  /// @throws argument_error where a name comes twice
+  /// @throws argument_error if a name is repeated
   arguments(std::initializer_list<argument> given);
 
-  /// Gives an argument, or gives it another text.
+  /// Sets an argument's text.
   void set(std::string name, std::string text);
 
   /// Whether the argument was given.
   [[nodiscard]] bool has(std::string_view name) const;
 
-  /// The argument's text; empty where it was not given.
+  /// The argument's text; empty if it was not given.
   [[nodiscard]] std::string text(std::string_view name) const;
 
   /// The argument's numbers, which colons separate: "0.5:0.25:0.25".
-  /// @throws argument_error if it was not given, or one of them is no finite number
+  /// @throws argument_error if it was not given, or one of them is not a finite number
   [[nodiscard]] std::vector<double> list(const char* name) const;
 #endif
 
@@ -67,8 +67,8 @@ class arguments {
   template <class T>
   [[nodiscard]] TALI_HOST_FN T get(const char* name, T otherwise) const;
 
-  /// The index of the argument's text among n words, or 0 where it was not given.
-  /// @throws argument_error if the text is none of them
+  /// The index of the argument's text among n words, or 0 if it was not given.
+  /// @throws argument_error for another text
   [[nodiscard]] TALI_HOST_FN int choice(const char* name, const char* const* words, int n) const;
 
   /// @throws argument_error if an argument was given whose name is not among these.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Extents: which elements a fill writes. A range of indices, or a block: a part of an array of random
-// numbers, as one of many processes or chunks has it.
+// numbers, such as the part of one process or chunk.
 #pragma once
 
 #include <cstddef>
@@ -19,13 +19,13 @@ struct index_range {
 };
 
 /// A rectangular part of a row-major array whose element (i, j, ...) is element i W + j ... of a sequence.
-/// The part begins at `offset` and has `local_shape` elements; what is made of it does not depend on how the
-/// array is cut into parts. An element of a vector distribution is a whole vector, so that the last dimension
-/// counts vectors.
+/// The part begins at `offset` and has `local_shape` elements; its values do not depend on how the array is
+/// cut into parts. An element of a vector distribution is a whole vector, so that the last dimension counts
+/// vectors.
 ///
-/// Where its elements go is told by strides, in elements: element (0, 0, ...) to the first one of the
-/// destination, and a step along dimension d moves on by strides[d]. So a block can be the inner part of
-/// memory with halos or padding, which stay as they are. Without strides the elements are side by side.
+/// Strides, in elements, say where the elements go: element (0, 0, ...) to the first one of the destination,
+/// and a step along dimension d advances by strides[d]. So a block can be the interior of memory with halos
+/// or padding, which keep their values. Without strides the elements are contiguous.
 ///
 ///     // Rows 256 ... 511 of a field of 1024 x 1024, into memory with a halo of 1 all around.
 ///     fill(cpu{}, philox4x32(1), normal<float>(), block({1024, 1024}, {256, 0}, {256, 1024}, {1026, 1}),
@@ -35,19 +35,19 @@ class block {
   using numbers = std::span<const std::uint64_t>;
   using list = std::initializer_list<std::uint64_t>;
 
-  /// @param strides  empty: the elements are side by side
-  /// @throws argument_error unless there are 1 to 8 dimensions, as many in each; the array has at most 2^64
-  /// elements and the block lies in it; and no two of the block's elements have one address, which is: sorted
-  /// by size, each stride passes what the dimensions of smaller strides take
+  /// @param strides  empty: the elements are contiguous
+  /// @throws argument_error unless there are 1 to 8 dimensions, the same number in each argument; the array
+  /// has at most 2^64 elements and the block lies in it; and no two of the block's elements share an address,
+  /// which means: sorted by size, each stride exceeds the span of the dimensions with smaller strides
   block(numbers global_shape, numbers offset, numbers local_shape, numbers strides = {});
   block(list global_shape, list offset, list local_shape, list strides = {})
       : block(span_of(global_shape), span_of(offset), span_of(local_shape), span_of(strides)) {}
 
-  /// Elements of the block.
+  /// Number of elements of the block.
   [[nodiscard]] std::uint64_t elements() const { return rows_.elements(); }
-  /// Elements of the destination from the block's first to its last, both included.
+  /// Length of the destination from the block's first element to its last, both included.
   [[nodiscard]] std::uint64_t extent() const { return extent_; }
-  /// The block as ranges of indices, as few and as long as there are.
+  /// The block as ranges of indices, as few and as long as possible.
   [[nodiscard]] const detail::row_list& rows() const { return rows_; }
 
  private:

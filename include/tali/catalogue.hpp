@@ -207,7 +207,7 @@ using catalogue_distributions = type_list<    //
 #endif
     >;
 
-/// How a distribution's values are made of words.
+/// How a distribution's values are made from words.
 enum class distribution_kind {
   fixed,        ///< every value takes the same number of words
   rejection,    ///< attempts until one is accepted; counter-based words

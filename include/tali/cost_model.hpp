@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What fills cost on a CPU and on GPUs, and so which of them should make one. By law 1 the choice changes no
-// bit: it is about time alone.
+// What fills cost on a CPU and on GPUs, and so which of them should run one. By law 1 the choice changes no
+// bit, only the time.
 //
 // The model has four terms: a call (on a GPU: launch and synchronisation), the values at a rate of their own
 // for every engine and distribution, their way to where they are wanted, and the start of a GPU that the
@@ -27,7 +27,7 @@ namespace tali {
 class any_engine;
 class any_distribution;
 
-/// What is made: costs are kept by this.
+/// The kind of a fill, by which costs are kept.
 struct fill_kind {
   std::string engine;
   std::string variant;  ///< of points: variant_of(); empty for other engines
@@ -37,7 +37,7 @@ struct fill_kind {
   auto operator<=>(const fill_kind&) const = default;
 };
 
-/// What of a point set changes its speed: "", "point-major", "owen" or "point-major owen".
+/// The properties of a point set that change its speed: "", "point-major", "owen" or "point-major owen".
 std::string variant_of(const point_set& set);
 
 /// Rows that `values` elements of a point set touch: dimensions where the layout is dim-major; else 0, since
@@ -59,8 +59,8 @@ using cost_table = std::map<fill_kind, fill_cost>;
 /// The CPU's figures.
 struct cpu_costs {
   int processors = 1;
-  double wake_seconds = 0;  ///< that a fill on several threads takes more
-  /// Speed on all processors over that many times one thread's; fewer threads lose in proportion less.
+  double wake_seconds = 0;  ///< extra time of a fill on several threads
+  /// Speed on all processors over that many times one thread's; fewer threads lose proportionally less.
   double thread_efficiency = 1;
   double cache_bytes = 0;                    ///< what a fill may write before memory sets the pace
   double bytes_per_second_one_thread = 1e9;  ///< into memory
@@ -72,7 +72,7 @@ struct cpu_costs {
 struct gpu_costs {
   std::string name;
   double start_seconds = 0;                ///< of the first use in a process: driver, context, kernels
-  double copy_seconds = 0;                 ///< that the smallest copy to the host adds to a call
+  double copy_seconds = 0;                 ///< extra time of a call with the smallest copy to the host
   double pinned_bytes_per_second = 1e9;    ///< to page-locked host memory
   double pageable_bytes_per_second = 1e9;  ///< to other host memory
   double upload_bytes_per_second = 1e9;    ///< from page-locked host memory
@@ -87,7 +87,7 @@ struct cost_model {
 
 /// Where values are wanted.
 enum class destination {
-  own_memory,     ///< wherever the device that makes them keeps them: nothing is copied (the paper's table 1)
+  own_memory,     ///< the memory of the device that makes them: nothing is copied (the paper's table 1)
   pinned_memory,  ///< page-locked host memory
   host_memory,    ///< other host memory
   device_memory   ///< of the GPU
@@ -103,25 +103,25 @@ struct fill_work {
   double generators = 0;    ///< of a grid engine, its parameter sets; 0: as many as were measured
   double rows = 0;          ///< of a point set: rows_of()
   bool gpu_started = true;  ///< false: the process has not used the GPU, and its start counts
-  /// What takes the values away while more are made, a pipe or a disk: no device is faster than that.
+  /// What consumes the values while more are made, a pipe or a disk: no device is faster than that.
   double consumer_bytes_per_second = std::numeric_limits<double>::infinity();
 };
 
 /// The work of `values` values.
-/// @param set  of points, else null
+/// @param set  the point set, or null for another engine
 fill_work work_of(fill_kind kind, std::size_t value_bytes, double values, const point_set* set);
 
-/// The work of so many elements. Vectors and categories are expected to cost what the values do that they are
-/// made of.
+/// The work of `elements` elements. Vectors and categories are assumed to cost what the values that they are
+/// made of cost.
 fill_work work_of(const any_engine& e, const any_distribution& d, double elements);
 
-/// Seconds until the values are in the CPU's memory; infinite for what the table does not have.
+/// Seconds until the values are in the CPU's memory; infinite if the table does not have this kind.
 double predicted_seconds(const cpu_costs& cpu, const fill_work& work);
 
-/// Seconds until the values are where they are wanted; infinite for what the GPU cannot make.
+/// Seconds until the values are where they are wanted; infinite if the GPU cannot make them.
 double predicted_seconds(const gpu_costs& gpu, const fill_work& work);
 
-/// Which device, and what either would take.
+/// The faster device, and the expected time of either.
 struct device_choice {
   bool on_gpu = false;
   double cpu_seconds = 0;  ///< with the copy to the GPU where the values are wanted there
@@ -134,9 +134,9 @@ struct device_choice {
 device_choice choose_device(const cost_model& model, const fill_work& work, int ordinal = 0);
 
 /// Table 1 of the paper: the smallest of the dimensions from which on, up to the largest, a GPU makes
-/// `points` points in less time; 0 if there is none. Dimensions ascend; sets of more than `most` numbers are
+/// `points` points in less time; 0 if it never does. Dimensions ascend; sets of more than `most` numbers are
 /// left out.
-/// @param work  of one point set, whose number of values and rows are overwritten
+/// @param work  for one point set, whose number of values and rows are overwritten
 std::uint32_t predicted_crossing(const cost_model& model, fill_work work, std::uint64_t points,
                                  const std::vector<std::uint32_t>& dimensions, double most);
 

@@ -59,7 +59,7 @@ typedef enum curandRngType {
   CURAND_RNG_QUASI_SCRAMBLED_SOBOL64 = 204
 } curandRngType_t;
 
-/** Every ordering is that of the sequence: they are taken, and change nothing. */
+/** Accepted, but without effect: every ordering is that of the sequence. */
 typedef enum curandOrdering {
   CURAND_ORDERING_PSEUDO_BEST = 100,
   CURAND_ORDERING_PSEUDO_DEFAULT = 101,
@@ -105,7 +105,7 @@ typedef enum curandMethod {
 /* ---- What libtali_cuda has ---------------------------------------------------------------------------- */
 
 enum { TALI_CURAND_DEVICE = 0, TALI_CURAND_HOST = 1 };
-/** What is made of the generator's words. */
+/** What the generator's words are converted to. */
 enum {
   TALI_CURAND_BITS32 = 0,
   TALI_CURAND_BITS64 = 1,
@@ -128,11 +128,11 @@ int tali_curand_generate(curandGenerator_t generator, int what, void* out, size_
 
 /* ---- cuRAND's names ----------------------------------------------------------------------------------- */
 
-/** A generator whose numbers go to memory of the current CUDA device. */
+/** Creates a generator whose numbers go to memory of the current CUDA device. */
 static inline curandStatus_t curandCreateGenerator(curandGenerator_t* generator, curandRngType_t type) {
   return (curandStatus_t)tali_curand_create(generator, (int)type, TALI_CURAND_DEVICE);
 }
-/** A generator whose numbers go to the host's memory, by all its cores. */
+/** Creates a generator whose numbers go to host memory, made by all cores. */
 static inline curandStatus_t curandCreateGeneratorHost(curandGenerator_t* generator, curandRngType_t type) {
   return (curandStatus_t)tali_curand_create(generator, (int)type, TALI_CURAND_HOST);
 }
@@ -140,7 +140,7 @@ static inline curandStatus_t curandDestroyGenerator(curandGenerator_t generator)
   return (curandStatus_t)tali_curand_destroy(generator);
 }
 
-/** 1000 major + 10 minor + patch, of tali's version. */
+/** tali's version: 1000 major + 10 minor + patch. */
 static inline curandStatus_t curandGetVersion(int* version) {
   const char* v = tali_version();
   int parts[3] = {0, 0, 0}, k = 0;
@@ -164,7 +164,7 @@ static inline curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_
                                                                 unsigned long long seed) {
   return (curandStatus_t)tali_curand_set_seed(generator, seed);
 }
-/** @param offset  in 32-bit words of the sequence; of points: in points */
+/** @param offset  in 32-bit words of the sequence; for points, in points */
 static inline curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator,
                                                       unsigned long long offset) {
   return (curandStatus_t)tali_curand_set_offset(generator, offset);
@@ -177,7 +177,7 @@ static inline curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGener
                                                                      unsigned int dimensions) {
   return (curandStatus_t)tali_curand_set_dimensions(generator, dimensions);
 }
-/** Nothing is made ahead: this does nothing. */
+/** Does nothing: there is no state to generate. */
 static inline curandStatus_t curandGenerateSeeds(curandGenerator_t generator) {
   return generator == NULL ? CURAND_STATUS_NOT_INITIALIZED : CURAND_STATUS_SUCCESS;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where values can be made.
+// The CPU as a device, and its SIMD levels.
 #pragma once
 
 #include <cstddef>
@@ -26,11 +26,11 @@ std::vector<simd_level> simd_levels();
 
 /// The CPU as a device.
 struct cpu {
-  /// Number of threads, 1 ... 4096. 0: as OpenMP is set, by OMP_NUM_THREADS or omp_set_num_threads; where it
-  /// is not, as many as there are processors.
+  /// Number of threads, 1 ... 4096. 0 uses OpenMP's setting (OMP_NUM_THREADS or omp_set_num_threads), or as
+  /// many as there are processors.
   int threads = 0;
   simd_level level = best_simd_level();
-  rejection_schedule rejection = {};  ///< of rejection distributions
+  rejection_schedule rejection = {};  ///< for rejection distributions
 };
 
 }  // namespace tali

@@ -28,10 +28,10 @@ class direction_numbers {
   /// s = 1 ... 32 is the degree of a primitive polynomial with inner coefficients a, and m_i is odd and below
   /// 2^i. A first line of column names is skipped. Dimension 1 has no line: it is van der Corput's sequence.
   /// @throws io_error if the file cannot be read
-  /// @throws argument_error with the line's number for the first line that is not so
+  /// @throws argument_error with the number of the first line that is malformed
   static direction_numbers load(const std::string& path);
 
-  /// The same for text at hand. @param name  what errors call it
+  /// The same for a text in memory. @param name  what errors call it
   static direction_numbers parse(std::string_view text, const std::string& name);
 
   direction_numbers(direction_numbers&&) noexcept;
@@ -44,12 +44,12 @@ class direction_numbers {
   template <class Word>
   [[nodiscard]] const Word* by_dimension() const;
 
-  /// The same at b * pitch() + d. Up to 63 words may be read behind the last dimension of every row.
+  /// The same at b * pitch() + d. Up to 63 words after every row may be read.
   template <class Word>
   [[nodiscard]] const Word* by_bit() const;
   [[nodiscard]] std::size_t pitch() const;
 
-  /// Where drivers keep what they have copied to their devices; gone with the table.
+  /// Where drivers keep their copies on devices, which are freed with the table.
   [[nodiscard]] detail::device_copies& copies() const;
 
  private:

@@ -29,14 +29,14 @@ concept drawable = fillable<E, D> && indexed_engine<E> && makes_single_values<D>
 
 }  // namespace detail
 
-/// Hands out the elements of distribution D over a sequence, one a call, in order.
+/// Returns the elements of distribution D over a sequence, one per call, in order.
 ///
 /// A call takes an element from a buffer that fill() refills on the calling thread, so that it costs what a
-/// bulk fill does and a nanosecond. The k-th element from index `first` on is value(engine, distribution,
-/// first + k), to the bit, however calls, discards and seeks are mixed. The first refills are small and grow,
-/// and a seek out of the buffer makes them small again: little is made that nobody asked for.
+/// bulk fill does plus a nanosecond. The k-th element from index `first` on is value(engine, distribution,
+/// first + k), to the bit, however calls, discards and seeks are mixed. Refills begin small and grow, and a
+/// seek out of the buffer makes them small again: few elements are computed in vain.
 ///
-/// A copy has the engine, the distribution and the position, not the values made ahead: cheap to hand to a
+/// A copy has the engine, the distribution and the position, but not the buffered values: cheap to hand to a
 /// thread, which seeks its own part. An object is for one thread at a time. Needs the compiled library.
 template <class D, class E = philox4x32>
 requires detail::drawable<E, D>
@@ -45,8 +45,8 @@ class draws {
   using result_type = typename D::result_type;
 
   /// @param engine  the sequence, at its index 0
-  /// @param first   index of the first element to hand out
-  /// @throws argument_error if `first` lies behind the end
+  /// @param first   index of the first element to return
+  /// @throws argument_error if `first` is past the end
   explicit draws(const E& engine, const D& distribution = D(), std::uint64_t first = 0)
       : engine_{engine}, distribution_{distribution} {
     seek(first);
@@ -66,17 +66,17 @@ class draws {
   }
   ~draws() = default;
 
-  /// The next element.
-  /// @throws argument_error behind the last element; sampling_error where all attempts of this sample failed.
-  /// The position is then as before.
+  /// Returns the next element.
+  /// @throws argument_error past the last element; sampling_error if all attempts at this sample were
+  /// rejected. The position is then unchanged.
   result_type operator()() {
     if (next_ == made_) [[unlikely]]
       refill();
     return buffer_[next_++];
   }
 
-  /// Writes the next to.size() elements to `to`, as so many calls would.
-  /// @throws as above. Then `to` holds anything.
+  /// Writes the next to.size() elements to `to`, the same as that many calls return.
+  /// @throws as above. The contents of `to` are then unspecified.
   void fill(std::span<result_type> to) {
     const std::uint64_t at = position();
     check_index(at, to.size());
@@ -92,7 +92,7 @@ class draws {
   [[nodiscard]] std::uint64_t position() const { return first_ + next_; }
 
   /// Makes element `index` the next.
-  /// @throws argument_error if it lies behind the end. The position is then as before.
+  /// @throws argument_error if it is past the end. The position is then unchanged.
   void seek(std::uint64_t index) {
     check_index(index, 0);
     const std::uint64_t ahead = index - first_;
@@ -105,7 +105,7 @@ class draws {
     }
   }
 
-  /// Leaves out the next n elements.
+  /// Skips the next n elements.
   /// @throws as seek
   void discard(std::uint64_t n) {
     check_index(position(), n);
@@ -115,7 +115,7 @@ class draws {
   [[nodiscard]] const E& engine() const { return engine_; }
   [[nodiscard]] const D& distribution() const { return distribution_; }
 
-  /// Whether both will hand out the same elements from here on.
+  /// Whether both return the same elements from here on.
   friend bool operator==(const draws& a, const draws& b) requires std::equality_comparable<D> {
     return a.engine_ == b.engine_ && a.distribution_ == b.distribution_ && a.position() == b.position();
   }

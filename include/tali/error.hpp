@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exceptions that tali throws. They are data: which argument, its value, what would be right. what() is
-// one English sentence made of these, here; src/core/error.cpp adds the names to choose from. No code reads
+// The exceptions that tali throws. They are data: which argument, its value, what was expected. what() is
+// one English sentence made of these, here; src/core/error.cpp adds the names to choose from. No code parses
 // it.
 #pragma once
 
@@ -20,7 +20,7 @@ class error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// An argument by the name that the documentation has for it and, of an array, the element: weights[3],
+/// An argument by its documented name and, for an array, the element: weights[3],
 /// covariance[2][1].
 struct argument_name {
   argument_name(const char* word) : name(word) {}             // NOLINT: a conversion
@@ -28,7 +28,7 @@ struct argument_name {
   argument_name(std::string word, std::vector<std::uint64_t> element)
       : name(std::move(word)), index(std::move(element)) {}
 
-  /// Name and element, as sentences have them.
+  /// Name and element, as messages show them.
   [[nodiscard]] std::string text() const {
     std::string all = name;
     for (const std::uint64_t i : index) all += '[' + std::to_string(i) + ']';
@@ -45,10 +45,10 @@ struct argument_value {
   argument_value(std::string words) : text(std::move(words)) {}  // NOLINT: a conversion
 
   std::string text;
-  bool in_quotes = false;  ///< in sentences
+  bool in_quotes = false;  ///< in messages
 };
 
-/// A text that somebody gave, such as a name, which sentences quote.
+/// A text that the caller gave, such as a name, which messages quote.
 inline argument_value quoted(std::string text) {
   argument_value v(std::move(text));
   v.in_quotes = true;
@@ -65,32 +65,32 @@ class argument_error : public error {
       : argument_error(sentence(argument, value, expected), std::move(argument), std::move(value),
                        std::move(expected)) {}
 
-  /// "unknown engine 'philo'; did you mean 'philox4x32'? (choose from pcg32, philox4x32)", or what is
-  /// expected, followed by the choices that meet it. Defined in the compiled library.
+  /// "unknown engine 'philo'; did you mean 'philox4x32'? (choose from pcg32, philox4x32)", or the expected
+  /// value followed by the choices that meet it. Defined in the compiled library.
   argument_error(argument_name argument, argument_value value, std::string expected,
                  std::vector<std::string> choices);
 
   /// The argument's name as the documentation spells it.
   [[nodiscard]] const std::string& argument() const noexcept { return argument_.name; }
-  /// The element of an array: one number, or of a matrix its row and column; else empty.
+  /// The element of an array: one number, or row and column for a matrix; else empty.
   [[nodiscard]] const std::vector<std::uint64_t>& index() const noexcept { return argument_.index; }
-  /// The value as it was given; empty where it is missing.
+  /// The value as it was given; empty if it is missing.
   [[nodiscard]] const std::string& value() const noexcept { return value_.text; }
-  /// Whether the value is a text that somebody gave, which sentences quote.
+  /// Whether the value is a text that the caller gave, which messages quote.
   [[nodiscard]] bool is_quoted() const noexcept { return value_.in_quotes; }
-  /// What would be right, "a finite number above 0"; empty where the choices say it.
+  /// What was expected, "a finite number above 0"; empty if the choices say it.
   [[nodiscard]] const std::string& expected() const noexcept { return expected_; }
-  /// The names that would be right, of an argument that is one of some; else empty.
+  /// The valid names, for an argument that must be one of them; else empty.
   [[nodiscard]] const std::vector<std::string>& choices() const noexcept { return choices_; }
   /// The choice that was probably meant; else empty.
   [[nodiscard]] const std::string& suggestion() const noexcept { return suggestion_; }
 
-  /// The same about an argument that is called something else where it was given, such as a flag of a
-  /// command line. Defined in the compiled library.
+  /// The same error with the name that the argument has where it was given, such as a flag of a command
+  /// line. Defined in the compiled library.
   [[nodiscard]] argument_error renamed(std::string name) const;
 
  private:
-  /// By reference, so that nothing has moved when the sentence is made.
+  /// By reference, so that nothing has moved yet when the sentence is made.
   argument_error(const std::string& what, argument_name&& argument, argument_value&& value,
                  std::string&& expected)
       : error(what),
@@ -140,7 +140,7 @@ class device_error : public error {
         operation_(std::move(operation)),
         reason_(std::move(reason)) {}
 
-  /// The call that failed; empty where there is no device.
+  /// The call that failed; empty if there is no device.
   [[nodiscard]] const std::string& operation() const noexcept { return operation_; }
   [[nodiscard]] const std::string& reason() const noexcept { return reason_; }
 
@@ -152,9 +152,9 @@ class device_error : public error {
 class io_error : public error {
  public:
   /// "cannot write 'x.raw': No space left on device".
-  /// @param action  "read" or "write"; of a stream, "write to standard output"
-  /// @param file    as it was given; empty of a stream
-  /// @param reason  empty: unknown
+  /// @param action  "read" or "write"; for a stream, "write to standard output"
+  /// @param file    as it was given; empty for a stream
+  /// @param reason  empty if unknown
   io_error(const std::string& action, std::string file, std::string reason)
       : error("cannot " + action + (file.empty() ? "" : " '" + file + '\'') + (reason.empty() ? "" : ": ") +
               reason),

@@ -267,35 +267,35 @@ concept fillable = detail::is_pair<E, D>();
 /// Writes elements of a distribution over a sequence. The bits depend on the sequence, the distribution and
 /// the index only, never on the device, threads, SIMD level, launch shape, schedule or how calls cut a range.
 ///
-///     fill(cpu{}, philox4x32(1), normal<float>(), 0, out);                        // as many as `out` has
-///     room for fill(cuda{}, philox4x32(1), gamma<float>(2.5), 0, device_pointer, 1 << 20); fill(cpu{},
-///     any_engine("pcg32", 1), any_distribution("uniform", "f32"), 0, out); fill(cpu{}, keys,
-///     normal<float>(), index_range{0, 4096}, out);              // one row of 4096 per key
+///     // As many elements as `out` has room for:
+///     fill(cpu{}, philox4x32(1), normal<float>(), 0, out);
+///     fill(cuda{}, philox4x32(1), gamma<float>(2.5), 0, device_pointer, 1 << 20);
+///     fill(cpu{}, any_engine("pcg32", 1), any_distribution("uniform", "f32"), 0, out);
+///     // One row of 4096 per key:
+///     fill(cpu{}, keys, normal<float>(), index_range{0, 4096}, out);
 ///
 /// A bank or a comparator is copied and advances from its own position, which is index 0: to make a sequence
 /// piece by piece, use fill_next or a filler. On the CPU the call blocks until done, and engines that reach
-/// any index at once allocate nothing. tali/cuda/fill.hpp says what holds on a GPU, tali/cuda/several.hpp on
-/// several, tali/cuda/automatic.hpp where the device is chosen.
+/// any index at once allocate nothing. tali/cuda/fill.hpp describes fills on one GPU, tali/cuda/several.hpp
+/// on several, tali/cuda/automatic.hpp on a device that tali chooses.
 ///
 /// @param where     cpu, cuda, cuda_all or automatic
-/// @param sequence  an engine, at its index 0; an any_engine; or a span of keys, each of which makes a row of
-/// its
-///                  own: what its philox4x32 makes, whatever other rows there are
-/// @param d         a distribution; an any_distribution; or on cpu and cuda parameter_arrays, whose element i
-///                  holds the parameters of element first + i. The value is that of the distribution with
-///                  these
+/// @param sequence  an engine, at its index 0; an any_engine; or a span of keys, each of which makes a row:
+///                  elements of its philox4x32, whatever the other rows
+/// @param d         a distribution; an any_distribution; or, on cpu and cuda, parameter_arrays, whose element
+///                  i holds the parameters of element first + i
 /// @param extent    the first element's index; an index_range; or a block of an array (block.hpp), whose
-/// element
-///                  `to` begins at. Rows of keys take an index_range
-/// @param to        a std::span of the distribution's values, or something that converts to one. With an
-/// extent
-///                  that has a length also an address, in the memory of the device
-/// @return nothing; the choice, of automatic
+///                  first element goes to `to`. Rows of keys take an index_range
+/// @param to        a std::span of the distribution's values, or something that converts to one; if the
+///                  extent has a length, also an address in the device's memory
+/// @return nothing, or for automatic the choice
 /// @throws argument_error if the pair cannot be filled; the range passes the sequence's end (2^64 words, or
-/// the last point); `to` is null and not empty, has another type, or has not the room of the extent (or of
-/// whole rows); `where` asks for what this machine lacks; an array has another length than the range, or its
-/// first element whose parameters are not allowed (then `to` holds anything)
-/// @throws sampling_error with the first sample of a rejection distribution that all attempts failed
+/// the last point); `to` is null and not empty, has another type, or is shorter than the extent (or no whole
+/// number of rows); `where` asks for what this machine lacks; or an array's length is not the range's
+///
+/// @throws argument_error with the index of the first element whose parameters are out of range; the contents
+/// of `to` are then unspecified
+/// @throws sampling_error with the first sample of a rejection distribution whose attempts were all rejected
 template <class Where, class Sequence, class D, class Extent, class To>
 requires(detail::backend<Where> && !detail::is_permutation<Sequence>::value) detail::run_result<Where> fill(
     const Where& where, const Sequence& sequence, const D& d, const Extent& extent, To&& to) {
@@ -316,8 +316,8 @@ requires(detail::backend<Where> && !detail::is_permutation<Sequence>::value) det
 
 /// Writes elements first ... first + n - 1 to an address, as fill above.
 /// @param to      the address of the distribution's values, or void*
-/// @param n       elements; of a vector distribution, rows
-/// @param record  on a GPU: what kernels note of samples that went wrong, in its memory (tali/cuda/fill.hpp)
+/// @param n       number of elements; for a vector distribution, of rows
+/// @param record  on a GPU: where kernels record failed samples, in its memory (tali/cuda/fill.hpp)
 template <class Where, class Sequence, class D, class To>
 requires(detail::backend<Where> &&
          !detail::is_keys<Sequence>) detail::run_result<Where> fill(const Where& where,
@@ -332,7 +332,7 @@ requires(detail::backend<Where> &&
 }
 
 /// Writes p(first) ... p(first + to.size() - 1) to `to`.
-/// @throws argument_error if these are not among its elements, and as above
+/// @throws argument_error if the permutation has fewer elements, and as above
 template <class T>
 void fill(const cpu& where, const permutation<T>& p, std::type_identity_t<T> first,
           std::span<std::type_identity_t<T>> to) {
@@ -346,8 +346,8 @@ void fill(const Where& where, const permutation<T>& p, std::type_identity_t<T> f
   run(where, detail::permutation_request<T>{p, first, to, n});
 }
 
-/// Row i of vector distribution d over the sequence that engine e stands for, to out[0] ... out[d.size() -
-/// 1]: the definition. In a kernel, d.row() of a view (tali/cuda/fill.hpp) with a one_lane or a lane_group.
+/// Writes row i of vector distribution d over engine e's sequence to out[0] ... out[d.size() - 1]: the
+/// definition. In a kernel, use d.row() of a view (tali/cuda/fill.hpp) with a one_lane or a lane_group.
 template <int Rounds, vector_distribution D>
 void row(const philox4x32_engine<Rounds>& e, const D& d, std::uint64_t i, typename D::result_type* out) {
   d.view().row(one_lane{}, row_words<Rounds>(e, D::tag), i, out);

@@ -42,8 +42,8 @@ struct own_functor {
   /// functor makes values.
   void (*attempts)(const void* functor, const std::uint32_t* words, void* to, std::uint8_t* accepted,
                    std::size_t n);
-  std::uint32_t tag;   ///< of attempts
-  const void* failed;  ///< of attempts: the value that stands where none was accepted
+  std::uint32_t tag;   ///< for attempts
+  const void* failed;  ///< for attempts: the value if none was accepted
 };
 
 /// As fill_with.
@@ -153,8 +153,8 @@ void set_lanes(own_functor& to) {
   }
 }
 
-/// The functor's functions by lanes at a level: of the level's registers where the compiler can make them,
-/// and else of those of its own target.
+/// The functor's functions by lanes at a level: for the level's registers if the compiler can make them,
+/// else for those of its own target.
 template <class F>
 void add_lanes(own_functor& to, simd_level level) {
   [[maybe_unused]] constexpr bool attempts = functor_traits<F>::makes_attempts;
@@ -207,7 +207,7 @@ own_functor own_functor_at(simd_level level, const F& f) {
   return own;
 }
 
-/// One sentence, when compiling, about a call that cannot be. True if it can.
+/// One message, when compiling, about a call that is not possible. True if it is.
 template <class E, class F, class To>
 constexpr bool explain_fill_with() {
   constexpr bool any = std::is_same_v<E, any_engine>;

@@ -13,9 +13,9 @@
 
 namespace tali {
 
-/// Elements of one distribution over one sequence. It keeps what an engine would lose between calls: the
-/// states of a bank, on the CPU or on a GPU, so that a fill costs no jump where its elements follow those of
-/// the last one or lie a little ahead; and a comparator's position. What is written is what fill writes.
+/// Fills with one distribution over one sequence. A filler keeps what an engine would lose between calls: the
+/// states of a bank, on the CPU or on a GPU, so that a fill costs no jump if its elements follow those of the
+/// last one or lie a little ahead; and a comparator's position. It writes what fill writes.
 ///
 /// An object is for one thread at a time.
 class filler {
@@ -33,11 +33,11 @@ class filler {
     it_->fill(first, to.data(), detail::elements_of(distribution_, to.size()));
   }
 
-  /// As above, of values whose type is known to the caller alone.
+  /// The same for values whose type only the caller knows.
   /// @param n  elements, of element_bytes() bytes each
   void fill(std::uint64_t first, void* to, std::size_t n) { it_->fill(first, to, n); }
 
-  /// Bytes of an element, which is a row of a vector distribution.
+  /// Bytes per element, which is a row for a vector distribution.
   [[nodiscard]] std::size_t element_bytes() const { return distribution_.element_bytes(); }
 
   /// What drivers implement.
@@ -46,7 +46,7 @@ class filler {
     virtual ~implementation() = default;
     virtual void fill(std::uint64_t first, void* to, std::size_t n) = 0;
   };
-  /// @param it  may refer to d's own memory, which lives as long as this
+  /// @param it  may refer to d's own memory, which lives as long as this filler
   filler(any_distribution d, std::unique_ptr<implementation> it)
       : distribution_(std::move(d)), it_(std::move(it)) {}
 
@@ -67,7 +67,7 @@ struct bank_job {
   std::size_t n;
 };
 
-/// Moves `e` to the job's first word, wherever it stands, and behind the job's last. (For a batch
+/// Moves `e` to the job's first word, from any position, and then past the job's last. (For a batch
 /// distribution: to the beginning of the batch that the next element lies in.)
 void cpu_fill_bank(const cpu& where, mtgp32& e, const bank_job& job);
 void cpu_fill_bank(const cpu& where, mtgp64& e, const bank_job& job);
@@ -77,8 +77,8 @@ void check_bank_job(const bank_job& job);
 
 }  // namespace detail
 
-/// The next to.size() elements from where bank e stands; e moves on by the words that they took.
-/// @throws argument_error if D is a batch distribution and to.size() is no multiple of D::batch_size: the
+/// Writes the next to.size() elements from bank e's position; e advances by the words that they took.
+/// @throws argument_error if D is a batch distribution and to.size() is not a multiple of D::batch_size: the
 /// next call would count its batches from another word
 template <bank_engine E, registered_distribution D>
 void fill_next(const cpu& where, E& e, const D& d, std::span<typename D::result_type> to) {

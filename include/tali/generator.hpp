@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // generator: random numbers of every distribution, from a key and one position.
 //
-// A *sequence* is a pure function: value(engine, distribution, i) is element i, whoever asks. A *generator*
-// is a sequence for every distribution, and the position at which it stands in all of them.
+// A *sequence* is a pure function: value(engine, distribution, i) is element i, on every device. A
+// *generator* has one sequence per distribution, and one position in all of them.
 //
 // - Its **key** is a seed and a stream. Every distribution and value type has a sequence of its own, its
 //   *substream*, whose key is made of the generator's key and of the distribution's tag, a hash of its name
 //   and type. So two distributions never share a word. detail/substream.hpp has the function.
-// - Its **position** is one integer. A value of any distribution is element `position` of that distribution's
-//   substream, and moves the position on by one; n values by n, however many words they take. So two draws
-//   of n normal numbers are one draw of 2 n, and what was drawn of other distributions in between
-//   decides which elements come, not what they are: after three uniform numbers, the next normal number is
-//   element 3 of the normal numbers.
+// - Its **position** is one integer. A draw from any distribution returns element `position` of that
+//   distribution's substream and advances the position by one; a draw of n values advances it by n, however
+//   many words they take. So two draws of n normal numbers equal one draw of 2 n, and draws from other
+//   distributions in between change which elements you get, never their values: after three uniform numbers,
+//   the next normal number is element 3 of the normal numbers.
 // - A tag does not depend on **parameters**. Other parameters at the same position make another value of the
-//   same words: normal(mu, sigma) is fma(sigma, z, mu) of the same z. So a parameter that is computed can
-//   change in its last bit without another stream of numbers, and two distributions whose parameters differ
-//   can be compared with common random numbers.
-// - An element does not depend on how it was drawn: one at a time, in bulk, on the CPU or on a GPU. Batch
-//   distributions make 128 or more elements at a time, and rejection distributions try as often as they
-//   must; both have their elements by index all the same.
-// - Positions are 0 ... 2^62, which at 10^9 a second last for 146 years. Every distribution of the library
-//   has that many elements but bernoulli-bits, which has 2^58, or 2^63 bits. A draw that would pass the end
-//   is refused, and moves nothing.
+//   same words: normal(mu, sigma) is fma(sigma, z, mu) of the same z. So the last bit of a computed parameter
+//   may change without another stream of numbers, and distributions with different parameters can be compared
+//   with common random numbers.
+// - An element does not depend on how it was drawn: one at a time, in bulk, on the CPU or on a GPU. This also
+//   holds for batch distributions, which make 128 or more elements at a time, and for rejection
+//   distributions, which try as often as they must.
+// - Positions are 0 ... 2^62, which last for 146 years at 10^9 per second. Every distribution of the library
+//   has that many elements except bernoulli-bits, which has 2^58, or 2^63 bits. A draw past the end fails and
+//   moves nothing.
 //
-// The state is the key and the position: 24 bytes, saved as a line of text or as 32 bytes. Values made ahead
-// are no part of it.
+// The state is the key and the position: 24 bytes, saved as a line of text or as 32 bytes. It does not
+// include buffered values.
 //
 // docs/generator.md is for users.
 #pragma once
@@ -60,7 +60,7 @@ class generator {
  public:
   using result_type = std::uint64_t;
 
-  /// The generator of this key, at position 0. All keys are good ones, neighbours as well.
+  /// The generator of this key, at position 0. All keys are equally good, neighbours too.
   explicit generator(std::uint64_t seed = 0, std::uint64_t stream = 0) : state_{seed, stream, 0} {}
 
   /// The generator that this key names, at position 0.
@@ -69,12 +69,12 @@ class generator {
   static constexpr result_type min() { return 0; }
   static constexpr result_type max() { return std::numeric_limits<result_type>::max(); }
 
-  /// 64 random bits: the next element of bits<std::uint64_t>.
-  /// @throws argument_error at the end. The position is then as before, here and below.
+  /// Draws 64 random bits: the next element of bits<std::uint64_t>.
+  /// @throws argument_error at the end. The position is then unchanged, here and below.
   result_type operator()() { return (*this)(bits<std::uint64_t>()); }
 
-  /// The next value of a distribution.
-  /// @throws argument_error at the end; sampling_error where all attempts of this sample failed
+  /// Draws the next value of a distribution.
+  /// @throws argument_error at the end; sampling_error if all attempts at this sample were rejected
   template <class D>
   requires detail::drawable<philox4x32, D>
   typename D::result_type operator()(const D& d) {
@@ -83,11 +83,11 @@ class generator {
     return x;
   }
 
-  /// A uniform number in [0, 1), of 53 random bits.
+  /// Draws a uniform number in [0, 1) with 53 random bits.
   double uniform() { return (*this)(tali::uniform<double>()); }
 
-  /// A uniform number in [low, high): fma(high - low, u, low) with u of uniform(). Where that rounds to
-  /// `high`, the number before it.
+  /// Draws a uniform number in [low, high): fma(high - low, u, low) with u of uniform(). If that rounds to
+  /// `high`, returns the number before it.
   /// @throws argument_error unless low < high and high - low is finite
   double uniform(double low, double high) {
     const double width = add(high, -low);
@@ -96,7 +96,7 @@ class generator {
     return detail::between(low, high, uniform());
   }
 
-  /// A standard normal number, of normal<double>.
+  /// Draws a standard normal number, from normal<double>.
   double normal() {
     const tali::normal<double> d;
     const double z = made(d).standard_element(state_.position);
@@ -104,28 +104,28 @@ class generator {
     return z;
   }
 
-  /// A normal number, of normal<double>.
+  /// Draws a normal number, from normal<double>.
   /// @throws argument_error unless mu and sigma are finite and sigma >= 0
   double normal(double mu, double sigma) { return (*this)(tali::normal<double>(mu, sigma)); }
 
-  /// An exponential number of mean `scale`.
+  /// Draws an exponential number of mean `scale`.
   /// @throws argument_error unless scale is finite and above 0
   double exponential(double scale = 1) { return (*this)(tali::exponential<double>(scale)); }
 
-  /// An integer low ... high, both included.
+  /// Draws an integer low ... high, both included.
   /// @throws argument_error if low > high
   std::int64_t integer(std::int64_t low, std::int64_t high) {
     return (*this)(uniform_int<std::int64_t>(low, high));
   }
 
-  /// True with probability p.
+  /// Returns true with probability p.
   /// @throws argument_error unless 0 <= p <= 1
   bool bernoulli(double p = 0.5) { return (*this)(tali::bernoulli(p)) != 0; }
 
-  /// Writes the next values of a distribution to `to`, as many as it has room for and as so many calls
-  /// would, with the threads and the instructions that the machine has. A row of a vector distribution is
+  /// Writes the next values of a distribution to `to`: as many as it has room for, and the same ones as that
+  /// many calls, with the machine's threads and its best SIMD level. A row of a vector distribution counts as
   /// one value.
-  /// @throws as fill in fill.hpp; argument_error past the end. Then `to` holds anything.
+  /// @throws as fill in fill.hpp; argument_error past the end. The contents of `to` are then unspecified.
   template <class D>
   requires fillable<philox4x32, D>
   void fill(const D& d, std::span<typename D::result_type> to) {
@@ -135,7 +135,7 @@ class generator {
     fill(cpu{}, d, to);
   }
 
-  /// The same with so many threads and such instructions.
+  /// The same with the threads and the SIMD level of `where`.
   template <class D>
   requires fillable<philox4x32, D>
   void fill(const cpu& where, const D& d, std::span<typename D::result_type> to) {
@@ -155,7 +155,7 @@ class generator {
     state_.position += n;
   }
 
-  /// The same of a distribution that was chosen when the program runs.
+  /// The same for a distribution that is chosen at run time.
   /// @param where  tali::cpu, or another device whose header is included
   /// @param n      elements, of d.element_bytes() bytes each
   template <class Where, std::same_as<any_distribution> D>
@@ -168,23 +168,23 @@ class generator {
   [[nodiscard]] std::uint64_t seed() const { return state_.seed; }
   [[nodiscard]] std::uint64_t stream() const { return state_.stream; }
 
-  /// Names all that it draws. Children have the keys that this one's fold_in and split_at give.
+  /// The key that names all its sequences. Children have the keys that its fold_in and split_at give.
   [[nodiscard]] tali::key key() const { return tali::key::of(state_.seed, state_.stream); }
 
   /// Values drawn so far, of all distributions together.
   [[nodiscard]] std::uint64_t position() const { return state_.position; }
 
-  /// The position behind the last element.
+  /// The position after the last element.
   static constexpr std::uint64_t end() { return detail::generator_state::last_position; }
 
-  /// Goes to a position, in either direction, at once.
+  /// Moves to a position, in either direction, in constant time.
   /// @throws argument_error unless it is at most end()
   void seek(std::uint64_t position) {
     detail::require(position <= end(), "position", position, "at most 2^62");
     state_.position = position;
   }
 
-  /// Leaves out the next n values.
+  /// Skips the next n values.
   /// @throws argument_error past the end
   void discard(std::uint64_t n) {
     check_count(n);
@@ -192,7 +192,7 @@ class generator {
   }
 
   /// The sequence that distribution D draws from, at its index 0. The next value of a distribution d is
-  /// value(g.substream(d), d, g.position()). It does not depend on the position nor on D's parameters.
+  /// value(g.substream(d), d, g.position()). It depends neither on the position nor on D's parameters.
   template <class D>
   [[nodiscard]] philox4x32 substream() const {
     const detail::sequence_key k = detail::substream_key(name(), detail::distribution_tag<D>);
@@ -209,20 +209,20 @@ class generator {
     return philox4x32(k.seed, k.stream);
   }
 
-  /// The generator of a new key, made of this one's and of x, at position 0. The same x gives the same
-  /// generator, wherever this one stands; all 2^64 are different. g.fold_in(epoch).fold_in(rank) has a
-  /// generator for every epoch and rank.
+  /// A child, whose key is made of this one's key and x, at position 0. The same x gives the same child,
+  /// whatever this one's position; all 2^64 are different. g.fold_in(epoch).fold_in(rank) is one generator
+  /// per epoch and rank.
   [[nodiscard]] generator fold_in(std::uint64_t x) const { return generator(key().fold_in(x)); }
 
-  /// n generators of new keys. Generator i depends on this one's key and on i alone, not on n. They are none
-  /// of those that fold_in gives.
+  /// n children with new keys. Child i depends on this one's key and on i alone, not on n. None of them is
+  /// one that fold_in gives.
   [[nodiscard]] std::vector<generator> split(std::size_t n) const {
     std::vector<generator> all;
     all.reserve(n);
     for (std::size_t i = 0; i < n; ++i) all.push_back(split_at(i));
     return all;
   }
-  /// Generator i of those that split gives.
+  /// Child i of those that split gives.
   [[nodiscard]] generator split_at(std::uint64_t i) const { return generator(key().split_at(i)); }
 
   /// The state as a line of text, without its end: "tali-generator 1 philox4x32 SEED STREAM POSITION".
@@ -230,8 +230,8 @@ class generator {
   /// The state as 32 bytes, the same on every machine, with a checksum.
   [[nodiscard]] std::array<std::byte, 32> save_bytes() const { return detail::saved_bytes(state_); }
 
-  /// The generator that was saved.
-  /// @throws argument_error for anything but what save() and save_bytes() write
+  /// Restores a saved generator.
+  /// @throws argument_error for anything but the output of save() or save_bytes()
   [[nodiscard]] static generator load(std::string_view text) {
     return generator(detail::generator_from(text));
   }
@@ -243,7 +243,7 @@ class generator {
   friend bool operator==(const generator& a, const generator& b) { return a.state_ == b.state_; }
 
  private:
-  /// Fills of at most so many values take them from the buffer: a fill of its own costs more.
+  /// Fills of at most this many values take them from the buffer: a separate fill costs more.
   static constexpr std::size_t from_buffer = 32;
 
   explicit generator(const detail::generator_state& s) : state_{s} {}

@@ -43,11 +43,11 @@ namespace tali {
 /// cryptography.
 class key {
  public:
-  /// The key of a seed. All 2^64 are different, and neighbours are as good as any.
+  /// The key of a seed. Different seeds have different keys, and neighbours are as good as any.
   TALI_FN constexpr explicit key(std::uint64_t seed)
       : key(detail::key_of_block(0, seed, join(tag_of("key"), detail::substream_domain))) {}
 
-  /// The key that has this seed and this stream: for a sequence that another program names so.
+  /// The key with this seed and this stream, for a sequence that another program names that way.
   [[nodiscard]] TALI_FN static constexpr key of(std::uint64_t seed, std::uint64_t stream) {
     return key(detail::sequence_key{seed, stream});
   }
@@ -59,7 +59,7 @@ class key {
   [[nodiscard]] TALI_FN constexpr key split_at(std::uint64_t i) const { return child(tag_of("split"), i); }
 
 #if !defined(__CUDACC_RTC__)
-  /// n keys. Key i depends on this one and on i alone, not on n.
+  /// n keys. Key i depends on this key and on i alone, not on n.
   [[nodiscard]] TALI_HOST_FN std::vector<key> split(std::size_t n) const {
     std::vector<key> all;
     all.reserve(n);
@@ -94,8 +94,8 @@ class key {
     return philox4x32_engine<Rounds>(seed_, stream_);
   }
 
-  /// The sequence of another engine that takes a seed and a stream. Where it has fewer than 2^64 streams, as
-  /// pcg32 has, the key's upper bits are left out: k.engine<pcg32>().
+  /// The sequence of another engine that takes a seed and a stream: k.engine<pcg32>(). An engine with fewer
+  /// than 2^64 streams, such as pcg32, ignores the key's upper bits.
   template <class E>
   [[nodiscard]] TALI_FN constexpr E engine() const {
     static_assert((E::max_stream & (E::max_stream + 1)) == 0, "streams are 0 ... 2^n - 1");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parameters of their own for every element: arrays that fill reads.
+// Parameters per element: arrays that fill reads.
 #pragma once
 
 #include <span>
@@ -12,8 +12,8 @@
 
 namespace tali {
 
-/// Arrays of parameters, one element a value, in the order of the distribution's parameter_list. All have as
-/// many elements as there are values to fill; for a fill on a GPU they lie in its memory.
+/// Arrays of parameters, one element per value, in the order of the distribution's parameter_list. Each has
+/// as many elements as there are values to fill; for a fill on a GPU they lie in its memory.
 template <class D>
 struct parameter_arrays {
   std::span<const typename D::parameter> at[detail::parameter_count<D>];
@@ -34,14 +34,14 @@ concept trusts_parameters = std::is_constructible_v<D, unchecked_t, parameters_r
 
 }  // namespace detail
 
-/// A distribution that can be made of checked parameters inside a loop.
+/// A distribution that can be constructed from checked parameters inside a loop.
 template <class D>
 concept takes_arrays =
     detail::makes_single_values<D> && detail::lists_parameters<D> && detail::trusts_parameters<D>;
 
 namespace detail {
 
-/// What stands where an element's parameters are not allowed.
+/// The value of an element whose parameters are out of range.
 template <class T>
 TALI_FN constexpr T no_value() {
   if constexpr (std::is_integral_v<T>) {

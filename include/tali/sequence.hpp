@@ -32,11 +32,11 @@ concept jumping_engine = bit_generator<E> && std::equality_comparable<E> && std:
   at.advance(typename E::stride(n));
 };
 
-/// What a batch distribution says of its layout. A batch is as many outputs as 32 lanes make from words
-/// that they take together, and is accounted as many words: outputs and words batch_size b ... batch_size
-/// (b + 1) - 1 belong together.
-/// @tparam Values,Words  that a lane makes, and takes; lane l takes words l Words ... of the batch
-/// @tparam Run           outputs of a lane that stand side by side
+/// The layout of a batch distribution. A batch is the outputs that 32 lanes make from words that they take
+/// together, and counts as that many words: outputs and words batch_size b ... batch_size (b + 1) - 1 belong
+/// together.
+/// @tparam Values,Words  numbers that a lane makes, and takes; lane l takes words l Words ... of the batch
+/// @tparam Run           neighbouring outputs that one lane makes
 template <int Values, int Words, int Run>
 struct batch_of_lanes {
   static constexpr int words = 1;
@@ -45,9 +45,9 @@ struct batch_of_lanes {
   static constexpr int lane_values = Values, lane_words = Words, run = Run;
   static_assert(Words <= Values && Values % Run == 0);
 
-  /// Where in the batch lane l's value k stands: runs of the same number lie side by side.
+  /// Index in the batch of lane l's value k: runs of the same number lie side by side.
   TALI_FN static constexpr int index_of(int lane, int k) { return (k / Run * lanes + lane) * Run + k % Run; }
-  /// Whose value stands at an index of the batch, and which.
+  /// The lane whose value has this index of the batch, and which of its values that is.
   TALI_FN static constexpr int lane_of(int index) { return index / Run % lanes; }
   TALI_FN static constexpr int value_of(int index) { return index / (Run * lanes) * Run + index % Run; }
 
@@ -60,7 +60,7 @@ concept batch_distribution = requires {
   D::batch_size;
 };
 
-/// A batch distribution whose lanes know nothing of each other.
+/// A batch distribution whose lanes are independent.
 template <class D>
 concept lane_distribution = batch_distribution<D> &&
     requires(const D d, const std::uint32_t (&w)[D::lane_words], typename D::lane_type (&x)[D::lane_values]) {
@@ -75,18 +75,18 @@ concept warp_distribution = batch_distribution<D> && !lane_distribution<D>;
 template <class D>
 concept single_distribution = !batch_distribution<D>;
 
-/// A distribution whose arithmetic outweighs a pass of its words through the first-level cache: the CPU then
-/// makes words first and values of them, and is not compiled once more for every engine, but for those whose
-/// lanes make many values each. A GPU's threads make more values each.
+/// A distribution whose arithmetic costs more than a pass of its words through the first-level cache. The CPU
+/// makes its words first and then the values, so that it is not compiled per engine, except if its lanes make
+/// many values each. A GPU's threads make more values each.
 template <class D>
 concept heavy_distribution = requires {
   requires D::heavy;
 };
 
-/// A distribution whose value the first of its words tell as a rule. It looks at step_words of them at a
-/// time: begin() is what is known without any, step(known, words) takes the next ones and says whether more
-/// can matter, known.value() is the value then, and of_words(pointer) does all that with words in memory.
-/// Engines that reach any index make only the words that are looked at.
+/// A distribution whose value is usually decided by a prefix of its words. It looks at step_words of them at
+/// a time: begin() is the state before the first, step(known, words) takes the next ones and returns whether
+/// more can matter, known.value() is then the value, and of_words(pointer) does all that with words in
+/// memory. Engines that reach any index make only the words that are looked at.
 template <class D>
 concept stepwise_distribution = requires(const D d, const std::uint32_t (&w)[D::step_words],
                                          const std::uint32_t* all) {
@@ -110,7 +110,7 @@ TALI_FN bool take_step(const Cursor& at, const D& d, Known& known, Word (&w)[D::
   return d.step(known, w);
 }
 
-/// The value of the next words at a cursor, of a lane or of several.
+/// The value of the next words at a cursor, for one lane or several.
 template <class E, class Shape, stepwise_distribution D>
 TALI_FN auto value_by_steps(typename E::template cursor<Shape> at, const D& d) {
   using word = typename Shape::template of<std::uint32_t>;
@@ -120,7 +120,7 @@ TALI_FN auto value_by_steps(typename E::template cursor<Shape> at, const D& d) {
   return known.value();
 }
 
-/// Element i of distribution d over the sequence that engine e stands for.
+/// Element i of distribution d over engine e's sequence.
 template <class E, single_distribution D>
 TALI_FN typename D::result_type value(const E& e, const D& d, std::uint64_t i) {
   if constexpr (stepwise_distribution<D> && jumping_engine<E>) {
@@ -137,7 +137,7 @@ TALI_FN typename D::result_type value(const E& e, const D& d, std::uint64_t i) {
   }
 }
 
-/// The same of a lane's own outputs: all of that lane's. Slow.
+/// The same for a lane distribution: makes all outputs of the element's lane. Slow.
 template <class E, lane_distribution D>
 TALI_FN typename D::result_type value(const E& e, const D& d, std::uint64_t i) {
   const auto index = static_cast<int>(i % D::batch_size);
@@ -152,8 +152,8 @@ TALI_FN typename D::result_type value(const E& e, const D& d, std::uint64_t i) {
 }
 
 #if !defined(__CUDACC__)
-/// The same of outputs that a warp makes together: the block's 32 words by their indices. Slow, and not in
-/// .cu files.
+/// The same for a warp distribution: gathers the 32 words of the element's block. Slow, and not in .cu
+/// files.
 template <class E, warp_distribution D>
 TALI_FN typename D::result_type value(const E& e, const D& d, std::uint64_t i) {
   using warp = simd_warp<16>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Engines as text: << and >> of the jumping engines. In a header of its own, so that engines need no streams,
-// which kernels do not have and which every source file would pay for.
+// Engines as text: << and >> of the jumping engines. In a separate header, so that engines need no streams,
+// which kernels do not have and every source file would pay for.
 #pragma once
 
 #include <array>
@@ -36,7 +36,7 @@ inline std::ostream& write_numbers(std::ostream& out, std::span<const std::uint6
   return out << text;
 }
 
-/// Reads whole numbers as write_numbers writes them, and nothing but white space or the end behind the last.
+/// Reads whole numbers as write_numbers writes them, followed by white space or the end only.
 /// What >> of an unsigned integer also takes, such as -1 for 2^64 - 1 or 0x10 in some forms, sets failbit.
 inline bool read_numbers(std::istream& in, std::span<std::uint64_t> to) {
   for (std::uint64_t& x : to) {
@@ -63,11 +63,11 @@ bool read_numbers(std::istream& in, Numbers&... to) {
 
 }  // namespace detail
 
-/// "state increment", decimal.
+/// Writes "state increment", decimal.
 inline std::ostream& operator<<(std::ostream& out, const pcg32& e) {
   return detail::write_numbers(out, std::array{e.state(), e.increment()});
 }
-/// Sets failbit, and leaves the engine as it was, for anything but what << wrote.
+/// Sets failbit and leaves the engine unchanged for anything but the output of <<.
 inline std::istream& operator>>(std::istream& in, pcg32& e) {
   std::uint64_t state = 0, increment = 0;
   if (detail::read_numbers(in, state, increment)) {
@@ -80,18 +80,18 @@ inline std::istream& operator>>(std::istream& in, pcg32& e) {
   return in;
 }
 
-/// An engine that has its state as numbers.
+/// An engine whose state is saved as numbers.
 template <class E>
 concept saved_as_numbers = requires(const E e) {
   E::restored(e.saved());
 };
 
-/// The numbers of saved(), decimal.
+/// Writes the numbers of saved(), decimal.
 template <saved_as_numbers E>
 std::ostream& operator<<(std::ostream& out, const E& e) {
   return detail::write_numbers(out, e.saved());
 }
-/// Sets failbit, and leaves the engine as it was, for anything but what << wrote.
+/// Sets failbit and leaves the engine unchanged for anything but the output of <<.
 template <saved_as_numbers E>
 std::istream& operator>>(std::istream& in, E& e) {
   decltype(std::declval<const E&>().saved()) numbers{};
@@ -104,7 +104,7 @@ std::istream& operator>>(std::istream& in, E& e) {
   return in;
 }
 
-/// An engine that its seed, stream and position name.
+/// An engine that is named by its seed, stream and position.
 template <class E>
 concept named_by_position = jumping_engine<E> && requires(const E e) {
   e.seed();
@@ -112,12 +112,12 @@ concept named_by_position = jumping_engine<E> && requires(const E e) {
   e.position();
 };
 
-/// "seed stream position", decimal.
+/// Writes "seed stream position", decimal.
 template <named_by_position E>
 std::ostream& operator<<(std::ostream& out, const E& e) {
   return detail::write_numbers(out, std::array{e.seed(), e.stream(), e.position()});
 }
-/// Sets failbit, and leaves the engine as it was, for anything but what << wrote.
+/// Sets failbit and leaves the engine unchanged for anything but the output of <<.
 template <named_by_position E>
 std::istream& operator>>(std::istream& in, E& e) {
   std::uint64_t seed = 0, stream = 0, position = 0;

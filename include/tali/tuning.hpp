@@ -16,7 +16,7 @@
 
 namespace tali {
 
-/// What a tuning file is good for.
+/// The machine and version that a tuning file is valid for.
 struct tuning_key {
   std::string version;  ///< of tali
   std::string cpu;      ///< model, as the operating system names it
@@ -29,17 +29,17 @@ struct tuning_key {
 struct tuning {
   tuning_key key;
   std::string measured;  ///< when, as 2026-11-21T12:00:00Z
-  bool quick = false;    ///< in little time, and so roughly
+  bool quick = false;    ///< measured in little time, and so roughly
   cost_model costs;
 };
 
-/// A GPU as far as default figures depend on it.
+/// The properties of a GPU that default figures depend on.
 struct gpu_identity {
   std::string name;
   int multiprocessors;
 };
 
-/// The CPU's model, or its architecture where the system does not tell.
+/// The CPU's model, or its architecture if the system does not name it.
 std::string cpu_model();
 
 /// The tuning file of this machine: $TALI_TUNING if it is set, else tuning-CPU.json in $XDG_CONFIG_HOME/tali
@@ -47,29 +47,29 @@ std::string cpu_model();
 /// is empty or that folder does not exist: then no file is read.
 std::string tuning_path();
 
-/// As JSON.
+/// The tuning as JSON.
 std::string format_tuning(const tuning& t);
 
-/// @throws error that says what is wrong: no JSON, a missing or absurd figure, another format
+/// Parses format_tuning's JSON. @throws error that says what is wrong
 tuning parse_tuning(std::string_view text);
 
 /// A cost model and where it comes from.
 struct machine_costs {
   cost_model costs;
   bool tuned = false;  ///< from the file
-  std::string path;    ///< of the file that was looked for
+  std::string path;    ///< of the file that was tried
   std::string note;    ///< why it was not used, or when it was measured
 };
 
-/// The figures of the file if it is of this machine, else the default ones. What the file does not have (an
-/// engine that came later) is filled up from the default.
-/// @param gpus  those that can be used now; nothing: they have not been asked for, which costs some tenths of
-/// a
-///              second, so believe the file, or else assume one as in default_gpu_costs
+/// The file's figures if it is from this machine, else the default ones. Default figures complete what the
+/// file lacks, such as an engine that is newer.
+/// @param gpus  the usable GPUs; nullopt: they have not been queried,
+///              which costs some tenths of a second. Then the file is believed, or one GPU is assumed as in
+///              default_gpu_costs
 machine_costs load_machine_costs(const std::string& path,
                                  const std::optional<std::vector<gpu_identity>>& gpus);
 
-/// Without a file.
+/// The default figures, without a file.
 cost_model default_cost_model(const std::optional<std::vector<gpu_identity>>& gpus);
 
 }  // namespace tali

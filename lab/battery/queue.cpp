@@ -98,7 +98,7 @@ struct child {
 
 child start(const task& t, std::size_t number) {
   const piped_child c = start_piped([&t](int to) { be_child(t, to); });
-  ::setpgid(c.process, c.process);  // as the child does: whoever comes first
+  ::setpgid(c.process, c.process);  // as the child does: one of the two comes first
   return {number, c.process, c.from, clock::now(), {}};
 }
 

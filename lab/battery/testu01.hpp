@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The batteries of TestU01 (P. L'Ecuyer and R. Simard, ACM TOMS 33(4), 2007), called test by test. TestU01 is
-// no part of tali: this file is built where the library is installed.
+// not part of tali: this file is built where the library is installed.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The null: words of AES-256 in counter mode, of which nobody knows a weakness. Where OpenSSL is.
+// The null: words of AES-256 in counter mode, which has no known weakness. Needs OpenSSL.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace tali::lab::certify {
 
-/// Word i of stream `key`: four words a block, block j the cipher of j.
+/// Word i of stream `key`: four words per block, block j the cipher of j.
 filler aes_words(std::uint64_t key);
 
 /// Standard normal doubles, two of four such words (polar_normals.hpp).

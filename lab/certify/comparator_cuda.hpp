@@ -22,7 +22,7 @@ class comparator_on_cuda {
   ~comparator_on_cuda();
   comparator_on_cuda(comparator_on_cuda&&) noexcept;
 
-  /// Enqueues elements first ... first + n - 1. To go back begins with element 0 anew, and what is left out
+  /// Enqueues elements first ... first + n - 1. Going back restarts at element 0, and what is left out
   /// on the way forward costs as much as what is written.
   void fill(std::uint64_t first, std::size_t n, void* to);
 

@@ -138,7 +138,7 @@ struct autoregressive {
   }
 };
 
-/// The same in runs of 4096 numbers, a test's chunk, each begun anew: as many threads as there are make them.
+/// The same in runs of 4096 numbers, a test's chunk, each restarted: as many threads as there are make them.
 class autoregressive_runs : public source<double> {
  public:
   static constexpr std::uint64_t run = 4096;

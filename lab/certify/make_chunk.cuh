@@ -31,7 +31,7 @@ struct chunk_maker {
 
 template <class E>
 __device__ void make_words(const E& engine, std::uint64_t first, int n, std::uint32_t* to) {
-  // Four words a thread side by side.
+  // Four words per thread side by side.
   const int rank = block_team::rank();
   typename E::template cursor<scalar> at(engine, first + 4 * static_cast<std::uint64_t>(rank), 0);
   const typename E::stride stride(4 * block_team::threads);

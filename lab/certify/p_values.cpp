@@ -44,7 +44,7 @@ void judge_against(outcome& to, const std::string& name, std::span<const std::ui
   }
   double chi_squared = 0, a = 0, b = 0;
   int cells = 0;
-  // Cells of at least ten in expectation on either side; what is left is joined to nobody, which costs
+  // Cells of at least ten in expectation on either side; what is left is not joined, which costs
   // nothing.
   for (std::size_t i = 0; i < counts.size(); ++i) {
     a += static_cast<double>(counts[i]);

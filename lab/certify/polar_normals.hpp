@@ -18,7 +18,7 @@ struct polar_normals {
   double second = 0;
   bool has_second = false;
 
-  /// @param words  gives a word a call: four words make two numbers
+  /// @param words  gives a word per call: four words make two numbers
   template <class Words>
   double operator()(Words& words) {
     if (has_second) {

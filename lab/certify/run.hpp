@@ -17,7 +17,7 @@
 
 namespace tali::lab::certify {
 
-/// A range of chunks, or the first so many, on `threads` threads; 0: as many as there are processors. No
+/// A range of chunks, or the first ones, on `threads` threads; 0: as many as there are processors. No
 /// number of threads changes a result.
 template <class Test>
 tally run(const Test& test, source<typename Test::element>& from, const chunk_range& chunks, int threads,

@@ -21,7 +21,7 @@ tally empty_tally(std::uint64_t chunks) {
           std::vector<std::uint64_t>(static_cast<std::size_t>(Test::sums))};
 }
 
-/// Numbers of a piece of a run, at most: 2^22 chunks, so that 256 members of a team who each add 32 bits a
+/// Numbers of a piece of a run, at most: 2^22 chunks, so that 256 members of a team who each add 32 bits per
 /// chunk to one sum reach 2^62.
 inline constexpr std::uint64_t most_of_a_piece = std::uint64_t{1} << 34;
 

@@ -28,7 +28,7 @@ struct law_tables {
   coarse_cells coarse;
 };
 
-/// The edges of the cells of energies: sums of so many squares.
+/// The edges of the cells of energies: sums of a number of squares.
 std::vector<double> energy_edges(std::initializer_list<double> squares) {
   std::vector<double> edges;
   for (const double n : squares) {

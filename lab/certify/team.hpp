@@ -99,7 +99,7 @@ struct bit_counter {
   }
 };
 
-/// A team that is cut into groups, for a test of so many sums that adding up over the whole team for each
+/// A team that is cut into groups, for a test with so many sums that adding up over the whole team for each
 /// would cost as much as the sums: each group finds some of them.
 struct group_of {
   template <class Team>

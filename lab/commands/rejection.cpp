@@ -91,7 +91,7 @@ void print(const lab::law& l, double rho, const law_flags& f) {
     fmt::print("  {:<15}  {:>16.10g}  error {:+.3g}\n", a.title, value, value - l.mean());
   }
   if (f.moments_only) return;
-  // Up to the last thousandth, and no more than a screen: every so many n.
+  // Up to the last thousandth, and no more than a screen: n in equal steps.
   const std::uint64_t last = l.quantile(0.999), step = (last + 29) / 30;
   fmt::print("{:>10}  {:>12}  {:>12}\n", "n", "P(N = n)", "P(N > n)");
   for (std::uint64_t n = step; n < last + step; n += step) {
@@ -186,7 +186,7 @@ void run_table(const table_flags& f) {
     print_json(j, 1);
     return;
   }
-  fmt::print("{:>16}  {:>16}  {:>16}\n", "threads a sample", "up to rho, %", "average speed-up");
+  fmt::print("{:>16}  {:>16}  {:>16}\n", "threads per sample", "up to rho, %", "average speed-up");
   for (const lab::region& r : all) {
     fmt::print("{:>16}  {:>16.2f}  {:>16}\n", r.group, 100 * r.to,
                r.average_speedup > 0 ? fmt::format("{:.2f}", r.average_speedup) : "-");

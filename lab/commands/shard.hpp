@@ -48,7 +48,7 @@ struct named_part {
 };
 
 /// A whole number of a part's body: 1.5 and, of an unsigned T, -1 are none.
-/// @throws nlohmann::json::exception where there is none
+/// @throws nlohmann::json::exception if there is none
 template <std::integral T>
 T whole_number(const nlohmann::ordered_json& j) {
   using json = nlohmann::ordered_json;

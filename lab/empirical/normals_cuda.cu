@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The empirical tests' kernels: a warp makes 128 numbers a step and looks at them in its registers.
+// The empirical tests' kernels: a warp makes 128 numbers per step and looks at them in its registers.
 #include <algorithm>
 #include <cmath>
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Polynomials over GF(2), dense, one coefficient a bit.
+// Polynomials over GF(2), dense, one coefficient per bit.
 #pragma once
 
 #include <cstddef>

@@ -3,7 +3,7 @@
 
 Source: Remez's second algorithm (E. W. Cheney, "Introduction to Approximation Theory", chapter 3, section 8)
 on a fine grid of Chebyshev points. Rounding the coefficients one after another, and fitting those that are
-left anew each time, keeps most of what rounding all of them at once would lose.
+left again each time, keeps most of what rounding all of them at once would lose.
 """
 from mpmath import mp, mpf, matrix, lu_solve, cos, pi
 

@@ -55,7 +55,7 @@ def row(exponent, part):
     values = [ratio((middle + f) * scale) for f in nodes]
     best = solve(nodes, values, range(4))
     c0 = f32(best[0])
-    # lo as the upper half of a float, then c3 with lo below it; the rest is fitted anew each time.
+    # lo as the upper half of a float, then c3 with lo below it; the rest is fitted again each time.
     rest = [v - mpf(c0) for v in values]
     lo_word = (bits(f32(best[0] - mpf(c0))) + 0x8000) >> 16
     lo = from_bits(lo_word << 16)
@@ -82,7 +82,7 @@ HEAD = """// SPDX-License-Identifier: Apache-2.0
 namespace tali::detail {
 
 /// Row i belongs to t, the distance of a uniform number from the nearer of 0 and 1, in units of 2^-33 and as a
-/// float, from 2^first_binade (1 + i / 16) on, 16 rows a binade; the last one to t = 2^32 alone.
+/// float, from 2^first_binade (1 + i / 16) on, 16 rows per binade; the last one to t = 2^32 alone.
 struct quantile_table {
   static constexpr int first_binade = %d, parts_log2 = 4, rows = %d;
 

@@ -19,7 +19,7 @@ struct engine_candidate {
 
 /// The engines that reach any index, each with every way in which it makes a state of a seed.
 /// @param wanted  texts of engines; a name alone stands for all its seedings. Empty: all
-/// @throws argument_error for a name that is none of them, and as any_engine
+/// @throws argument_error for an unknown name, and as any_engine
 std::vector<engine_candidate> engine_candidates(const std::vector<std::string>& wanted = {});
 
 /// A distribution of fixed budget with its parameters, and how its values are made of words.

@@ -44,7 +44,7 @@ bounds<T> narrowed(double low, double high) {
   return {a, b};
 }
 
-/// Whether any of n values lies within the bounds; without a branch a value.
+/// Whether any of n values lies within the bounds; without a branch per value.
 template <class T>
 bool any_within(const bounds<T>& b, const T* x, std::size_t n) {
   unsigned found = 0;
@@ -82,7 +82,7 @@ class task {
     return some;
   }
 
-  /// Words that the values at so many indices are made of, in whole batches.
+  /// Words that the values at these indices are made from, in whole batches.
   [[nodiscard]] std::size_t words_for(std::size_t indices) const {
     std::size_t most = 0;
     for (const distribution_candidate& d : candidates) {
@@ -299,7 +299,7 @@ class whole_search {
     for (match& m : result_.matches) {
       if (m.engine == engine.text && m.seed == seed && m.index == p.index && m.type == t.observed->type &&
           m.note == t.observed->note) {
-        const std::string& text = p.distribution->text;  // which may be found a second time
+        const std::string& text = p.distribution->text;  // which may be found twice
         if (std::ranges::find(m.distributions, text) == m.distributions.end())
           m.distributions.push_back(text);
         return;

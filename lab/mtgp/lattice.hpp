@@ -61,7 +61,7 @@ class lattice {
   /// @param numerator  a vector w with w_1 N_1 + ... = N_new modulo f: (N_new / N_1, 0, ...), or that reduced
   void add_bit(vector_polynomial<Word> numerator);
 
-  /// Subtracts vectors of the basis until the leading term is none of theirs.
+  /// Subtracts vectors of the basis until the leading term is not one of theirs.
   void reduce(vector_polynomial<Word>& x) const;
 
   /// k(rank())

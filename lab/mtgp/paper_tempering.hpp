@@ -3,7 +3,7 @@
 //
 // Source: M. Saito and M. Matsumoto, "Variants of Mersenne Twister Suitable for Graphic Processors", section
 // 5: five bits of one row of T at a time, row after row; of the 32 patterns the one with the least sum of
-// dimension defects so far is kept, and each trial computes all dimensions anew. Where patterns are equally
+// dimension defects so far is kept, and each trial computes all dimensions again. Where patterns are equally
 // good, which the paper leaves open, the first one is taken. Only the algorithm that computes a dimension
 // differs: it is the one of lattice.hpp (Harase's, which the paper names as faster) and not the paper's SIS.
 #pragma once

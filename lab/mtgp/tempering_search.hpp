@@ -2,7 +2,7 @@
 // The search for the tempering matrix T: outputs that are equidistributed in high dimensions.
 //
 // Source: M. Saito and M. Matsumoto, "Variants of Mersenne Twister Suitable for Graphic Processors",
-// section 5. There, five bits of one of T's rows are tried at a time, and each trial computes all k(v) anew.
+// section 5. There, five bits of one of T's rows are tried at a time, and each trial computes all k(v) again.
 // Here one column of T is chosen after the other, because column v decides output bit v alone and k(v)
 // depends on columns 1 ... v: 16 choices a column, each one bit more in a lattice whose basis is at hand. Not
 // one partial matrix is followed but the best few (a beam search). The low bits' columns are chosen for k'(v)

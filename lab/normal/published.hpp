@@ -10,7 +10,7 @@
 // sigma, and for degree 2 a small number, because the coefficients of a and b bring the variance to 1
 // afterwards.
 //
-// Tables are of any number of rows and values a row, so that a test can train a small one.
+// Tables have any number of rows and of values per row, so that a test can train a small one.
 #pragma once
 
 #include <array>
@@ -66,9 +66,9 @@ double published_loss(const values_of_rows& v, std::vector<double>* slope = null
 /// The importance with which every degree has the same slope at v: what BFGS needs to see all of them.
 std::array<double, published_terms> importance_of_equal_slopes(const values_of_rows& v);
 
-/// Rounds of BFGS (dlib's), each with the importance of equal slopes where it begins; the first one, and one
-/// behind a round that gained nothing, begins at a perturbation. The best by the loss of v's importance.
-/// `say` gets a line a round.
+/// Rounds of BFGS (dlib's), each with the importance of equal slopes where it begins; the first one, and any
+/// after a round that gained nothing, begins at a perturbation. The best by the loss of v's importance.
+/// `say` gets one line per round.
 values_of_rows descend(values_of_rows v, const published_options& o,
                        const std::function<void(const std::string&)>& say);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The best number of threads a sample, where it changes, and what it gains: Table 1, Figures 7 and 8.
+// The best number of threads per sample, where it changes, and what it gains: Table 1, Figures 7 and 8.
 //
 // Source: G. Ridley and B. Forget (2021), section 5. The samples an iteration of one group are
 // tali::samples_per_iteration, which the library's drivers use too.

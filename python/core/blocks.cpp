@@ -135,7 +135,7 @@ std::vector<key> keys_of(nb::handle pairs) {
   return keys;
 }
 
-/// Writes a row of as many elements for every key, one behind the other.
+/// Writes a row of as many elements for every key, one after the other.
 void fill_rows(nb::handle pairs, const any_distribution& d, std::uint64_t first, nb::handle out,
                int wanted_threads) {
   const opened to(out);

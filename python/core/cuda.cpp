@@ -55,7 +55,7 @@ class copies {
     check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream_), "cudaMemcpyAsync");
     return to;
   }
-  /// Memory of so many bytes.
+  /// Memory of this many bytes.
   void* empty(std::size_t bytes) {
     void* to = nullptr;
     check(cudaMallocAsync(&to, bytes, stream_), "cudaMallocAsync");

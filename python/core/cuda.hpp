@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the package asks of a GPU. Without the CUDA library each of these says that there is none.
+// What the package asks of a GPU. Without the CUDA library each of these reports that there is no GPU.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace tali::python {
 
 /// Enqueues a fill on the destination's device and stream. Keys of rows have been read on return.
 void gpu_fill(const destination& at, const detail::request& job);
-/// The same with arrays of parameters of so many bytes each in host memory, which are copied there; the
+/// The same with arrays of parameters of this many bytes each in host memory, which are copied there; the
 /// arrays have been read, and what is wrong with them has been thrown, on return.
 void gpu_fill_arrays(const destination& at, const detail::request& job, int parameters, std::size_t bytes);
 /// apply_parameters and apply_bounds for n values on a GPU, enqueued behind the fill that made them.

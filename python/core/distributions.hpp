@@ -40,7 +40,7 @@ const std::vector<law>& laws();
 /// @throws std::out_of_range
 inline const law& law_at(int index) { return laws().at(static_cast<std::size_t>(index)); }
 
-/// Index of the distribution of another type of values; -1 where there is none.
+/// Index of the distribution of another type of values; -1 if there is none.
 int law_for(int law_index, std::string_view type);
 
 /// Throws unless the parameters p[k][i] are allowed, with the first that are not.

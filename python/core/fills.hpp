@@ -73,7 +73,7 @@ std::size_t piece_of(const distribution_info& info, std::size_t element_bytes);
 
 /// Threads of a fill; 0: as OpenMP is set. 1 in a process that was forked, where OpenMP's threads are gone.
 extern int threads;
-/// The same, of a fill of so many bytes: few are not worth waking a thread for.
+/// The same for a fill of this many bytes: few are not worth waking a thread for.
 int threads_for(std::size_t bytes);
 
 /// Calls make(done, count) for pieces of n elements without Python's lock, and looks for Ctrl-C in between.

@@ -206,6 +206,8 @@ any_engine moved(const any_engine& sequence, std::uint64_t first) {
 }  // namespace tali::python
 
 NB_MODULE(_core, m) {
+  // Other packages may keep functions longer than this module lives, as PyTorch does with its operators.
+  nb::set_leak_warnings(false);
   using namespace tali;
   using namespace tali::python;
   nb::register_exception_translator([](const std::exception_ptr& p, void*) {

@@ -22,7 +22,7 @@ namespace tali::python {
 namespace {
 
 constexpr std::uint64_t last_position = detail::generator_state::last_position;
-/// Fills of at most so many values take them from what was made ahead.
+/// Fills of at most this many values take them from the buffer.
 constexpr std::size_t from_buffer = 32;
 
 bool needs_states(engine_kind kind) { return kind == engine_kind::bank || kind == engine_kind::per_thread; }

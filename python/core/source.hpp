@@ -75,7 +75,7 @@ class source {
     if (position_ == first + n) position_ = first;
   }
 
-  /// Whether whoever draws expects other numbers at every fill, as of a tali.Generator: then fills are
+  /// Whether the caller expects other numbers at every fill, as from a tali.Generator: then fills are
   /// refused while a CUDA graph is captured, since each replay would write the same ones.
   bool moves = false;
 

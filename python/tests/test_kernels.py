@@ -17,7 +17,7 @@ KEYS = [tali.Key(42), tali.Key.of(42, 54), tali.Key.of(2**64 - 1, 2**64 - 1), ta
 FIRSTS = [0, 1001, 2**31 - 3, 2**32 - 6, 2**33 - 16, 2**34 - 2, 2**61 - 7, 2**62 - 128, 2**63 - 200, 2**64 - 32]
 ENGINES = {10: "philox4x32", 7: "philox4x32-7"}
 
-#: Function, its arguments there, the distribution's name, its parameters, its type, and how many words an element has
+#: Function, its arguments there, the distribution's name, its parameters, its type, and the number of words of an element
 CASES = {
     "words": ("words", (), "bits", {}, "uint32", 1),
     "words64": ("words64", (), "bits", {}, "uint64", 2),
@@ -48,7 +48,7 @@ PLACES = [(key, first) for key in KEYS for first in FIRSTS] + [(KEYS[0], 0)] * 1
 
 
 def moved(first, n, words):
-    """The first index, moved to where the sequence has elements of so many words."""
+    """The first index, moved to where the sequence has elements of this many words."""
     return min(first, 2**64 // words - n)
 
 

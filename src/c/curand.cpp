@@ -2,8 +2,8 @@
 // cuRAND's generators over tali's sequences: a type, a seed and a position that every call moves on.
 //
 // The position of pseudo-random types counts 32-bit words. A call for n values of a distribution that takes w
-// words a value makes elements p / w ... p / w + n - 1 of it, and leaves the position behind their words. So
-// two calls for n values are one call for 2 n, and calls for different distributions share no word: the
+// words per value makes elements p / w ... p / w + n - 1 of it, and leaves the position behind their words.
+// So two calls for n values are one call for 2 n, and calls for different distributions share no word: the
 // position is rounded up to a whole element, or batch, of the next distribution. A Poisson value takes its
 // words from a counter of its own (law 6) and counts as one word.
 #include <map>

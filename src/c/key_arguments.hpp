@@ -25,7 +25,7 @@ inline std::span<const key> keys_of(const tali_key* keys, std::size_t count) {
   return {reinterpret_cast<const key*>(keys), count};
 }
 
-/// A block of so many dimensions; without strides, its elements are side by side.
+/// A block of this many dimensions; without strides, its elements are contiguous.
 inline block block_of(const std::uint64_t* global_shape, const std::uint64_t* offset,
                       const std::uint64_t* local_shape, const std::uint64_t* strides,
                       std::size_t dimensions) {

@@ -13,7 +13,7 @@
 
 extern "C" {
 /// Notes what tali_last_error() and its relatives will say, and returns `status`. libtali_cuda calls it too;
-/// it is no part of the interface.
+/// it is not part of the interface.
 tali_status tali_private_failed(tali_status status, const char* sentence, const char* argument,
                                 const char* value, const char* expected);
 }

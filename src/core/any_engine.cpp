@@ -23,7 +23,7 @@ namespace tali {
 
 namespace {
 
-/// Takes an engine's options one by one; whatever is left then is none of the engine's.
+/// Takes an engine's options one by one; any that is left then is unknown to the engine.
 class option_reader {
  public:
   option_reader(const engine_text& text, const engine_info& info) : info_(info), left_(text.options) {}

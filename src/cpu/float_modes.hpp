@@ -17,7 +17,7 @@ namespace tali::detail {
 ///
 /// A program may have changed them, and one that is linked with -ffast-math has: subnormal numbers are 0
 /// there. Values would then depend on the thread that makes them, and a trap would end the program at an
-/// operation of a lane whose result nobody takes.
+/// operation of a lane whose result is not used.
 class standard_float_modes {
  public:
   standard_float_modes() : before_{now()} {

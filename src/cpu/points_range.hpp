@@ -115,7 +115,7 @@ void fill_run(const sobol_view<Word>& s, const D& d, std::uint32_t dimension, st
   }
 }
 
-/// `points` points from `point` on of dimensions c ... c + width - 1, one row of `pitch` values a point.
+/// `points` points from `point` on of dimensions c ... c + width - 1, one row of `pitch` values per point.
 /// @param spill  where whole registers may be stored up to: what comes to lie behind a narrow row is written
 /// again with the next one
 template <class Word, class D, int R>
@@ -149,7 +149,7 @@ template <class Word, class D, int R>
   }
 }
 
-/// Points of dimensions first ... last - 1 at `to`, one row of `pitch` values a point.
+/// Points of dimensions first ... last - 1 at `to`, one row of `pitch` values per point.
 template <class Word, class D, int R>
 [[gnu::noinline]] void fill_block(const sobol_view<Word>& s, const D& d, std::uint32_t first,
                                   std::uint32_t last, std::uint64_t point, std::size_t points,

@@ -12,7 +12,7 @@
 
 namespace tali::cpu_driver {
 
-/// A fill of so many bytes a thread leaves nothing in the nearer caches that a reader could find.
+/// A fill of this many bytes per thread leaves nothing in the nearer caches that a reader could find.
 inline constexpr std::size_t stream_bytes = std::size_t{8} << 20;
 
 /// Writes all lanes to a multiple of R bytes. stream_end() orders these stores before later ones.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many threads a fill is worth, and what the CPU drivers refuse of a `cpu`.
+// How many threads pay for a fill, and which `cpu` the CPU drivers reject.
 #pragma once
 
 #include <algorithm>

@@ -208,7 +208,7 @@ template <mtgp_word Word>
 template <class F>
 void mtgp<Word>::for_sets_to_move(std::size_t first, std::size_t count, std::uint64_t row, const F& f) const {
   const auto words = static_cast<std::uint64_t>(steps());
-  // Steps of the recursion that all of it costs, about; a seed and a jump cost as much as so many.
+  // Steps of the recursion that all of it costs, about; a seed and a jump cost as much as this many.
   const std::uint64_t seeding = 4 * stored(0).size(), most = most_steps(grid_->sets[0].mexp) / words;
   std::uint64_t cost = 0;
   for (std::size_t k = first; k < first + count; ++k) {

@@ -14,7 +14,7 @@ struct polynomial_facts {
   int weight;                         ///< its terms
 };
 
-/// @throws argument_error if the set is no generator of full period
+/// @throws argument_error if the set is not a generator of full period
 template <mtgp_word Word>
 polynomial_facts facts_of_polynomial(const mtgp_parameters<Word>& set);
 

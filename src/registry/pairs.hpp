@@ -13,7 +13,7 @@ enum class pair_kind { fixed, rejection, vectors, categorical, points, bank, per
 pair_kind checked_pair(const request& r);
 
 /// Does nothing where the distribution is no uniform_as, or null.
-/// @throws argument_error where the way is not that of the engine's library: the numbers would be nobody's
+/// @throws argument_error if the way is not that of the engine's library: no library has these numbers
 void check_uniform_way(const engine_info& engine, const distribution_info& entry, const void* d);
 
 }  // namespace tali::detail

@@ -71,7 +71,7 @@ static void refusals(void) {
                 "\"other\"");
   CHECK(g == NULL);
   CHECK_OK(tali_last_index(e, d, &last));
-  CHECK(last == (UINT64_C(1) << 63) - 1); /* two words a value */
+  CHECK(last == (UINT64_C(1) << 63) - 1); /* two words per value */
   CHECK(tali_fill_cpu(e, d, last, 2, x, 1) == TALI_INVALID_ARGUMENT);
   tali_engine* const bank = engine("mtgp32:sets=2", 1);
   tali_distribution* const gamma = distribution("gamma", TALI_F64);

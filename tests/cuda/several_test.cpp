@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several GPUs that share a fill, or one that is named twice: the CPU's bytes, whoever made them.
+// Several GPUs that share a fill, or one that is named twice: the CPU's bytes, whichever GPU made them.
 #include <cstring>
 #include <string>
 #include <thread>
@@ -42,7 +42,7 @@ TEST(SeveralCuda, MakeWhatTheCpuMakes) {
         continue;
       }
       ++pairs;
-      // Points: all of a small set; else several pieces a lane.
+      // Points: all of a small set; else several pieces per lane.
       const std::size_t n = engine.kind == engine_kind::quasi ? 12000 : 9000001;
       bytes expected(n * 8), got(n * 8);
       fill(cpu{}, e, d, 0, expected.data(), n);

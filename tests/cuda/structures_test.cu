@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vectors, categories and permutations inside kernels, whoever makes a row; and what the CUDA driver refuses
-// of them.
+// Vectors, categories and permutations inside kernels, with any team of lanes; and what the CUDA driver
+// rejects of them.
 #include <memory>
 #include <string>
 #include <vector>

@@ -6,7 +6,7 @@
 
 PYTHON has the package tali. Without one Python's fences are not run, the script says so, and where nothing else was asked for its exit
 status is 77. What else a machine lacks (mpirun, nvcc, gfortran) is said and left out. A fence of another language, and code that stands in no
-fence, is an error: nobody would check it. `tables` are the commands in a table's column "command", by examples_tables.py.
+fence, is an error: it would not be checked. `tables` are the commands in a table's column "command", by examples_tables.py.
 """
 
 from __future__ import annotations

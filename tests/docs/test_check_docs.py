@@ -95,7 +95,8 @@ class CheckDocs(unittest.TestCase):
         for text in ("A key a sample.", "They draw by turns.", "It goes on.", "a parameter that there is not", "It is no number.",
                      "the sum of all of them", "It works. Of two the first wins.", "- Of a bank the states stay.", "The buffer begins anew.",
                      "It continues from where it stands.", "so many times as fast", "what everybody writes", "It is mended.", "too dear",
-                     "an askew range", "in the place of it", "the kernel's affair", "in earnest", "nobody holds it"):
+                     "an askew range", "in the place of it", "the kernel's affair", "in earnest", "nobody holds it", "one behind the other",
+                     "a row of so many bytes", "whoever asks"):
             with self.subTest(text):
                 self.assertEqual(len(docs_words.faults(text)), 1, docs_words.faults(text))
 

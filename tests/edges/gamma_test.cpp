@@ -83,7 +83,7 @@ TYPED_TEST(GammaEdges, AreNotInfiniteTooEarly) {
   EXPECT_NEAR(infinite / 4000.0, 0.1573, 0.02);  // P(X > 1)
 }
 
-/// d (1 + t)^3 of a large shape is rounded once, of a d that is no float too: else all numbers were off by
+/// d (1 + t)^3 of a large shape is rounded once, also if d is not a float: else all numbers would be off by
 /// the same part of their deviation.
 TEST(GammaLargeShapes, NumbersAreRoundedOnce) {
   for (const float shape : {20.1f, 1000.3f, 1e6f, 3e7f}) {

@@ -36,7 +36,7 @@ void check() {
     const T x = lab::argument_from<Function, T>(r.x), y = lab::argument_from<Function, T>(r.y);
     const double error = lab::error_in_ulp(Function(), Function::template of<T>(x, y), x, y);
     EXPECT_LE(error, promised) << name << " at " << r.x << ' ' << r.y;
-    EXPECT_NEAR(error, r.error, 1e-4) << name << " at " << r.x << ' ' << r.y << ": measure anew";
+    EXPECT_NEAR(error, r.error, 1e-4) << name << " at " << r.x << ' ' << r.y << ": measure again";
   }
   EXPECT_GE(recorded, 1) << name << " has no line in " << TALI_ELEMENTARY_RECORD;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many threads a fill takes where the caller names no number. CMake runs this with OMP_NUM_THREADS=3.
+// How many threads are used by a fill if the caller gives no number. CMake runs this with OMP_NUM_THREADS=3.
 #include "cpu/threads.hpp"
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that ends before a page which nobody may touch, and begins behind another: what is written or read
+// Memory that ends before a protected page, and begins after another: what is written or read
 // one byte too far ends the program.
 #pragma once
 

@@ -34,7 +34,7 @@ struct random_block {
   [[nodiscard]] block part() const { return {{shape, 3}, {offset, 3}, {local, 3}, {strides, 3}}; }
 
   /// What a destination of 0xa5 is to hold, from the block's first element to its last.
-  /// @param all   the array's elements, one behind the other
+  /// @param all   the array's elements, one after the other
   /// @param size  bytes of an element
   [[nodiscard]] std::vector<unsigned char> expected(const std::vector<unsigned char>& all,
                                                     std::size_t size) const {

@@ -155,7 +155,7 @@ inline arguments drawn_parameters(generator_64& random, const distribution_info&
   return given;
 }
 
-/// A distribution that e takes. Parameters that are refused are drawn anew.
+/// A distribution that e takes. Rejected parameters are drawn again.
 inline any_distribution drawn_distribution(generator_64& random, const any_engine& e) {
   const auto all = distribution_list();
   for (int tries = 0;; ++tries) {

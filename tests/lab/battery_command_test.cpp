@@ -135,7 +135,7 @@ TEST(battery_sequence, of_a_command_that_ends_is_refused) {
   }
 }
 
-/// Also one that would never see that nobody reads.
+/// Also one that would never notice that its output is not read.
 TEST(battery_sequence, ends_its_command) {
   const std::string path = testing::TempDir() + "tali-pid-" + std::to_string(::getpid());
   EXPECT_EQ(taken("--command 'echo $$ > " + path + "; while :; do printf aaaabbbb; done'", 2),

@@ -117,7 +117,7 @@ TEST(Tail, MapsToUniformWords) {
 }
 
 TEST(Moments, AFullAccumulatorOfAWarpDoesNotOverflow) {
-  // 2^16 numbers a lane, of the sizes that a normal has, in 32 lanes.
+  // 2^16 numbers per lane, of the sizes that a normal has, in 32 lanes.
   for (int k = 1; k <= moment_order; ++k) {
     const double mean_size = std::pow(2, k / 2.0) * std::tgamma((k + 1) / 2.0) / std::sqrt(M_PI);  // E |x|^k
     EXPECT_LT(std::ldexp(mean_size, 16 + 5 - moment_grid(k)), 0x1p62) << k;

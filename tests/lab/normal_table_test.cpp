@@ -74,7 +74,7 @@ TEST(NormalTable, RefusesWhatIsNoInt32) {
   EXPECT_NE(with("2147483648").find("line 17: value 256 is 2147483648; expected a signed integer"),
             std::string::npos);
   EXPECT_NE(with("99999999999999999999").find("expected a signed integer"), std::string::npos);
-  EXPECT_NE(with("1.5").find("\"1.5\" is no integer"), std::string::npos);
+  EXPECT_NE(with("1.5").find("\"1.5\" is not an integer"), std::string::npos);
 }
 
 TEST(NormalTable, RefusesWhatNoGeneratorCanUse) {

@@ -341,7 +341,7 @@ TEST(RejectionApproximation, StatedErrorsOfThirtyTwoThreads) {
     if (rho >= 0.5)
       worst_harmonic = std::max(worst_harmonic, relative(mean_by_harmonic_number(rho, 32), l.mean()));
   }
-  // Not above what is stated, and not so far below that it should be stated anew.
+  // Not above what is stated, and not so far below that the statement should change.
   EXPECT_NEAR(worst17, 0.137, 0.001);
   EXPECT_NEAR(worst13, 0.055, 0.002);
   EXPECT_NEAR(worst16, 0.016, 0.001);

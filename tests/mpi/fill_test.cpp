@@ -37,7 +37,7 @@ std::string complaint(const F& f) {
   return "accepted";
 }
 
-/// Every rank's bytes, one behind the other, on every rank.
+/// Every rank's bytes, one after the other, on every rank.
 bytes gathered(const bytes& mine) {
   const int size = mpi::detail::size_of(world), n = static_cast<int>(mine.size());
   std::vector<int> counts(static_cast<std::size_t>(size)), begins(counts.size() + 1);

@@ -17,7 +17,7 @@ RANKS = (1, 2, 3, 4, 7)
 
 
 def mpirun(ranks, *arguments):
-    """Runs tali with so many ranks."""
+    """Runs tali with this many ranks."""
     return run_ranks([*MPIEXEC, "-n", str(ranks), TALI, *map(str, arguments)])
 
 

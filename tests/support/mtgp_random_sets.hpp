@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parameter sets of any exponent whose period nobody knows: good enough for steps, not for jumps.
+// Parameter sets of any exponent whose period is unknown: good enough for steps, not for jumps.
 #pragma once
 
 #include <algorithm>

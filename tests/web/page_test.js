@@ -30,7 +30,7 @@ async function tryPage() {
   expect(pixels.some((x) => x !== 0), "the histogram is empty");
   expect($("histogram").getAttribute("aria-label").includes("mean"), "the histogram has no words");
 
-  // Two halves of a range have digests that add up, whoever makes them.
+  // Two halves of a range have digests that add up, on every device.
   const digest = () => BigInt(`0x${$("digest").textContent}`);
   await type({ first: "0", count: "1000" });
   const whole = digest();

@@ -32,7 +32,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// A number, or null where there is none.
+/// A number, or null.
 ordered_json number(double x) { return x > 0 ? ordered_json(x) : ordered_json(nullptr); }
 
 ordered_json json_of(const bench::row& r, int repeats, double before) {
@@ -83,7 +83,7 @@ ordered_json json_of(const bench::crossing& c) {
   return j;
 }
 
-/// A number, or null where there is none.
+/// A number, or null.
 ordered_json number(const std::optional<double>& x) { return x ? ordered_json(*x) : ordered_json(nullptr); }
 
 ordered_json json_of(const bench::energy_report& r) {
@@ -266,7 +266,7 @@ void add_bench(const parser& app) {
             "Measurements of which the median counts");
   add_threads(command, f->threads);
   command.add_flag("--energy", f->energy,
-                   "Joules a number instead, from the counters of the CPU (RAPL) and the GPU (NVML)");
+                   "Joules per number instead, from the counters of the CPU (RAPL) and the GPU (NVML)");
   command.add("--seconds", f->seconds, "S", "With --energy: about how long a measurement takes (default: 2)");
   command.add("--powercap", f->powercap, "DIR",
               "With --energy: where the CPU's counters are (default: /sys/class/powercap)");

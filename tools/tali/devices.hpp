@@ -52,7 +52,7 @@ std::vector<int> ordinals_of_device(const std::string& name);
 /// What `--device` stands for. Asks CUDA for devices only where a GPU would be worth its start.
 /// @param work   for auto
 /// @param given  what a complaint shows, where that is not the name
-/// @throws argument_error for an unknown name, or cuda where there is none
+/// @throws argument_error for an unknown name, or cuda without a GPU
 device_kind choose_device(const std::string& name, const fill_work& work, const std::string& given = {});
 
 /// The same for work that is no fill, of which the caller knows whether it is worth the start of a GPU.

@@ -82,7 +82,7 @@ bool is(const CLI::ParseError& e) {
   return dynamic_cast<const Error*>(&e) != nullptr;
 }
 
-/// The first argument that nobody took, or nothing.
+/// The first argument that was not used, or nothing.
 std::string first_remaining(const CLI::App& app) {
   for (const std::string& a : app.remaining(true)) {
     if (a != "--") return a;

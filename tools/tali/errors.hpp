@@ -27,7 +27,7 @@ class finding : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Writes to stderr what can be written there: where it is closed or full, nobody is there to read it.
+/// Writes to stderr what can be written there: if it is closed or full, there is no reader.
 void say_on_stderr(std::string_view text) noexcept;
 
 /// An argument of the library and the flag that gives it.

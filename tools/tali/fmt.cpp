@@ -8,7 +8,7 @@
 
 namespace tali::tool {
 
-void reach_fmt(std::FILE* to);  // nobody calls it
+void reach_fmt(std::FILE* to);  // never called
 
 void reach_fmt(std::FILE* to) {
   fmt::print("{}", fmt::format("{}", 0));

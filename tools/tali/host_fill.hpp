@@ -44,7 +44,7 @@ class cpu_host_memory : public host_fill {
   }
 };
 
-/// On the CPU, every call on the thread that calls: whoever has several threads lets each make its own piece.
+/// On the CPU, every call on the calling thread: callers with several threads let each make its own piece.
 class cpu_host_fill : public cpu_host_memory {
  public:
   /// @param threads  1 ... 4096

@@ -45,7 +45,7 @@ class output {
   /// @throws io_error
   [[nodiscard]] bool write(const void* bytes, std::size_t n);
 
-  /// Asks before the work whether a regular file of so many bytes fits on its disk; other outputs may take
+  /// Asks before the work whether a regular file of this many bytes fits on its disk; other outputs may take
   /// anything.
   /// @throws io_error
   void check_space(double bytes) const;

@@ -81,7 +81,7 @@ void partial_file::begin(const std::string& what) {
   const std::string header = what + '\n';
   note_header_ = header.size();
   is_new_ = !exists;
-  if (!exists) {  // the note first, also on the disk: a part without one would be nobody's
+  if (!exists) {  // the note first, also on the disk: a part without one could not be resumed
     if (ftruncate(note_descriptor_, 0) != 0 || lseek(note_descriptor_, 0, SEEK_SET) < 0 ||
         !write_all(note_descriptor_, header.data(), header.size())) {
       fail(note_, errno);

@@ -21,7 +21,7 @@ void plot_points(const std::string& file, const any_engine& points,
 std::string gnuplot_text(const std::string& text);
 
 /// Has gnuplot run a script, in silence.
-/// @returns its exit status; 127 where there is none
+/// @returns its exit status; 127 if there is none
 int run_gnuplot(const std::string& script);
 
 }  // namespace tali::tool

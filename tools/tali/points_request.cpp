@@ -63,7 +63,7 @@ void points_flags::add_to(const parser& app) {
   points.add("--first-point", first_point, "K", "Begin there; 1 leaves out the origin");
   points.add("--directions", directions, "FILE", "Direction numbers in Joe and Kuo's format");
   points.add("--elements", elements, "N",
-             "Only so many numbers from --offset on, which counts numbers too (default: all)");
+             "Only N numbers from --offset on, which counts numbers too (default: all)");
   points.add("--plot", plot, "FILE", "Draw two dimensions, as .png or .svg");
   points.add("--plot-dims", plot_dims, "A,B", "Dimensions of --plot, from 1");
 }

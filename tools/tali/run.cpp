@@ -110,7 +110,7 @@ int parse_and_run(CLI::App& app, int argc, char** argv) {
     return flush();
   } catch (const CLI::Success& e) {  // --help, --version
     std::ostringstream text;
-    text.exceptions(std::ios::badbit);  // out of memory is no half of a text
+    text.exceptions(std::ios::badbit);  // out of memory must not leave half a text
     app.exit(e, text, text);
     fmt::print("{}", text.str());
     return flush();

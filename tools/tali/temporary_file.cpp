@@ -118,7 +118,7 @@ temporary_file::temporary_file(std::string final_name) : final_name_(std::move(f
     }
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
     if (descriptor_ >= 0) {
-      // Before it was locked, another process may have taken it for one that nobody writes.
+      // Before it was locked, another process may have taken it for an abandoned one.
       struct stat there {};
       (void)flock(descriptor_, LOCK_EX);
       if (fstat(descriptor_, &there) != 0)

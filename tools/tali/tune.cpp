@@ -97,7 +97,7 @@ std::vector<shown_kind> shown_kinds() {
   return all;
 }
 
-/// The power of two from which on the GPU is chosen; nothing if there is none up to 2^40.
+/// The power of two from which on the GPU is chosen; nothing if it is above 2^40.
 std::optional<int> crossing_of(const cost_model& m, const shown_kind& k, destination to) {
   fill_work w;
   w.kind = k.kind;

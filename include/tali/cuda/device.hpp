@@ -15,8 +15,8 @@ namespace tali {
 
 /// How a fill is cut into threads. Never changes a value; zeros choose by measurement on the H200.
 struct launch_shape {
-  int block = 0;       ///< threads a block: a multiple of 32, at most 1024
-  int steps = 0;       ///< 16-byte stores a thread, neighbouring threads storing side by side; at most 2^20
+  int block = 0;       ///< threads per block: a multiple of 32, at most 1024
+  int steps = 0;       ///< 16-byte stores per thread, side by side with its neighbours'; at most 2^20
   long long grid = 0;  ///< if not 0, the multi-linear scheme of Pochmara's paper: this many blocks, every
                        ///< thread striding over the whole range by 16 bytes times the number of threads
 };
@@ -26,10 +26,10 @@ struct cuda {
   int ordinal = 0;                ///< as cudaSetDevice counts
   CUstream_st* stream = nullptr;  ///< the caller's stream; null is the default stream
   launch_shape shape = {};
-  rejection_schedule rejection = {};  ///< of rejection distributions
+  rejection_schedule rejection = {};  ///< for rejection distributions
 };
 
-/// What there is to know about a CUDA device.
+/// The properties of a CUDA device.
 struct cuda_info {
   int ordinal;
   std::string name;
@@ -40,7 +40,7 @@ struct cuda_info {
   int runtime_version;
 };
 
-/// The CUDA devices that can be used now; empty where there is no GPU or no driver.
+/// The CUDA devices that can be used now; empty without a GPU or a driver.
 std::vector<cuda_info> cuda_devices();
 
 }  // namespace tali

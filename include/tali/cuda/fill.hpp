@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA's backend: what fill writes into device memory, and what stays there between fills. Link tali::cuda.
+// CUDA's backend: fills of device memory, and what stays there between fills. Link tali::cuda.
 // Needs no CUDA header.
 #pragma once
 
@@ -20,17 +20,17 @@
 
 namespace tali {
 
-/// What a kernel notes of samples that went wrong: their smallest index in the output, or all bits where
-/// there is none. In device memory; set both members to all bits (memset 0xff) before the first fill that
-/// uses it.
+/// What a kernel records about failed samples, in device memory: their smallest index in the output, or all
+/// bits if there are none.
+/// Set both members to all bits (memset 0xff) before the first fill that uses it.
 struct cuda_failures {
-  unsigned long long exhausted;  ///< all attempts were used up, and the value is D::failed()
-  unsigned long long bad;        ///< the sample's parameters are not allowed, and the value is D::failed()
+  unsigned long long exhausted;  ///< all attempts were rejected, and the value is D::failed()
+  unsigned long long bad;        ///< the sample's parameters are out of range, and the value is D::failed()
 };
 
 namespace detail {
 
-/// CUDA's backend. Where rows have keys, these lie in host or in device memory.
+/// CUDA's backend. The keys of rows lie in host or in device memory.
 /// @throws argument_error, device_error as tali::fill
 void run(const cuda& where, const request& r);
 
@@ -43,7 +43,7 @@ void run(const cuda& where, const permutation_request<T>& r);
 extern template void run(const cuda&, const permutation_request<std::uint32_t>&);
 extern template void run(const cuda&, const permutation_request<std::uint64_t>&);
 
-/// The address of a table's copy in the device's memory, which is made when it is first asked for.
+/// The address of a table's copy in the device's memory, which is made on first use.
 const void* cuda_table(const cuda& where, const table& t);
 
 template <class Word>
@@ -53,33 +53,33 @@ extern template sobol_view<std::uint64_t> cuda_view(const cuda&, const sobol<std
 
 }  // namespace detail
 
-/// What holds of tali::fill (tali/fill.hpp) where `where` is a cuda:
+/// tali::fill (tali/fill.hpp) with a cuda as its `where`:
 ///
-/// - `to` is memory of the device `where.ordinal`: device, managed or mapped host memory. It is fastest if it
-/// is
-///   16-byte aligned and, for engines that make words in groups, `first` is a multiple of the group.
-/// - The call returns once the work is enqueued on `where.stream`. Errors of the kernel itself show, as
-/// always, at
-///   the stream's next synchronisation; of samples that fail, `record` tells: null, or a record in device
+/// - `to` is device, managed or mapped host memory of the device `where.ordinal`.
+///   It is fastest if it is 16-byte aligned and, for engines that make words in groups, `first` is a multiple
+///   of the group.
+/// - The call returns once the work is enqueued on `where.stream`. Errors of the kernel itself appear, as
+///   always, at the stream's next synchronisation. `record` is null, or records failed samples in device
 ///   memory, to be read after synchronising. With arrays of parameters, which lie in device memory, and no
 ///   record the call waits for the stream and throws what the CPU throws.
-/// - A bank is copied to the device, and jumps on the host if `first` lies far ahead: to make a sequence
-/// piece by
-///   piece, keep a filler or a cuda_bank. Comparators are the CPU's alone.
-/// - The first fill of points, and of a distribution with a table, on a device copies the table there, which
-/// waits
-///   for the device and cannot be captured into a graph; later ones, of copies too, only enqueue. The copy
-///   goes with the last copy of the distribution, so work must be done by then.
-/// - Keys lie in memory of the host, and have been read on return, or of the device. Short rows go into one
-/// launch,
-///   long ones into a launch each. Rows of more than 16 MiB and of normal-warp are made one by one, and the
-///   call waits for keys that are on the device, which cannot be captured.
-/// - A block's many short runs go into one launch, with fixed budget, rejection and vector distributions;
-/// points,
-///   banks and normal-warp take one launch per run.
 ///
-/// @throws device_error if there is no such device or the launch fails; argument_error also if the launch
-/// shape is out of range, or `to` is not aligned to its type or is no memory that the device can write
+/// - A bank is copied to the device, and jumps on the host if `first` lies far ahead: to make a sequence
+///   piece by piece, keep a filler or a cuda_bank. Comparators run on the CPU only.
+///
+/// - The first fill on a device with points, or with a distribution that has a table, copies the table there,
+///   which waits for the device and cannot be captured into a graph; later ones, with copies too, only
+///   enqueue. The table is freed with the last copy of the distribution, so work must be done by then.
+///
+/// - Keys lie in host memory, and have been read on return, or in device memory. Short rows share one launch,
+///   long ones take a launch each.
+///   Rows of more than 16 MiB and rows of normal-warp are made one by one, and the call waits for keys that
+///   are on the device, which cannot be captured.
+/// - A block's many short runs share one launch, with fixed budget, rejection and vector distributions;
+///   points, banks and normal-warp take one launch per run.
+///
+/// @throws device_error if there is no such device or the launch fails
+/// @throws argument_error also if the launch shape is out of range, or `to` is unaligned for its type or not
+/// memory that the device can write
 
 /// Chains fills without the host: reads the sequence's position from `before` and writes the position after
 /// the n elements to `after`, both in device memory; `after` may be `before`. Can be captured into a CUDA
@@ -128,23 +128,23 @@ extern template class cuda_bank_states<std::uint64_t>;
 }  // namespace detail
 
 /// A bank on a device: the states of its sets stay there between fills, which only enqueue work on the stream
-/// as long as ranges follow each other or go ahead a little. A far or backward move is made on the host.
+/// as long as ranges follow each other or advance a little. A far or backward move is made on the host.
 template <bank_engine E>
 class cuda_bank {
  public:
   /// @throws device_error if there is no such device or no memory for the states
   cuda_bank(const cuda& where, const E& e) : states_(where, e), base_{e.position()} {}
 
-  /// Elements first ... first + n - 1 of distribution d, counted from where the engine stood that this was
-  /// made from. The rules for `to` are those of fill. Fastest if 4 n bytes of words follow an address at a
-  /// multiple of 16.
+  /// Writes elements first ... first + n - 1 of distribution d, counted from the position of the engine that
+  /// this was made from. The rules for `to` are those of fill. Fastest if 4 n bytes of words follow an
+  /// address at a multiple of 16.
   /// @throws argument_error, device_error as fill
   template <registered_distribution D>
   void fill(const D& d, std::uint64_t first, typename D::result_type* to, std::size_t n) {
     states_.fill({base_, &info_of<D>(), &d, first, to, n});
   }
 
-  /// The engine behind the last fill. Waits for the stream.
+  /// The engine after the last fill. Waits for the stream.
   [[nodiscard]] E engine() const { return states_.engine(); }
 
  private:
@@ -152,7 +152,7 @@ class cuda_bank {
   std::uint64_t base_;
 };
 
-/// The points with tables in the device's memory, to be passed to a kernel: coordinate(), word() and value()
+/// The points with their tables in the device's memory, to pass to a kernel: coordinate(), word() and value()
 /// work there. Valid as long as e's direction numbers live.
 /// @throws device_error
 template <class Word>
@@ -160,8 +160,8 @@ sobol_view<Word> view_on(const cuda& where, const sobol<Word>& e) {
   return detail::cuda_view(where, e);
 }
 
-/// A vector distribution, or categorical, with its table in the device's memory, to be passed to a kernel: a
-/// vector distribution's row(team, row_words(e, D::tag), i, out), or value(e, view, i) of categorical. Valid
+/// A vector distribution, or categorical, with its table in the device's memory, to pass to a kernel: call a
+/// vector distribution's row(team, row_words(e, D::tag), i, out), or value(e, view, i) for categorical. Valid
 /// as long as a copy of d lives.
 /// @throws device_error
 template <class D>

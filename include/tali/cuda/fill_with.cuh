@@ -28,7 +28,7 @@ namespace tali {
 
 namespace detail {
 
-/// One sentence, when compiling, about a functor or an engine that kernels do not take. True if they do.
+/// One message, when compiling, about a functor or an engine that kernels do not take. True if they do.
 template <class E, class F, class To>
 constexpr bool explain_cuda_fill_with() {
   constexpr bool engine = registered_engine<E>;
@@ -124,14 +124,14 @@ struct own_launch {
 
 /// Writes elements first ... first + n - 1 of functor f over sequence e to `to`, in memory of the device
 /// `where.ordinal`, on `where.stream`. The values are those of value_with(e, f, i) and of fill_with on the
-/// CPU, as long as f makes the same of the same words there: nvcc joins a product and a sum to an fma, unless
-/// f says multiply and add (tali/math/arithmetic.hpp). Returns once the work is enqueued.
+/// CPU, as long as f returns the same for the same words there: nvcc fuses a product and a sum into an fma,
+/// unless f says multiply and add (tali/math/arithmetic.hpp). Returns once the work is enqueued.
 ///
 /// @param f       as on the CPU, for device code: __device__ functions, or a __host__ __device__ lambda.
 ///                It goes to the kernel by value
-/// @param record  of attempts: null, or a record in device memory; look at it after synchronising
+/// @param record  for attempts: null, or a record in device memory, to be read after synchronising
 /// @throws argument_error if the range passes the sequence's end, the launch shape is out of range, or `to`
-///         is null and n > 0, is not aligned to its values, or is no memory that the device can write
+///         is null and n > 0, is unaligned for its values, or is not memory that the device can write
 /// @throws device_error if there is no such device or the launch fails
 template <class E, class F, class T>
 void fill_with(const cuda& where, const E& e, const F& f, std::uint64_t first, T* to, std::size_t n,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several GPUs of a machine that share one fill, and fills of host memory by way of GPUs. The values are
+// Several GPUs of a machine that share one fill, and fills of host memory through GPUs. The values are
 // those that one GPU, or the CPU, makes. Link tali::cuda. Needs no CUDA header.
 #pragma once
 
@@ -17,30 +17,30 @@ namespace tali {
 
 /// The GPUs of this machine, or some of them, as one device that fills host memory.
 struct cuda_all {
-  std::vector<int> ordinals = {};     ///< as cudaSetDevice counts; empty: all of them
-  rejection_schedule rejection = {};  ///< of rejection distributions
+  std::vector<int> ordinals = {};     ///< as cudaSetDevice counts; empty: all
+  rejection_schedule rejection = {};  ///< for rejection distributions
 };
 
-/// Makes elements on GPUs and brings them to host memory. Every GPU has two lanes, each a stream and a piece
-/// of device memory, so that one copies while the other makes: it takes two threads a GPU that call fill at a
-/// time to keep it busy. A bank has one lane, on the first GPU, because its states go from piece to piece.
+/// Makes elements on GPUs and copies them to host memory. Every GPU has two lanes, each a stream and a piece
+/// of device memory, so that one copies while the other computes: two threads per GPU that call fill keep it
+/// busy. A bank has one lane, on the first GPU, because its states pass from piece to piece.
 class cuda_host_filler {
  public:
-  /// @param piece_bytes  of a lane's device memory: fill cuts longer ranges
-  /// @throws device_error if there is no GPU, or no room; argument_error if an ordinal is no device
+  /// @param piece_bytes  device memory of a lane: fill cuts longer ranges
+  /// @throws device_error if there is no GPU, or no memory; argument_error if an ordinal is not a device
   cuda_host_filler(const cuda_all& where, const any_engine& e, const any_distribution& d,
                    std::size_t piece_bytes = std::size_t{1} << 24);
   cuda_host_filler(cuda_host_filler&&) noexcept;
   cuda_host_filler& operator=(cuda_host_filler&&) noexcept;
   ~cuda_host_filler();
 
-  /// Threads that it pays to call fill from.
+  /// Number of threads that are worth calling fill from.
   [[nodiscard]] int lanes() const;
-  /// Elements of a piece.
+  /// Elements per piece.
   [[nodiscard]] std::size_t piece() const;
 
-  /// Elements first ... first + n - 1 to host memory, which are there on return. Any thread may call it; one
-  /// that finds all lanes at work waits. Pinned memory takes them faster than other memory.
+  /// Writes elements first ... first + n - 1 to host memory before it returns. Any thread may call it, and
+  /// waits if all lanes are busy. Pinned memory is faster than other memory.
   /// @throws as fill
   void fill(std::uint64_t first, void* to, std::size_t n);
 

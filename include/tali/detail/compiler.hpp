@@ -18,7 +18,7 @@
 #define TALI_FN inline __attribute__((always_inline))
 #endif
 
-/// Behind a lambda's parameters: always inlined, like a function. A lambda does not have the level of the
+/// After a lambda's parameters: always inlined, like a function. A lambda does not have the level of the
 /// function that it stands in, and registers passed to a copy of another level arrive as anything.
 #if defined(TALI_COMPILER_INLINES)
 #define TALI_LAMBDA

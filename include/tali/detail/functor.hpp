@@ -12,7 +12,7 @@ namespace tali {
 
 namespace detail {
 
-/// Words that a plain function's parameter stands for; 0 where it is none of words.
+/// Words that a plain function's parameter stands for; 0 if it does not take words.
 template <class P>
 inline constexpr int words_of_parameter = 0;
 template <>
@@ -22,7 +22,7 @@ inline constexpr int words_of_parameter<std::uint64_t> = 2;
 template <std::size_t n>
 inline constexpr int words_of_parameter<std::uint32_t[n]> = static_cast<int>(n);
 
-/// The parameters of a function that is no template, and its words: 0 where they are no words. An array of
+/// The parameters of a function that is not a template, and its words: 0 if they are not words. An array of
 /// words is the only parameter.
 template <class... P>
 struct signature {
@@ -195,7 +195,7 @@ TALI_HOST_FN constexpr bool explain_functor() {
   return false;
 }
 
-/// What stands where no attempt was accepted: not a number, all bits of an integer, or nothing.
+/// The value if no attempt was accepted: not a number, all bits of an integer, or nothing.
 template <class T>
 TALI_FN constexpr T no_sample() {
   if constexpr (std::is_integral_v<T>) {
@@ -273,7 +273,7 @@ TALI_FN constexpr detail::functor_of_words<n, F> of_words(F f) {
   return {f};
 }
 
-/// Element i of functor f over the sequence that engine e stands for: the definition of what fill_with
+/// Element i of functor f over engine e's sequence: the definition of what fill_with
 /// writes. On host and device.
 template <class E, class F>
 TALI_FN auto value_with(const E& e, const F& f, std::uint64_t i) {

@@ -111,7 +111,7 @@ class made_ahead final : public any_made_ahead {
     return standard_form<D>::of_the_default(items_[at - first_]);
   }
 
-  /// Makes element `at` and some behind it. Where that throws, the buffer is empty.
+  /// Makes element `at` and some after it. If that throws, the buffer is empty.
   void refill(std::uint64_t at, const D& d) {
     const bool soon = made_ != 0 && serves(d) && at - (first_ + made_) < soon_after;
     ahead_ = soon ? std::min(4 * ahead_, capacity) : least;
@@ -182,8 +182,8 @@ inline constexpr int slot_of = std::is_same_v<D, bits<std::uint64_t>>         ? 
                                : std::is_same_v<D, bernoulli>                 ? 5
                                                                               : others;
 
-/// The buffers of a generator, each made when it is first needed. A copy is empty: values made ahead are of
-/// use to nobody but who asks for them one by one.
+/// The buffers of a generator, each made when it is first needed. A copy is empty: values made ahead are
+/// useful only to a caller that asks for them one by one.
 class all_made_ahead {
  public:
   all_made_ahead() = default;

@@ -41,7 +41,7 @@ struct row_list {
   }
 };
 
-/// A row of n elements for every key, one behind the other, from element `first` of its sequence on.
+/// A row of n elements for every key, one after the other, from element `first` of its sequence on.
 /// @throws argument_error if that are 2^64 elements or more
 row_list rows_of_keys(std::span<const key> keys, std::uint64_t first, std::uint64_t n);
 

@@ -3,7 +3,7 @@
 // told of the instruction, and the barrier that keeps compilers from making one of two operations.
 //
 // A default build for x86-64 may run on a processor without the instruction, though nearly all have it. So
-// the instruction stands there as assembly behind a test of the processor, and other operations, with the
+// the instruction stands there as assembly after a test of the processor, and other operations, with the
 // same result, behind the other answer. The functions of those are declared to depend on their arguments
 // alone; GCC then tests once for a whole chain of operations and not at each of them.
 //

@@ -10,8 +10,8 @@
 
 namespace tali {
 
-/// One byte a value, 1 with probability p. Two words, the low half first, are compared with p 2^64: p is
-/// met to within 2^-64, and 0 and 1 are met exactly.
+/// One byte per value, 1 with probability p. Two words, the low half first, are compared with p 2^64: the
+/// probability is p to within 2^-64, and exact for 0 and 1.
 class bernoulli {
  public:
   using result_type = std::uint8_t;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// bernoulli_bits: 32 packed bits a value, each 1 with probability p.
+// bernoulli_bits: 32 packed bits per value, each 1 with probability p.
 #pragma once
 
 #include <tali/arguments.hpp>
@@ -26,7 +26,7 @@ class bernoulli_bits {
   using result_type = std::uint32_t;
 
   static constexpr const char* name = "bernoulli-bits";
-  static constexpr const char* summary = "32 bits a value, each 1 with probability p";
+  static constexpr const char* summary = "32 bits per value, each 1 with probability p";
   static constexpr parameter_names parameters{"p"};
   static constexpr int words = 64;
   static constexpr int step_words = 4;  ///< that are looked at together

@@ -14,14 +14,14 @@
 
 namespace tali {
 
-/// A column of an alias table: its own category below the threshold, another one from there on.
+/// A column of an alias table: its own category below the threshold, another one from it on.
 struct alignas(16) alias_column {
   std::uint64_t threshold;
   std::uint32_t alias;
   std::uint32_t unused;
 };
 
-/// A categorical distribution whose table is at hand: in host memory, or in the memory of the device that
+/// A categorical distribution with its table: in host memory, or in the memory of the device that
 /// uses it.
 ///
 /// With U the 64 bits of two words (word 2i the low half) and K columns, U K = 2^64 column + fraction, and
@@ -39,7 +39,7 @@ class categorical_view {
     const auto column = narrow(high >> 32);
     const std::uint64_t fraction = join(narrow(low), narrow(high));
     const alias_column c = columns_[column];
-    // Without a branch, which nobody could predict.
+    // Without a branch, which could not be predicted.
     const std::uint32_t own = 0u - static_cast<std::uint32_t>(fraction < c.threshold);
     return c.alias ^ ((c.alias ^ column) & own);
   }
@@ -50,7 +50,7 @@ class categorical_view {
 };
 
 #if !defined(__CUDACC_RTC__)  // in kernels: a view
-/// Indices 0 ... K - 1, index k with a probability proportional to weight k. Any engine, two words a value.
+/// Indices 0 ... K - 1, index k with a probability proportional to weight k. Any engine, two words per value.
 ///
 /// The table is made of integers alone. Weights are scaled by a power of two to a sum between 2^61 and 2^62
 /// and rounded, to at least 1 where they are above 0. So a probability p of a category that stands in m
@@ -67,10 +67,10 @@ class categorical {
   static constexpr std::uint32_t most_categories = std::uint32_t{1} << 28;
 
   /// @param weights  1 ... 2^28 finite numbers >= 0, not all 0
-  /// @throws argument_error with the first index that is not so
+  /// @throws argument_error with the first index whose value is invalid
   explicit categorical(std::span<const double> weights);
 
-  /// From the parameter "weights", numbers that colons separate.
+  /// From the parameter "weights", numbers separated by colons.
   static categorical make(const arguments& given) {
     given.expect({"weights"});
     return categorical(given.list("weights"));
@@ -80,7 +80,7 @@ class categorical {
   [[nodiscard]] std::uint32_t size() const { return size_; }
 
   [[nodiscard]] view_type view() const { return view(table_.data()); }
-  /// With the table elsewhere: for drivers.
+  /// The view with its table elsewhere, for drivers.
   [[nodiscard]] view_type view(const void* table) const {
     return {static_cast<const alias_column*>(table), size_};
   }
@@ -94,7 +94,7 @@ class categorical {
   std::uint32_t size_;
 };
 
-/// Element i of d over the sequence that engine e stands for, on the host; in kernels, of a view.
+/// Element i of d over engine e's sequence, on the host; in kernels, use a view.
 template <class E>
 std::uint32_t value(const E& e, const categorical& d, std::uint64_t i) {
   return value(e, d.view(), i);

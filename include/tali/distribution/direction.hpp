@@ -139,7 +139,7 @@ class direction {
     }
   }
 
-  /// Parts that a row can be cut into.
+  /// Number of parts that a row can be cut into.
   [[nodiscard]] TALI_FN std::uint32_t parts() const {
     constexpr std::uint32_t n = detail::normals_a_block<T>;
     return size_ < 4 ? 1 : (size_ + n - 1) / n;

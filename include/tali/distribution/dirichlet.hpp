@@ -3,7 +3,7 @@
 //
 // Source: L. Devroye, "Non-Uniform Random Variate Generation", 1986, chapter XI.4. Where a shape is below 1,
 // gamma numbers are compared as logarithms: a gamma number of shape 1e-3 is below 1e-300 every second time,
-// and 0 / 0 is no proportion.
+// and 0 / 0 is not a proportion.
 #pragma once
 
 #include <tali/arguments.hpp>
@@ -24,7 +24,7 @@ struct dirichlet_component {
   double inverse_shape;  ///< 1 / alpha
 };
 
-/// A dirichlet distribution whose table is at hand: in host memory, or in the memory of the device that uses
+/// A dirichlet distribution with its table: in host memory, or in the memory of the device that uses
 /// it.
 ///
 /// Component c of row j is gamma sample j d + c of the distribution's own words, attempt by attempt as
@@ -46,7 +46,7 @@ class dirichlet_view {
 
   /// Values of a row.
   [[nodiscard]] TALI_FN std::uint32_t size() const { return size_; }
-  /// Parts that a row can be cut into.
+  /// Number of parts that a row can be cut into.
   [[nodiscard]] TALI_FN std::uint32_t parts() const { return size_; }
   [[nodiscard]] TALI_FN bool by_logarithms() const { return by_logarithms_; }
   [[nodiscard]] TALI_FN const dirichlet_component<T>& component(std::uint32_t c) const {
@@ -197,10 +197,10 @@ class dirichlet {
   static constexpr T largest_shape = static_cast<T>(view_type::is_float ? 1e30 : 1e300);
 
   /// @param shapes  1 ... 2^24 of them, from 1e-30 to 1e30 (f32) or from 1e-300 to 1e300 (f64)
-  /// @throws argument_error with the first index that is not so
+  /// @throws argument_error with the first index whose value is invalid
   explicit dirichlet(std::span<const T> shapes);
 
-  /// From the parameter "shapes", numbers that colons separate.
+  /// From the parameter "shapes", numbers separated by colons.
   static dirichlet make(const arguments& given) {
     given.expect({"shapes"});
     const std::vector<double> shapes = given.list("shapes");
@@ -209,7 +209,7 @@ class dirichlet {
 
   [[nodiscard]] std::uint32_t size() const { return size_; }
   [[nodiscard]] view_type view() const { return view(table_.data()); }
-  /// With the table elsewhere: for drivers.
+  /// The view with its table elsewhere, for drivers.
   [[nodiscard]] view_type view(const void* table) const {
     return {static_cast<const dirichlet_component<T>*>(table), size_, by_logarithms_};
   }

@@ -9,7 +9,7 @@
 namespace tali {
 
 /// A generator of unsigned integers: what std::uniform_random_bit_generator asks for. <random>, which has
-/// that concept, is no header for kernels.
+/// that concept, is not a header for kernels.
 template <class G>
 concept bit_generator = requires(G& g) {
   { g() } -> std::unsigned_integral;

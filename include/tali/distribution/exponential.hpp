@@ -14,7 +14,7 @@ namespace tali {
 /// Exponential numbers of mean `scale`: -scale log(1 - u), the quantile at u = (k + 1/2) 2^-32 (float, one
 /// word) or 2^-64 (double, two words, the low half first).
 ///
-/// All bits of k count at both ends: of scale 1, a float lies in 2^-33 ... 22.9, a double in 2^-65 ... 45.1.
+/// All bits of k count at both ends: at scale 1, a float lies in 2^-33 ... 22.9, a double in 2^-65 ... 45.1.
 template <class T>
 class exponential {
  public:
@@ -45,7 +45,7 @@ class exponential {
   TALI_FN auto operator()(const U32 (&w)[words]) const {
     return of_logarithm(detail::log_of_rest(w));
   }
-  /// The value that two words give, of low + 2^32 high as one number.
+  /// The value from two words as one number, low + 2^32 high.
   template <class U64>
   requires(words == 2) TALI_FN auto of_number(const U64& k) const {
     return of_logarithm(detail::log_of_number_rest(k));

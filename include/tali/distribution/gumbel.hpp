@@ -41,7 +41,7 @@ class gumbel : public detail::location_scale<T> {
   TALI_FN auto operator()(const U32 (&w)[words]) const {
     return of_logarithm(detail::log_of_words(w));
   }
-  /// The value that two words give, of low + 2^32 high as one number.
+  /// The value from two words as one number, low + 2^32 high.
   template <class U64>
   requires(words == 2) TALI_FN auto of_number(const U64& k) const {
     return of_logarithm(detail::log_of_number(k));

@@ -107,7 +107,7 @@ class hypergeometric {
     return tali::invert(law(), high, low);
   }
 
-  /// From the outcome that is inverted to the value.
+  /// The value of the outcome that is inverted.
   template <class F>
   TALI_FN static F of_counted(const F& k) {
     return k;

@@ -15,7 +15,7 @@
 
 namespace tali {
 
-/// A multinomial distribution whose table is at hand: in host memory, or in the memory of the device that
+/// A multinomial distribution with its table: in host memory, or in the memory of the device that
 /// uses it.
 ///
 /// Component c of row j, but for the last, is sample j d + c of the distribution's own words, of
@@ -33,7 +33,7 @@ class multinomial_view {
 
   /// Values of a row.
   [[nodiscard]] TALI_FN std::uint32_t size() const { return size_; }
-  /// Parts that a row can be cut into: each component waits for the one before.
+  /// Number of parts that a row can be cut into: each component waits for the one before.
   [[nodiscard]] TALI_FN std::uint32_t parts() const { return 1; }
 
   /// Row i to out[0] ... out[d - 1], by the team's first lane.
@@ -62,7 +62,7 @@ class multinomial_view {
 };
 
 #if !defined(__CUDACC_RTC__)  // in kernels: a view
-/// Rows of d counts that add up to n: of n trials, each of which has outcome c with probability pvals[c].
+/// Rows of d counts that add up to n: the outcomes of n trials with outcome c of probability pvals[c].
 /// Probabilities are divided by their sum; NumPy asks for a sum of 1 and takes the last one for what is left.
 class multinomial {
  public:
@@ -80,7 +80,7 @@ class multinomial {
   /// @throws argument_error with the first that is not so
   multinomial(double n, std::span<const double> pvals);
 
-  /// From the parameters "n" and "pvals", the latter numbers that colons separate.
+  /// From the parameters "n" and "pvals", the latter numbers separated by colons.
   static multinomial make(const arguments& given) {
     given.expect({"n", "pvals"});
     return {given.get<double>("n", 1), given.list("pvals")};
@@ -88,7 +88,7 @@ class multinomial {
 
   [[nodiscard]] std::uint32_t size() const { return size_; }
   [[nodiscard]] view_type view() const { return view(table_.data()); }
-  /// With the table elsewhere: for drivers.
+  /// The view with its table elsewhere, for drivers.
   [[nodiscard]] view_type view(const void* table) const {
     return {static_cast<const double*>(table), size_, n_};
   }

@@ -16,7 +16,7 @@
 
 namespace tali {
 
-/// A multivariate_hypergeometric distribution whose table is at hand: in host memory, or in the memory of the
+/// A multivariate_hypergeometric distribution with its table: in host memory, or in the memory of the
 /// device that uses it.
 ///
 /// Component c of row j, but for the last, is sample j d + c of the distribution's own words, of
@@ -34,7 +34,7 @@ class multivariate_hypergeometric_view {
 
   /// Values of a row.
   [[nodiscard]] TALI_FN std::uint32_t size() const { return size_; }
-  /// Parts that a row can be cut into: each component waits for the one before.
+  /// Number of parts that a row can be cut into: each component waits for the one before.
   [[nodiscard]] TALI_FN std::uint32_t parts() const { return 1; }
 
   /// Row i to out[0] ... out[d - 1], by the team's first lane.
@@ -66,8 +66,8 @@ class multivariate_hypergeometric_view {
 };
 
 #if !defined(__CUDACC_RTC__)  // in kernels: a view
-/// Rows of d counts that add up to nsample: of so many things drawn without replacement from colors[0] things
-/// of the first colour, colors[1] of the second and so on.
+/// Rows of d counts that add up to nsample: of that many things drawn without replacement from colors[0]
+/// things of the first colour, colors[1] of the second and so on.
 class multivariate_hypergeometric {
  public:
   using result_type = std::int64_t;
@@ -92,7 +92,7 @@ class multivariate_hypergeometric {
 
   [[nodiscard]] std::uint32_t size() const { return size_; }
   [[nodiscard]] view_type view() const { return view(table_.data()); }
-  /// With the table elsewhere: for drivers.
+  /// The view with its table elsewhere, for drivers.
   [[nodiscard]] view_type view(const void* table) const {
     return {static_cast<const double*>(table), size_, all_, draws_};
   }

@@ -10,7 +10,7 @@
 
 namespace tali {
 
-/// A multivariate_normal distribution whose tables are at hand: in host memory, or in that of the device that
+/// A multivariate_normal distribution with its tables: in host memory, or in that of the device that
 /// uses it.
 ///
 /// x = mu + L z: x_r starts from mu_r, and L_rc z_c is added for c = 0, 1, ..., r by one fma each, in T. z
@@ -30,7 +30,7 @@ class multivariate_normal_view {
 
   /// Values of a row.
   [[nodiscard]] TALI_FN std::uint32_t size() const { return size_; }
-  /// Parts that a row can be cut into: x_r is a sum in order, so only one.
+  /// Number of parts that a row can be cut into: x_r is a sum in order, so only one.
   [[nodiscard]] TALI_FN std::uint32_t parts() const { return 1; }
 
   [[nodiscard]] TALI_FN T mean(std::uint32_t r) const { return table_[r]; }
@@ -58,7 +58,7 @@ class multivariate_normal_view {
       detail::normal_block(words, j, b, z);
       for (std::uint32_t k = 0; k < n && b * n + k < size_; ++k) out[b * n + k] = z[k];
     }
-    // From the last to the first, x_r takes the place of z_r, which nobody needs any more.
+    // From the last to the first, x_r takes the place of z_r, which is no longer needed.
     for (std::uint32_t r = size_; r-- != 0;) {
       const T* const factor = factor_row(r);
       T x = mean(r);
@@ -94,7 +94,7 @@ class multivariate_normal {
   /// @throws argument_error with the first entry, or the first pivot, that is not so
   multivariate_normal(std::span<const T> mean, std::span<const double> covariance);
 
-  /// From the parameters "mean" and "covariance", the latter row by row, of numbers that colons separate.
+  /// From the parameters "mean" and "covariance", the latter row by row, of numbers separated by colons.
   static multivariate_normal make(const arguments& given) {
     given.expect({"mean", "covariance"});
     const std::vector<double> mean = given.list("mean");
@@ -108,7 +108,7 @@ class multivariate_normal {
 
   [[nodiscard]] std::uint32_t size() const { return size_; }
   [[nodiscard]] view_type view() const { return view(table_.data()); }
-  /// With the table elsewhere: for drivers.
+  /// The view with its table elsewhere, for drivers.
   [[nodiscard]] view_type view(const void* table) const { return {static_cast<const T*>(table), size_}; }
   [[nodiscard]] const detail::table& table() const { return table_; }
 

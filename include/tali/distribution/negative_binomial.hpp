@@ -97,7 +97,7 @@ class negative_binomial {
     return tali::invert(law(), high, low);
   }
 
-  /// From the outcome that is inverted to the value.
+  /// The value of the outcome that is inverted.
   template <class F>
   TALI_FN static F of_counted(const F& k) {
     return k;

@@ -8,7 +8,7 @@
 // number of mean nonc / 2.
 //
 // J would have to stay the same in all attempts at its gamma number, which have no memory. So each attempt
-// draws it anew, and is accepted with a probability that J's own acceptance is divided out of. Marsaglia and
+// draws it again, and is accepted with a probability that J's own acceptance is divided out of. Marsaglia and
 // Tsang's attempt at a shape s (gamma.hpp) is accepted with probability
 //   A(s) = Gamma(s) e^d d^(1/2 - s) / sqrt(2 pi), d = s - 1/3,
 // the integral of its acceptance over the normal density, which rises from 0.9517 at s = 1 to 1. One uniform

@@ -72,7 +72,7 @@ struct normal_table {
 
  private:
 #if defined(__CUDACC__)
-  /// Sixteen bytes a thread and step.
+  /// Sixteen bytes per thread and step.
   template <std::uint32_t size>
   __device__ static void copy(T (&to)[size], const T (&from)[size]) {
     constexpr unsigned piece = 16 / sizeof(T);

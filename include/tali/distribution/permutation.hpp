@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// permutation: a random order of 0 ... n - 1, any element of which can be asked for alone.
+// permutation: a random order of 0 ... n - 1, each element of which can be computed alone.
 //
 // Sources: M. Luby, C. Rackoff, "How to construct pseudorandom permutations from pseudorandom functions",
 // SIAM J. Comput. 17(2), 1988, has Feistel networks as permutations; J. Black, P. Rogaway, "Ciphers with
@@ -22,7 +22,7 @@ namespace tali {
 /// An index x is a pair (x div 2^h, x mod 2^h) with 2^h about the square root of n; the left half counts to a
 /// = n / 2^h, rounded up. Each of 12 rounds, 48 where n is at most 4096, adds a keyed function of one half to
 /// the other, modulo its size. Halves of two or three numbers need the many rounds before all orders come up
-/// alike. A pair that is no index goes through the rounds again: about sqrt(2 / n) of them do. Keys are
+/// alike. A pair that is not an index goes through the rounds again: about sqrt(2 / n) of them do. Keys are
 /// Philox of (seed, stream) and the permutation's number.
 ///
 /// A key of 64 bits chooses it, so it is one of at most 2^64 permutations, not of all n!. Not for
@@ -37,12 +37,12 @@ class permutation {
   static constexpr const char* name = "permutation";
   static constexpr std::uint32_t tag = tag_of("permutation");
   static constexpr int usual_rounds = 12, most_rounds = 48;
-  static constexpr T few = 4096;  ///< up to so many elements have most_rounds
+  static constexpr T few = 4096;  ///< up to this many elements have most_rounds
   /// The largest n, 2^32 or 2^64, is that of all_words().
   static constexpr T most = std::numeric_limits<T>::max();
 
-  /// Number `which` of the sequence's permutations of n elements; of an engine that was moved by p, number p
-  /// + which.
+  /// Permutation `which` of n elements of the sequence; for an engine at position p, permutation
+  /// p + which.
   /// @param n  1 ... 2^32 - 1 or 2^64 - 1
   /// @throws argument_error
   template <int Rounds>
@@ -74,7 +74,7 @@ class permutation {
     return i;
   }
 
-  /// Where x stands: inverse(p(i)) is i.
+  /// The position of x: inverse(p(i)) is i.
   [[nodiscard]] TALI_FN T inverse(T x) const {
     do {
       std::uint32_t left, right;

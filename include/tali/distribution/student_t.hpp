@@ -4,7 +4,7 @@
 // Source: R. W. Bailey, "Polar generation of random variates with the t-distribution", Mathematics of
 // Computation 62(206), 1994, theorem 1 and its corollary. His algorithm takes the angle's cosine and a
 // uniform number from a point of the unit disc, which one point of the square in five misses; a cosine costs
-// less than these attempts, and makes the numbers a distribution of fixed budget.
+// less than these attempts, and gives a distribution of fixed budget.
 #pragma once
 
 #include <tali/arguments.hpp>

@@ -91,7 +91,7 @@ class truncated_normal {
       from_ = static_cast<T>(a);
       to_ = static_cast<T>(b);
       first_ = words_in(below);
-      // All from first_ on where high is infinite, else one word is left out for the sake of a short formula.
+      // All from first_ on where high is infinite, else one word is skipped to keep the formula short.
       const word last = words_in(above);
       left_out_ = first_ + last;
       if (left_out_ != 0) ++left_out_;
@@ -156,7 +156,7 @@ class truncated_normal {
     return is_float ? T(as_float(0x7f800000u)) : T(as_double(std::uint64_t{0x7ff} << 52));
   }
 
-  /// Words whose uniform numbers are below p <= 3/4 all the same if p is 1e-6 too large.
+  /// Words whose uniform numbers are below p <= 3/4 even if p is 1e-6 too large.
   TALI_FN static word words_in(double p) {
     const double less = add(p, -1e-6);
     // 64-bit words count in multiples of 2^32, which is fine enough.

@@ -56,7 +56,7 @@ TALI_HOST_FN constexpr const char* name_of(uniform_way way) {
 
 namespace detail {
 
-/// The ways that make a T of so many words.
+/// The ways that make a T from this many words.
 template <class T, int Words>
 struct uniform_ways;
 template <>
@@ -152,7 +152,7 @@ class uniform_as {
   }
 
   TALI_FN constexpr uniform_as() : way_{default_way} {}
-  /// @throws argument_error for a way that makes no T of so many words
+  /// @throws argument_error for a way that does not make a T from this many words
   TALI_HOST_FN constexpr explicit uniform_as(uniform_way way) : way_{way} {
     detail::require(has(way), "as", name_of(way), "a way that exists for this type");
   }

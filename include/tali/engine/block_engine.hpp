@@ -78,16 +78,16 @@ class block_engine {
   TALI_FN static constexpr result_type min() { return 0; }
   TALI_FN static constexpr result_type max() { return 0xffffffffu; }
 
-  /// The word at hand; moves one on.
+  /// Returns the current word and advances by one.
   TALI_FN constexpr result_type operator()() { return word_at(position_++); }
 
-  /// The word `i` words on from here. O(1); the sequence's 2^64 words wrap around.
+  /// The word `i` positions ahead. O(1); the sequence's 2^64 words wrap around.
   [[nodiscard]] TALI_FN constexpr result_type word(std::uint64_t i) const { return word_at(position_ + i); }
 
-  /// Moves n words on, in O(1). Distances count modulo 2^64, so `discard(0 - n)` moves n back.
+  /// Advances by n words, in O(1). Distances count modulo 2^64, so `discard(0 - n)` moves n back.
   TALI_FN constexpr void discard(std::uint64_t n) { position_ += n; }
 
-  /// Words from the beginning of the sequence to here.
+  /// The position: words since the beginning of the sequence.
   [[nodiscard]] TALI_FN constexpr std::uint64_t position() const { return position_; }
   /// Key and counter of the sequence's first block.
   [[nodiscard]] TALI_FN constexpr const Blocks& blocks() const { return blocks_; }
@@ -138,7 +138,7 @@ class block_engine {
     }
   }
 
-  /// A jump by a distance that is known beforehand.
+  /// A jump by a known distance.
   class stride {
    public:
     TALI_FN constexpr explicit stride(std::uint64_t words) : words_{words} {}
@@ -222,7 +222,7 @@ class block_engine {
     lowest_type lowest_;
   };
 
-  /// Words for one thread, from `first` on, wherever that is.
+  /// Words for one thread, from any `first` on.
   template <class Shape>
   requires(Shape::count == 1) class free_cursor {
    public:

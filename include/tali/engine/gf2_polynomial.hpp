@@ -35,7 +35,7 @@ class gf2_power {
   /// x^n.
   [[nodiscard]] gf2_polynomial operator()(std::uint64_t n) const;
 
-  /// x^-n, of a modulus that is no multiple of x: the way back.
+  /// x^-n, for a modulus that is not a multiple of x: steps back.
   [[nodiscard]] gf2_polynomial back(std::uint64_t n) const;
 
   /// x^(to - from), modulo the order of x.

@@ -146,7 +146,7 @@ class mersenne_twister {
   static constexpr result_type min() { return 0; }
   static constexpr result_type max() { return 0xffffffffu; }
 
-  /// The word at hand; moves one on.
+  /// Returns the current word and advances by one.
   result_type operator()();
 
   /// The word `i` words on from here, without moving. Costs a copy of the engine.
@@ -159,7 +159,7 @@ class mersenne_twister {
   /// Moves n words on. Distances count modulo the sequence's 2^64 words, so `discard(0 - n)` moves n back.
   void discard(std::uint64_t n);
 
-  /// Words from the beginning of the sequence to here.
+  /// The position: words since the beginning of the sequence.
   [[nodiscard]] std::uint64_t position() const { return position_; }
   /// The state as from_state() takes it, and the number in it of the output that comes next: of a position
   /// that was reached from where the sequence began, bit for bit the standard library's and NumPy's.

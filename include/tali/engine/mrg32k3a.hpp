@@ -98,7 +98,7 @@ class mrg32k3a {
   TALI_FN static constexpr result_type min() { return 0; }
   TALI_FN static constexpr result_type max() { return 0xffffffffu; }
 
-  /// The word at hand; moves one on.
+  /// Returns the current word and advances by one.
   TALI_FN constexpr result_type operator()() { return detail::mrg_word(residue()); }
 
   /// The number 1 ... 4294967087 that the word at hand is made of; moves one on.
@@ -115,7 +115,7 @@ class mrg32k3a {
     return there();
   }
 
-  /// Moves n words on, in O(log n). Distances count modulo the sequence's 2^64 words, so `discard(0 - n)`
+  /// Advances by n words, in O(log n). Distances count modulo the sequence's 2^64 words, so `discard(0 - n)`
   /// moves n back.
   TALI_FN void discard(std::uint64_t n) {
     const std::uint64_t to = position_ + n;
@@ -127,7 +127,7 @@ class mrg32k3a {
     at_.jump(n);
   }
 
-  /// Words from the beginning of the sequence to here.
+  /// The position: words since the beginning of the sequence.
   [[nodiscard]] TALI_FN constexpr std::uint64_t position() const { return position_; }
   /// The state before the word at hand.
   [[nodiscard]] TALI_FN constexpr const detail::mrg_state<std::uint64_t>& state() const { return at_; }
@@ -138,7 +138,7 @@ class mrg32k3a {
   /// Whether both continue with the same words.
   TALI_FN friend constexpr bool operator==(const mrg32k3a& a, const mrg32k3a& b) { return a.at_ == b.at_; }
 
-  /// A jump by a distance that is known beforehand.
+  /// A jump by a known distance.
   class stride {
    public:
     TALI_FN explicit stride(std::uint64_t words) : skip_(words) {}

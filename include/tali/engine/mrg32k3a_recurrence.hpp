@@ -46,7 +46,7 @@ TALI_FN constexpr U64 mrg_reduce(const U64& p) {
   return mrg_subtract<Part>(x);
 }
 
-/// The word behind three, of the one that is multiplied by a and the oldest: in 32 bits but for the products.
+/// The word after three, from the one that is multiplied by a and the oldest: 32 bits except the products.
 template <class Part>
 TALI_FN constexpr std::uint32_t mrg_next(std::uint32_t nearer, std::uint32_t oldest) {
   constexpr auto m = static_cast<std::uint32_t>(Part::modulus);

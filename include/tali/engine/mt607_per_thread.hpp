@@ -5,7 +5,7 @@
 // Source: NVIDIA's CUDA SDK sample MersenneTwister, as M. Saito and M. Matsumoto describe it in "Variants of
 // Mersenne Twister Suitable for Graphic Processors", 2013, sections 3.3 and 4.1; recurrence and tempering are
 // M. Matsumoto and T. Nishimura's, "Mersenne Twister", ACM TOMACS 8, 1998; parameters after their "Dynamic
-// Creation of Pseudorandom Number Generators", 2000. The sample's own parameters are no part of this: these
+// Creation of Pseudorandom Number Generators", 2000. The sample's own parameters are not part of this: these
 // are made by `tali mtgp search-mt607`, so the outputs are tali's own. The paper's BigCrush rejects the
 // sample by RandomWalk and by the tests of F2-linearity (section 4.5); these fail the latter alone. A
 // comparator.
@@ -46,7 +46,7 @@ std::span<const mt607_parameters> shipped_mt607_parameters();
 /// The generator of one thread.
 struct mt607_generator {
   static constexpr const char* name = "mt607_per_thread";
-  static constexpr const char* summary = "the CUDA SDK's twister of 607 bits a thread; a comparator";
+  static constexpr const char* summary = "the CUDA SDK's twister of 607 bits per thread; a comparator";
   static constexpr int size = 19;   // n: words that hold 607 bits and one bit more
   static constexpr int middle = 9;  // m
   static constexpr int state_words = size;

@@ -36,7 +36,7 @@ struct mtgp_bank;
 /// the reference initialiser of the array {seed, stream} in 32-bit words, low halves first (64-bit words for
 /// mtgp64). A set's own parameters enter both, so that the sets of a grid differ.
 ///
-/// An object is a position in a sequence, and has room for the states of all sets (1.4 KiB a set for exponent
+/// An object is a position in a sequence, and has room for all sets' states (1.4 KiB per set for exponent
 /// 11213). A set's state is seeded and moved when words of it are asked for: by steps where it is near, by a
 /// jump polynomial where it is far. Not for use in kernels: on the GPU the grid fills whole ranges
 /// (tali/cuda/fill.hpp).
@@ -82,10 +82,10 @@ class mtgp {
   /// @throws argument_error if that takes a jump and the set's period is not 2^p - 1
   result_type operator()();
 
-  /// Moves n words on, modulo the sequence's 2^64. The sets' states follow when they are needed.
+  /// Advances by n words, modulo the sequence's 2^64. The sets' states follow when they are needed.
   void discard(std::uint64_t n) { move_to(position() + n); }
 
-  /// The word i words further on, without moving. Costs a copy of one set's state and a jump of it.
+  /// The word i positions ahead, without moving. Costs a copy of one set's state and a jump of it.
   [[nodiscard]] result_type word(std::uint64_t i) const;
 
   /// Words between the sequence's beginning and this position.
@@ -100,7 +100,7 @@ class mtgp {
   [[nodiscard]] std::uint64_t row_words() const;
 
   /// Words x_(rC) ... x_(rC+N-1) of every set's recursion, set by set, for the row r of this position. The
-  /// bits of the oldest word that are no part of the state are 0. Costs a move of every set.
+  /// bits of the oldest word that are not part of the state are 0. Costs a move of every set.
   [[nodiscard]] std::vector<Word> states() const {
     return states_at(0, sets().size(), position_ / row_words());
   }
@@ -113,7 +113,7 @@ class mtgp {
 
   /// Text: one line that names the engine, then a catalogue line and the state for every set.
   friend std::ostream& operator<<(std::ostream& out, const mtgp& e) { return e.write(out); }
-  /// Sets failbit, and leaves the engine as it was, for anything but what << wrote.
+  /// Sets failbit and leaves the engine unchanged for anything but the output of <<.
   friend std::istream& operator>>(std::istream& in, mtgp& e) { return e.read(in); }
 
   /// The same as little-endian bytes.
@@ -121,7 +121,7 @@ class mtgp {
   /// @throws argument_error for anything but what save() made
   static mtgp restore(std::span<const std::byte> saved);
 
-  /// For drivers, which advance states themselves: the states of sets first ... first + count - 1, one behind
+  /// For drivers, which advance states themselves: the states of sets first ... first + count - 1, one after
   /// the other, brought to a row of the sequence.
   [[nodiscard]] std::span<Word> states_for_driver(std::size_t first, std::size_t count, std::uint64_t row);
   /// Says that a driver has moved these sets' states to a row.

@@ -15,7 +15,7 @@
 namespace tali {
 
 /// The characteristic polynomial of a parameter set's recursion, of degree mexp for a set of full period.
-/// @throws argument_error if its degree is another: the set is no generator of period 2^mexp - 1
+/// @throws argument_error if its degree is another: the set is not a generator of period 2^mexp - 1
 template <mtgp_word Word>
 gf2_polynomial mtgp_characteristic_polynomial(const mtgp_parameters<Word>& set);
 

@@ -32,8 +32,8 @@ struct alignas(16) pcg32_skip {
 inline constexpr std::uint64_t pcg32_multiplier = 6364136223846793005u;
 
 /// Brown's algorithm with its multipliers and increments computed at compile time, for digits of six bits
-/// instead of one: at(d, v) skips v * 64^d steps. A skip costs two multiplications a digit of the
-/// distance, not a bit, which pays where every CUDA thread jumps.
+/// instead of one: at(d, v) skips v * 64^d steps. A skip costs two multiplications per digit of
+/// the distance, not per bit, which pays where every CUDA thread jumps.
 struct pcg32_skip_table {
   static constexpr int digit_bits = 6;
   static constexpr int digits = 11;  // 66 bits
@@ -59,8 +59,8 @@ TALI_FN constexpr auto pcg32_output(U64 state) {
 
 /// The engine pcg32: 2^63 streams, each a different ordering of 64-bit states with period 2^64.
 ///
-/// An object is a position in a sequence. word(i) is the word i words further on, in any order and without
-/// moving; operator() takes the word at hand and moves one on. Both are usable in CUDA kernels.
+/// An object is a position in a sequence. word(i) is the word i positions ahead, in any order and without
+/// moving; operator() returns the current word and advances by one. Both are usable in CUDA kernels.
 ///
 /// Known weaknesses are in docs/engines.md. Not for cryptography.
 class pcg32 {
@@ -88,21 +88,21 @@ class pcg32 {
   TALI_FN static constexpr result_type min() { return 0; }
   TALI_FN static constexpr result_type max() { return 0xffffffffu; }
 
-  /// The word at hand; moves one on.
+  /// Returns the current word and advances by one.
   TALI_FN constexpr result_type operator()() {
     const result_type w = detail::pcg32_output(state_);
     state_ = state_ * detail::pcg32_multiplier + increment_;
     return w;
   }
 
-  /// The word `i` words on from here. O(log i), i = 0 ... 2^64 - 1.
+  /// The word `i` positions ahead. O(log i), i = 0 ... 2^64 - 1.
   [[nodiscard]] TALI_FN result_type word(std::uint64_t i) const {
     pcg32 there = *this;
     there.discard(i);
     return detail::pcg32_output(there.state_);
   }
 
-  /// Moves n words on, in O(log n). Distances count modulo the period 2^64, so `discard(0 - n)` moves n back.
+  /// Advances by n words, in O(log n). Distances count modulo the period 2^64: `discard(0 - n)` moves n back.
   TALI_FN void discard(std::uint64_t n) { move(skip(n)); }
 
   /// Words past the last boundary of a group: 0.
@@ -123,7 +123,7 @@ class pcg32 {
     return e;
   }
 
-  /// A jump by a distance that is known beforehand: one multiplication.
+  /// A jump by a known distance: one multiplication.
   class stride {
    public:
     TALI_FN explicit stride(std::uint64_t words) : skip_{skip(words)} {}
@@ -175,7 +175,7 @@ class pcg32 {
       take(words);
     }
 
-    /// Moves every lane.
+    /// Advances every lane.
     TALI_FN void advance(const stride& step) {
       state_ = state_ * step.skip_.power + increment_ * step.skip_.sum;
     }

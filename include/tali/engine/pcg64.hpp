@@ -44,7 +44,7 @@ struct pcg64_skip_table {
   }
 };
 
-/// XSL-RR of the state behind a step: the halves' exclusive or, rotated by the top six bits.
+/// XSL-RR of the state after a step: the halves' exclusive or, rotated by the top six bits.
 struct pcg64_xsl_rr {
   static constexpr const char* name = "pcg64";
   static constexpr const char* summary = "PCG XSL-RR 128/64, word for word NumPy's PCG64";
@@ -114,7 +114,7 @@ class pcg64_engine {
   TALI_FN static constexpr result_type min() { return 0; }
   TALI_FN static constexpr result_type max() { return 0xffffffffu; }
 
-  /// The word at hand; moves one on.
+  /// Returns the current word and advances by one.
   TALI_FN result_type operator()() {
     if (phase() != 0) {
       ++position_;
@@ -128,19 +128,19 @@ class pcg64_engine {
     return narrow(number_);
   }
 
-  /// The word `i` words on from here. O(log i); the sequence's 2^64 words wrap around.
+  /// The word `i` positions ahead. O(log i); the sequence's 2^64 words wrap around.
   [[nodiscard]] TALI_FN result_type word(std::uint64_t i) const {
     const std::uint64_t at = position_ + i, x = output(state_at(at / 2));
     return at % 2 == 0 ? narrow(x) : narrow(x >> 32);
   }
 
-  /// Moves n words on, in O(log n) or less. Distances count modulo 2^64, so `discard(0 - n)` moves n back.
+  /// Advances by n words, in O(log n) or less. Distances count modulo 2^64, so `discard(0 - n)` moves n back.
   TALI_FN void discard(std::uint64_t n) {
     position_ += n;
     if (phase() != 0) number_ = output(state_at(position_ / 2));
   }
 
-  /// Words from the beginning of the sequence to here.
+  /// The position: words since the beginning of the sequence.
   [[nodiscard]] TALI_FN constexpr std::uint64_t position() const { return position_; }
   /// Words past the beginning of a number: 0 or 1.
   TALI_FN constexpr int phase() const { return static_cast<int>(position_ % 2); }
@@ -169,7 +169,7 @@ class pcg64_engine {
     return a.first_ == b.first_ && a.increment_ == b.increment_ && a.position_ == b.position_;
   }
 
-  /// A jump by a distance that is known beforehand, an even number of words.
+  /// A jump by a known distance, an even number of words.
   class stride {
    public:
     TALI_FN explicit stride(std::uint64_t words) : skip_{skip(words / 2)} {}

@@ -88,7 +88,7 @@ struct philox4x32_depth<rounds_at_run_time> {
 };
 
 /// The Philox bijection of a counter {c0, c1, c2, c3}, in two parts: what the first two rounds make of c1, c2
-/// and c3 is found once, and serves a whole range of c0. That leaves 18 of 20 multiplications a block.
+/// and c3 is found once, and serves a whole range of c0. That leaves 18 of 20 multiplications per block.
 template <int Rounds>
 class philox4x32_block : philox4x32_constants, philox4x32_depth<Rounds> {
  public:
@@ -129,8 +129,8 @@ class philox4x32_block : philox4x32_constants, philox4x32_depth<Rounds> {
 /// The engine philox4x32 of 10 rounds, or of 7: 2^64 streams of 2^64 words for each of 2^64 seeds.
 ///
 /// key = seed, counter = {index / 4, stream}. An object is a position in a sequence. word(i) is the word i
-/// words further on, in any order and without moving; operator() takes the word at hand and moves one on.
-/// Both are usable in CUDA kernels. Seven rounds are the fewest that pass BigCrush in the paper, but its
+/// positions ahead, in any order and without moving; operator() returns the current word and advances by
+/// one. Both are usable in CUDA kernels. Seven rounds are the fewest that pass BigCrush in the paper, but its
 /// authors have since doubted them; ten leave a margin. docs/engines.md has the doubt and the known
 /// weaknesses. Not for cryptography.
 template <int Rounds>
@@ -156,7 +156,7 @@ class philox4x32_engine {
   TALI_FN static constexpr result_type min() { return 0; }
   TALI_FN static constexpr result_type max() { return 0xffffffffu; }
 
-  /// The word at hand; moves one on. Evaluates the bijection once in four words.
+  /// Returns the current word and advances by one. Evaluates the bijection once in four words.
   TALI_FN constexpr result_type operator()() {
     if (!has_block_) {
       load(block_, position_ / group);
@@ -168,7 +168,7 @@ class philox4x32_engine {
     return w;
   }
 
-  /// The word `i` words on from here. O(1); the sequence's 2^64 words wrap around.
+  /// The word `i` positions ahead. O(1); the sequence's 2^64 words wrap around.
   [[nodiscard]] TALI_FN constexpr result_type word(std::uint64_t i) const {
     const std::uint64_t at = position_ + i;
     std::uint32_t words[group] = {};
@@ -176,7 +176,7 @@ class philox4x32_engine {
     return pick(words, static_cast<int>(at % group));
   }
 
-  /// Moves n words on, in O(1). Distances count modulo 2^64, so `discard(0 - n)` moves n back.
+  /// Advances by n words, in O(1). Distances count modulo 2^64, so `discard(0 - n)` moves n back.
   TALI_FN constexpr void discard(std::uint64_t n) {
     position_ += n;
     has_block_ = false;
@@ -184,7 +184,7 @@ class philox4x32_engine {
 
   [[nodiscard]] TALI_FN constexpr std::uint64_t seed() const { return seed_; }
   [[nodiscard]] TALI_FN constexpr std::uint64_t stream() const { return stream_; }
-  /// Words from the beginning of the sequence to here.
+  /// The position: words since the beginning of the sequence.
   [[nodiscard]] TALI_FN constexpr std::uint64_t position() const { return position_; }
 
   /// Words past the last boundary of a group.
@@ -194,7 +194,7 @@ class philox4x32_engine {
     return a.seed_ == b.seed_ && a.stream_ == b.stream_ && a.position_ == b.position_;
   }
 
-  /// A jump by a distance that is known beforehand, a multiple of the group.
+  /// A jump by a known distance, a multiple of the group.
   class stride {
    public:
     TALI_FN constexpr explicit stride(std::uint64_t words) : groups_{words / group} {}
@@ -252,7 +252,7 @@ class philox4x32_engine {
       }
     }
 
-    /// Moves every lane.
+    /// Advances every lane.
     TALI_FN constexpr void advance(const stride& step) { group_ += step.groups_; }
 
    private:
@@ -264,7 +264,7 @@ class philox4x32_engine {
       }
     }
 
-    /// One lane that does not stand at the beginning of a group: a group more.
+    /// One lane that does not begin at the beginning of a group: one more group.
     template <int n>
     TALI_FN constexpr void take_across(std::uint32_t (&words)[n]) const {
       constexpr int touched = (n + 2 * group - 2) / group;  // at the worst phase

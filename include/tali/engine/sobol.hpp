@@ -20,7 +20,7 @@
 
 namespace tali {
 
-/// Where element (dimension d, point k) of N points in D dimensions stands.
+/// The order of the elements (dimension d, point k) of N points in D dimensions.
 enum class point_layout : std::uint32_t {
   point_major,  ///< k D + d: a point's coordinates together, as SciPy has it
   dim_major,    ///< d N + k: a dimension's points together, as the paper and cuRAND's host interface have it
@@ -33,15 +33,15 @@ enum class scrambling : std::uint32_t {
   owen,   ///< nested uniform: every bit flipped by a hash of the bits above it
 };
 
-/// What names a point set, apart from the engine and its direction numbers.
+/// The name of a point set, apart from the engine and its direction numbers.
 struct point_set {
   std::uint32_t dimensions = 1;
   point_layout layout = point_layout::point_major;
   scrambling scramble = scrambling::none;
   /// N. Dim-major sets need it; point-major ones end there, or, if it is 0, where the sequence does.
   std::uint64_t points = 0;
-  /// The first point's index in the sequence: 0 begins with the origin, as cuRAND and SciPy do; 1 leaves it
-  /// out.
+  /// The first point's index in the sequence: 0 begins with the origin, as cuRAND and SciPy do; 1 skips
+  /// it.
   std::uint64_t first_point = 0;
   std::uint64_t seed = 0;       ///< of the randomisation
   std::uint64_t replicate = 0;  ///< independent randomisations of one seed
@@ -55,7 +55,7 @@ TALI_FN constexpr Word gray_code(Word n) {
   return n ^ (n >> 1);
 }
 
-/// The index of the lowest set bit; the width of a word where there is none.
+/// The index of the lowest set bit; the width of a word if there is none.
 TALI_FN constexpr int lowest_set_bit(std::uint32_t n) {
 #if defined(__CUDA_ARCH__)
   return n == 0 ? 32 : detail::gpu::first_set_bit(n) - 1;
@@ -158,14 +158,14 @@ TALI_FN constexpr U randomised(scrambling kind, const U& y, const scramble_key<K
   return y;
 }
 
-/// A point set with its tables at hand, for kernels and drivers: all that sobol<Word> offers but the checks.
+/// A point set with its tables, for kernels and drivers: all that sobol<Word> offers except the checks.
 template <class Word>
 struct sobol_view {
   static constexpr int bits = 8 * static_cast<int>(sizeof(Word));
 
   point_set set;
   const Word* by_dimension;  ///< direction_numbers::by_dimension
-  const Word* by_bit;        ///< direction_numbers::by_bit; null where nobody asked for point-major order
+  const Word* by_bit;        ///< direction_numbers::by_bit; null unless point-major order was asked for
   std::uint64_t pitch;
 
   /// Coordinate `dimension` of point `point`, both from 0, as a fraction of 2^bits.

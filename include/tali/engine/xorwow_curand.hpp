@@ -48,7 +48,7 @@ class xorwow_curand {
   static constexpr result_type min() { return 0; }
   static constexpr result_type max() { return 0xffffffffu; }
 
-  /// The word at hand; moves one on.
+  /// Returns the current word and advances by one.
   result_type operator()() {
     result_type out[1];
     if (position_ == ~std::uint64_t{0}) {
@@ -72,7 +72,7 @@ class xorwow_curand {
   /// Moves n words on. Distances count modulo the sequence's 2^64 words, so `discard(0 - n)` moves n back.
   void discard(std::uint64_t n);
 
-  /// Words from the beginning of the sequence to here.
+  /// The position: words since the beginning of the sequence.
   [[nodiscard]] std::uint64_t position() const { return position_; }
   /// The generator that makes the word at hand by its next step.
   [[nodiscard]] const xorwow_generator& state() const { return generator_; }
@@ -100,7 +100,7 @@ class xorwow_curand {
     }
 
     TALI_FN void next(std::uint32_t* to, std::size_t n) {
-      constexpr std::size_t together = 5;  // after which every word of the state stands where it stood
+      constexpr std::size_t together = 5;  // after which every word of the state is back in its place
       xorwow_generator g = generator_;
       std::uint32_t out[1];
       for (; n >= together; n -= together, to += together) {

@@ -117,7 +117,7 @@ class xoshiro256pp {
   static constexpr result_type min() { return 0; }
   static constexpr result_type max() { return 0xffffffffu; }
 
-  /// The word at hand; moves one on.
+  /// Returns the current word and advances by one.
   result_type operator()() {
     const result_type w = at_hand();
     if (++position_ % group == 0) position_ == 0 ? wrap() : step();
@@ -134,7 +134,7 @@ class xoshiro256pp {
   /// Moves n words on. Distances count modulo the sequence's 2^64 words, so `discard(0 - n)` moves n back.
   void discard(std::uint64_t n);
 
-  /// Words from the beginning of the sequence to here.
+  /// The position: words since the beginning of the sequence.
   [[nodiscard]] std::uint64_t position() const { return position_; }
   /// The lanes' states at the step that this position lies in.
   [[nodiscard]] const state_type& state() const { return state_; }

@@ -158,7 +158,7 @@ TALI_FN T look_up_bits(const T* table, std::uint32_t word) {
   return *reinterpret_cast<const T*>(reinterpret_cast<const char*>(table) + (at & mask));
 }
 
-/// A number that is no SIMD lanes.
+/// A number, not SIMD lanes.
 template <class T>
 concept scalar_number = std::is_arithmetic_v<T>;
 
@@ -232,7 +232,7 @@ struct terms_of {
   }
 };
 
-/// Term k and all behind it.
+/// Term k and all after it.
 template <class P, int k, class F>
 TALI_FN F polynomial_from(const F& x) {
 #if defined(__CUDA_ARCH__)

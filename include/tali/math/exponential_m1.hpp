@@ -23,8 +23,8 @@ TALI_MATH_FN F exponential_m1_f32(const F& argument) {
   r = fma(k, F(0x1.05c61p-29f), r);
   const F p = polynomial(r, 0x1.fffffep-2f, 0x1.5554b4p-3f, 0x1.5556f6p-5f, 0x1.122542p-7f, 0x1.6b9694p-10f);
   const F m = fma(multiply(r, r), p, r);
-  // 2^128 is no float: there, and only there, the power and the result are halved and doubled. That 1 is not
-  // halved does not show.
+  // 2^128 is not a float: there, and only there, the power and the result are halved and doubled. That 1 is
+  // not halved does not show.
   const U power = bits_of(shifted) - U(0x4b400000u);
   const U twice = (power + U(128u)) >> 8;
   const F scale = as_float((power - twice + U(127u)) << 23);

@@ -20,7 +20,7 @@ TALI_MATH_FN F logarithm_1p_f32(const F& x) {
   const U step = (bits_of(sum) - U(0x3f3504f3u)) & U(0xff800000u);
   const F scale = as_float(U(0x3f800000u) - step);
   binary_split<F> split{to_float(step), fma(x, scale, add(scale, F(-1.0f)))};
-  // Sums outside of 0 ... 2^100, where the scale may not be a float: x is the sum, or there is no logarithm.
+  // Sums outside of 0 ... 2^100, where the scale may not be a float: x is the sum, or has no logarithm.
   const auto unusual = is_less(U(0x717fffffu), bits_of(sum) - U(1u));
   if (any(unusual)) {
     const binary_split<F> other = detail::split_any_f32(sum);

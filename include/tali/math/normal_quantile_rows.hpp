@@ -8,7 +8,7 @@
 namespace tali::detail {
 
 /// Row i belongs to t, the distance of a uniform number from the nearer of 0 and 1, in units of 2^-33 and as
-/// a float, from 2^first_binade (1 + i / 16) on, 16 rows a binade; the last one to t = 2^32 alone.
+/// a float, from 2^first_binade (1 + i / 16) on, 16 rows per binade; the last one to t = 2^32 alone.
 struct quantile_table {
   static constexpr int first_binade = 0, parts_log2 = 4, rows = 513;
 

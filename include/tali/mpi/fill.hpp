@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fills by the ranks of an MPI communicator: each makes its part, and the parts together are what one process
-// makes, whatever the number of ranks. A header over an installed MPI; the library knows nothing of it.
+// makes, whatever the number of ranks. A header over an installed MPI; the library does not depend on it.
 //
 //     std::vector<float> mine(part.size());                            // const local_range part(comm, 0, n);
 //     tali::mpi::fill(comm, tali::cpu{}, tali::philox4x32(42), tali::normal<float>(), part, mine);
@@ -8,7 +8,7 @@
 // All functions here are collective: every rank of the communicator calls them. They first compare what the
 // ranks are about to do, by one broadcast and one reduction, and last whether all of them did it, by another
 // reduction. A disagreement or a failure on one rank is an exception on all of them, so that no rank waits
-// for one that has given up.
+// for one that has failed.
 #pragma once
 
 #include <cstddef>

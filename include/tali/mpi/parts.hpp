@@ -40,8 +40,8 @@ inline interval part_of(std::uint64_t n, int rank, int size, std::uint64_t grain
 /// A range of a sequence whose parts the ranks of a communicator have, in the order of their ranks.
 class local_range {
  public:
-  /// No collective: any rank can make one.
-  /// @param n      elements of all ranks together
+  /// Not collective: any rank can make one.
+  /// @param n      number of elements of all ranks together
   /// @param grain  parts begin at multiples of it, counted from `first`. `normal` makes 2,048 values at a
   ///               time: with this grain, and a `first` that is a multiple of it, no batch is made twice
   /// @throws argument_error if the range passes 2^64, or the grain is 0
@@ -76,10 +76,10 @@ class local_array {
  public:
   using numbers = std::span<const std::uint64_t>;
 
-  /// No collective: any rank can make one.
+  /// Not collective: any rank can make one.
   /// @param cart   of as many dimensions as the array, 1 to 8
   /// @param halo   elements on each side along every dimension
-  /// @throws argument_error if `cart` is no Cartesian communicator, or of other dimensions; as block
+  /// @throws argument_error if `cart` is not a Cartesian communicator, or has other dimensions; as block
   local_array(MPI_Comm cart, numbers global_shape, std::uint64_t halo = 0)
       : local_array(boxes(cart, global_shape, halo), global_shape, halo) {}
   local_array(MPI_Comm cart, std::initializer_list<std::uint64_t> global_shape, std::uint64_t halo = 0)
@@ -95,7 +95,7 @@ class local_array {
   [[nodiscard]] std::size_t memory_size() const { return memory_size_; }
   /// Elements of memory from one to the next along each dimension.
   [[nodiscard]] const std::vector<std::uint64_t>& strides() const { return box_.strides; }
-  /// Where in the memory the block's first element stands.
+  /// Where in the memory the block's first element is.
   [[nodiscard]] std::size_t inner() const { return inner_; }
   /// The block, as fill takes it with memory from inner() on.
   [[nodiscard]] const block& part() const { return part_; }

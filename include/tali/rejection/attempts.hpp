@@ -67,7 +67,7 @@ TALI_FN constexpr proposal<n, Propose, Accept> propose_and_accept(Propose propos
 
 /// Sample j by one lane: attempts 0, 1, ... until one is accepted, at most `most` of them. On host and
 /// device.
-/// @param attempt  a proposal, or anything that has `words` and makes an `attempted` of so many words
+/// @param attempt  a proposal, or anything that has `words` and makes an `attempted` from that many words
 template <int Rounds, class Attempt>
 TALI_FN auto sample_alone(const rejection_words<Rounds>& words, std::uint64_t j, const Attempt& attempt,
                           std::uint32_t most = most_attempts) {
@@ -176,7 +176,7 @@ TALI_FN sampled<typename D::result_type> sample(const rejection_words<Rounds>& w
   return {detail::completed(d, words, j, s.value), true};
 }
 
-/// Element i of distribution d over the sequence that engine e stands for: the definition, as in
+/// Element i of distribution d over engine e's sequence: the definition, as in
 /// sequence.hpp.
 template <int Rounds, rejection_distribution D>
 TALI_FN typename D::result_type value(const philox4x32_engine<Rounds>& e, const D& d, std::uint64_t i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How many lanes of a warp should work on one sample of a rejection loop. Law 6 makes that a question of
-// speed alone: a sample is its first accepted attempt, whoever made it.
+// speed alone: a sample is its first accepted attempt, whichever lane made it.
 //
 // Source: G. Ridley and B. Forget, "A simple method for rejection sampling efficiency improvement on SIMT
 // architectures", Statistics and Computing 31:30 (2021), section 5. A warp that wants `samples` samples at

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How lanes share the work on samples of variable cost. A setting of speed alone: every schedule gives the
+// How lanes share the work of rejection-sampled distributions. Affects speed only: every schedule gives the
 // same values.
 #pragma once
 

@@ -66,7 +66,7 @@ TALI_FN constexpr std::uint64_t join(std::uint32_t low, std::uint32_t high) {
   return (std::uint64_t{high} << 32) | low;
 }
 
-/// n of 2^n; where it is no power of two, of the largest one below.
+/// n of 2^n; if it is not a power of two, of the largest one below.
 TALI_FN constexpr int log2_of(std::uint64_t power) {
   int n = 0;
   while ((power >>= 1) != 0) ++n;

@@ -35,7 +35,7 @@ struct float16 {
 
 namespace detail {
 
-/// The bits of the nearest number of 16 bits, ties to even, of a float that is no NaN; for a float or lanes
+/// The bits of the nearest number of 16 bits, ties to even, of a float that is not NaN; for a float or lanes
 /// of them.
 template <class F>
 TALI_FN auto bfloat16_bits(const F& x) {

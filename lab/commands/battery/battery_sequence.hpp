@@ -31,7 +31,7 @@ struct battery_sequence {
 
  private:
   [[nodiscard]] any_distribution distribution() const;
-  /// What is done to words whoever makes them.
+  /// What is done to words of any source.
   [[nodiscard]] std::string changes() const;
   /// @throws usage_error unless the command can be named by flags
   void check_command() const;

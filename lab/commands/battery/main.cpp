@@ -198,7 +198,7 @@ int main(int argc, char** argv) {
       [](const parser& app) {
         app.version(std::string("tali-testu01 ") + version());
         app.footer(
-            "Every test begins at --offset of the sequence, or begins --command anew. Exit code 1 where a "
+            "Every test begins at --offset of the sequence, or starts --command again. Exit code 1 where a "
             "test fails or was not run.\n"
             "Example: tali-testu01 --battery BigCrush --tests 80,81 --engine mtgp32 --jobs 2");
         const auto f = std::make_shared<flags>();

@@ -90,7 +90,7 @@ ordered_json make_part(const request& r, const shard& s, const teller& tell) {
         tell(stage->name(), done, total);
       };
       const lab::chunk_range chunks = chunks_of(stage);
-      // Opened anew: sources go forward, and a part does not begin at 0.
+      // Opened again: sources go forward, and a part does not begin at 0.
       const lab::tally t = r.device() == device_kind::cuda ? stage->run_cuda(r.cuda_numbers(), chunks, report)
                                                            : stage->run(*open(), chunks, 0, report);
       stages.push_back(

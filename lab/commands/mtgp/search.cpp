@@ -121,7 +121,7 @@ void add_search(const parser& mtgp, ranks& all) {
       "search", "Create parameter sets; an ID and a seed give the same set on every machine");
   o->flags.add_to(command, "How many sets, with consecutive IDs");
   add_whole(command, "--keep", o->keep, 1, std::numeric_limits<std::uint32_t>::max(), "N",
-            "Write the best so many (default: all)")
+            "Write the best N (default: all)")
       .default_text("");
   command
       .add("--time-limit", o->flags.creation.time_limit, nullptr,

@@ -93,7 +93,7 @@ void add_verify(const parser& mtgp) {
   const parser command = mtgp.add_command("verify", "Prove that a catalogue's sets are what they say");
   command.add("FILE", o->file, nullptr, "Catalogue").required();
   add_whole(command, "--sample", o->sample, 1, std::uint64_t{1} << 32, "N",
-            "So many of its sets, evenly spread (default: all)")
+            "N of its sets, evenly spread (default: all)")
       .default_text("");
   add_threads(command, o->threads);
   command.does([o] { with_word_of(o->file, [&]<class Word>(Word) { verify_file<Word>(*o); }); });

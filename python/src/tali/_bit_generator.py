@@ -198,7 +198,7 @@ class BitGenerator(np.random.BitGenerator):
         return [type(self)(s) for s in sequences]
 
     def random_raw(self, size: Any = None, output: bool = True) -> Any:
-        """64 bits a number, as they come.
+        """64 bits per number, as they come.
 
         Parameters
         ----------

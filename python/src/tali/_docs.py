@@ -53,7 +53,7 @@ def doc(summary: str, example: str = "", *, returns: str = "float, int or array\
     """Gives a method its docstring.
 
     The example is the call's arguments; what it prints stands in _examples.py, which make_examples.py writes. `returns`
-    is the result's type and what it is, separated by a line break; empty where there is none.
+    is the result's type and what it is, separated by a line break; empty if there is none.
     """
 
     def give(method: F) -> F:

@@ -43,7 +43,7 @@ class Call:
         return Call, (self.sequence, self.name, self.shape, self.arguments)
 
     def block(self, offset: tuple[int, ...], local_shape: tuple[int, ...], threads: int = -1) -> np.ndarray:
-        """The values of a part, by so many threads; -1: as tali.set_threads says."""
+        """The values of a part, with this many threads; -1: as tali.set_threads says."""
         part = Block(self.sequence._source, None, self.shape, offset, local_shape, threads)
         return getattr(part, self.name)(**self.arguments)
 

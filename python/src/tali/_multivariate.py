@@ -65,7 +65,7 @@ def _hypergeometric(nsample: int, colors: bytes) -> Any:
 
 @_kept
 def _dirichlet(type_: str, alpha: bytes) -> tuple[Any, np.ndarray]:
-    """The distribution of the components whose shapes are above 0, None where there is none; and which they are."""
+    """The distribution of the components whose shapes are above 0, or None; and which they are."""
     shapes = np.frombuffer(alpha)
     if (shapes < 0).any():
         first = np.flatnonzero(shapes < 0)[0]
@@ -166,7 +166,7 @@ class Multivariate(Draws):
     __slots__ = ()
 
     def _row_target(self, type_: str, row: int, size: Any, out: Any) -> Target:
-        """Memory for rows of so many values."""
+        """Memory for rows of this many values."""
         shape = (() if size is None else shape_of(size)) + (row,)
         if out is None:
             return new_target(shape, type_, self._device)

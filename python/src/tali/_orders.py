@@ -38,7 +38,7 @@ def _length(array: np.ndarray, axis: int) -> int:
 def _kept_item(x: Any, i: int) -> Any:
     """An item that stays what it is when its place in a sequence is written to.
 
-    A list holds its items, and gives the same object every time. What makes an item anew for each look, as tensors do, may
+    A list holds its items, and gives the same object every time. What makes a new item for each look, as tensors do, may
     give a view of its memory, and so the item is copied.
     """
     item = x[i]

@@ -32,15 +32,16 @@ class Target:
         """The values as a NumPy array; None where they lie in another framework's memory."""
         return self.destination if isinstance(self.destination, np.ndarray) else None
 
-    def done(self) -> Any:
-        """The result, when it may be read."""
+    def done(self, in_operator: bool = False) -> Any:
+        """The result, when it may be read. Within an operator of PyTorch's, which counts the change itself, tangents are out of
+        reach: the function that calls the operator cuts them."""
         if self.wait:
             self.destination.wait()
         if self.copied:
             self.result[...] = self.destination
         if self.scratch is not None:
             self.tensor.copy_(self.scratch)  # which counts as a change
-        elif self.tensor is not None:
+        elif self.tensor is not None and not in_operator:
             tensor_written(self.tensor)
         return self.result
 
@@ -284,7 +285,7 @@ def _of_dlpack(out: Any) -> Target:
     stream = current or 0
     if getattr(out, "requires_grad", False):
         raise ArgumentError("out", Words("a tensor that requires a gradient"), "one that does not, such as out.detach()")
-    # DLPack's 1 is the default stream. The values are enqueued on the producer's own stream: nobody must wait.
+    # DLPack's 1 is the default stream. The values are enqueued on the producer's own stream: no wait is needed.
     capsule = out.__dlpack__(stream=stream or 1) if on_gpu else out.__dlpack__()
     view, shape, code, bits, contiguous, read_only = _core.dlpack_view(capsule, stream)
     if read_only:

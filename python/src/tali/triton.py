@@ -15,7 +15,7 @@ these elements of ``tali.Sequence(seed=key)``, whatever the size of blocks and t
 
 - `seed` and `stream` are arguments of the kernel, or come from a tensor of two int64 by `load_key`.
 - With ``count=N`` the index is that of the first of N elements next to each other, a multiple of 4, and N is a power of two from
-  4 on. One evaluation of the engine then serves all elements whose words it makes, up to 4. Where the index is no multiple of
+  4 on. One evaluation of the engine then serves all elements whose words it makes, up to 4. Where the index is not a multiple of
   4, a kernel with ``debug=True`` stops, and another one begins with an element before it.
 - An index of 32 bits counts from 0 to 2^32 - 1, one of 64 bits to 2^64 - 1.
 - `rounds` is 10, which is the engine philox4x32, or 7, which is philox4x32-7.

@@ -29,7 +29,7 @@ bool with_inversion_table(const cuda& where, const D& d, std::uint64_t n, const 
   return true;
 }
 
-/// Samples a block. Long pieces, because a block copies the table first; but of what fits less often into a
+/// Samples per block. Long pieces, because a block copies the table first; but of what fits less often into a
 /// line of memory, shorter ones, whose stores lie closer together.
 /// @param n  samples of the call
 template <class T>

@@ -65,8 +65,8 @@ __global__ void __launch_bounds__(compacting_threads)
 }
 
 /// Values by inversion from a table in device memory that comes to shared memory first. A warp makes a tile
-/// of samples a step, eight a lane, of which most lie in cells with one outcome. The others go to a queue of
-/// the warp, from which all its lanes take them together. What 32 bits cannot tell is left for the end, so
+/// of samples per step, eight a lane, of which most lie in cells with one outcome. The others go to a queue
+/// of the warp, from which all its lanes take them together. What 32 bits cannot tell is left for the end, so
 /// that the loop has no code for it.
 /// @param start      the piece's first sample, a multiple of a tile
 /// @param has_table  the table is in shared memory, from the call before

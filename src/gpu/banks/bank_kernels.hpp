@@ -46,7 +46,7 @@ struct mtgp_launch {
   const mtgp_constants<Word>* constants;  ///< on the device
   Word* states;                           ///< on the device, moved by the rows that end in the range
   std::uint64_t skip, words;
-  std::uint64_t silent_rows;  ///< if not 0: no words at all, the states alone move by so many rows
+  std::uint64_t silent_rows;  ///< if not 0: no words at all, the states alone move by this many rows
   std::uint32_t* to;
   finish_kind finish;
   interval kind;

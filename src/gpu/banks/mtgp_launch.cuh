@@ -12,7 +12,7 @@
 
 namespace tali::cuda_driver {
 
-/// The layout of each exponent (docs/mtgp.md): 16 bytes a thread and round where that leaves a warp's
+/// The layout of each exponent (docs/mtgp.md): 16 bytes per thread and round where that leaves a warp's
 /// worth of threads, at most 256 threads; small sets four to a block; as many rounds as shared memory likes.
 template <mtgp_word Word, int Mexp>
 struct mtgp_tuning {

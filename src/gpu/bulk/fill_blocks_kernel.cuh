@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bulk kernel of batch distributions: a warp makes 128 outputs a step.
+// The bulk kernel of batch distributions: a warp makes 128 outputs per step.
 #pragma once
 
 #include <cstdint>

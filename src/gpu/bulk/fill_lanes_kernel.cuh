@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bulk kernels of distributions whose lanes make many values each: a warp makes a span a step. One is for
-// whole spans and does nothing but make and store them; the other takes every range and every engine.
+// The bulk kernels of distributions whose lanes make many values each: a warp makes a span per step. One is
+// for whole spans and does nothing but make and store them; the other takes every range and every engine.
 #pragma once
 
 #include <cstdint>

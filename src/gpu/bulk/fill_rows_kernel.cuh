@@ -25,8 +25,8 @@ __device__ __forceinline__ E engine_of_row(const E& engine, const detail::row_li
   return engine;
 }
 
-/// Distributions that make each value alone. A warp takes a piece of the rows, 16 bytes a lane and step, and
-/// the next one that no other warp takes.
+/// Distributions that make each value alone. A warp takes a piece of the rows, 16 bytes per lane and step,
+/// and the next one that no other warp takes.
 ///
 /// Steps go along a row, or, where a row has few vectors, from row to row: then the way to the first vector,
 /// which a jumping engine pays for, serves as many rows.

@@ -16,7 +16,7 @@
 
 namespace tali::cuda_driver {
 
-/// Threads a block, at most: registers hold a lane's values.
+/// Threads per block, at most: registers hold a lane's values.
 inline constexpr int lanes_threads = 256;
 
 /// How warps share spans out. Thread blocks work in waves: those of a wave stride over one piece of the range
@@ -37,7 +37,7 @@ struct lanes_plan {
   bool aligned;              ///< runs of whole spans begin at multiples of their size
 };
 
-/// `spans` shared out, and a launch of so many blocks of so many threads.
+/// `spans` shared out, and a launch with this many blocks and threads.
 struct spans_cut {
   spans_plan plan;
   unsigned grid, block;

@@ -13,7 +13,7 @@
 
 namespace tali::cuda_driver {
 
-/// Threads a block of the kernel of rows.
+/// Threads per block of the kernel of rows.
 inline constexpr int rows_threads = 256;
 
 /// Rows shared out as items: pieces of one row, or of neighbouring rows.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bulk kernel of point sets in point-major order.
 //
-// A thread stores 16 bytes a step, neighbouring threads side by side. It keeps its columns, which are four
+// A thread stores 16 bytes per step, neighbouring threads side by side. It keeps its columns, which are four
 // dimensions, and strides over points by equation (8), the paper's hybrid skip-ahead.
 #pragma once
 
@@ -31,7 +31,7 @@ __device__ __forceinline__ void fill_ends(const sobol_view<Word>& s, const D& d,
 struct columns_plan {
   plan cut;              ///< block_span: from one group of blocks to the next
   unsigned chunks;       ///< blocks of a group, side by side; each as many columns as threads
-  std::uint64_t active;  ///< columns of a group
+  std::uint64_t active;  ///< columns per group
   int leap;              ///< a step is 2^leap points
 };
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bulk kernels of point sets in dim-major order: rows of a dimension's points, long or short.
 //
-// A warp takes a piece of one row and goes through it span by span, 16 bytes a lane, neighbouring lanes side
-// by side. Its lanes hold the dimension's direction numbers between them, one each, and find a number of the
-// sequence together: each lane gives its direction number or zero, by equation (4), and the GPU's reduction
-// adds them up in one instruction. The Gray code of A + o is that of A and that of o added where A is a
-// multiple of the power of two that o lies below, so the number of a lane's point is that of the aligned
+// A warp takes a piece of one row and goes through it span by span, 16 bytes per lane, neighbouring lanes
+// side by side. Its lanes hold the dimension's direction numbers between them, one each, and find a number of
+// the sequence together: each lane gives its direction number or zero, by equation (4), and the GPU's
+// reduction adds them up in one instruction. The Gray code of A + o is that of A and that of o added where A
+// is a multiple of the power of two that o lies below, so the number of a lane's point is that of the aligned
 // block of points that it lies in, plus a constant of the lane. That is the paper's simple skip-ahead at the
 // price of its strided one. Rows begin anywhere in memory and in the sequence: stores are aligned, and a span
 // of stores then lies in two blocks of points, of which the second is the next span's first.

@@ -18,7 +18,7 @@ namespace tali::cuda_driver {
 
 inline constexpr int row_threads = 128;
 
-/// `sharing` rows a thread.
+/// `sharing` rows per thread.
 template <class T, int d, int Rounds>
 __global__ void __launch_bounds__(row_threads)
     direction_kernel(row_words<Rounds> words, T* to, std::uint64_t first, const std::uint64_t rows,
@@ -51,7 +51,7 @@ __global__ void __launch_bounds__(row_threads)
   }
 }
 
-/// G lanes a row.
+/// G lanes per row.
 template <int G, class View, int Rounds>
 __global__ void __launch_bounds__(row_threads)
     team_kernel(row_words<Rounds> words, const View d, typename View::result_type* to, std::uint64_t first,
@@ -68,7 +68,7 @@ __global__ void __launch_bounds__(row_threads)
 inline constexpr int normal_rows = 8;
 inline constexpr std::uint32_t small_dimensions = 32;
 
-/// Vectors of more than small_dimensions values, `normal_rows` rows a block. Shared: their numbers z, row
+/// Vectors of more than small_dimensions values, `normal_rows` rows per block. Shared: their numbers z, row
 /// beside row.
 template <class T, int Rounds>
 __global__ void __launch_bounds__(row_threads)

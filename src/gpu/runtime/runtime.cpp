@@ -13,7 +13,7 @@
 namespace tali::runtime {
 
 void fail(cudaError_t code, const std::string& what) {
-  (void)cudaGetLastError();  // said here, and not once more to whoever asks next
+  (void)cudaGetLastError();  // reported here, and not again by the next call
   throw device_error(what, std::string(cudaGetErrorName(code)) + " (" + cudaGetErrorString(code) + ")");
 }
 
@@ -38,7 +38,7 @@ namespace {
 /// device's default pool gives all of it back whenever somebody waits for the device, and to have it again
 /// takes longer than many a fill. The pool ends with the process.
 cudaMemPool_t new_pool(int ordinal) {
-  // Whatever is captured elsewhere, this is no part of it.
+  // Whatever is captured elsewhere, this is not part of it.
   auto mode = cudaStreamCaptureModeRelaxed;
   check(cudaThreadExchangeStreamCaptureMode(&mode), "cudaThreadExchangeStreamCaptureMode");
   cudaMemPoolProps wanted{};

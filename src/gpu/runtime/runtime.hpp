@@ -73,7 +73,7 @@ struct memory_info {
 memory_info memory_of(const void* p);
 
 /// Whether p is memory of device `ordinal`; a small part of memory_of's price. Where the answer is no,
-/// kernels there may be able to use the memory all the same, and memory_of tells.
+/// kernels there may still be able to use the memory, and memory_of tells.
 bool is_memory_of(const void* p, int ordinal);
 
 /// Memory that is taken in the order of a stream, and given back in it.
@@ -151,7 +151,7 @@ struct launch_grid {
 /// Shared memory that a kernel may take without being asked for.
 inline constexpr std::size_t shared_bytes_without_asking = std::size_t{48} << 10;
 
-/// Sets the kernel's limit. The limit is the kernel's, whoever launches it: set to a launch's own bytes, it
+/// Sets the kernel's limit. The limit is the kernel's, in all launches: set to a launch's own bytes, it
 /// could be lowered by another thread's smaller launch before the launch. So it is always set to one value.
 void allow_shared_bytes(const void* kernel, std::size_t most);
 

@@ -36,7 +36,7 @@ void launch_one(const void* distribution, const words_of_range& words, std::size
                 std::size_t n, runtime::stream stream) {
   const D& d = *static_cast<const D*>(distribution);
   auto* const out = static_cast<typename D::result_type*>(to);
-  // Blocks of so many threads, whose warps take `words_a_warp` words at a time.
+  // Blocks of this many threads, whose warps take `words_a_warp` words at a time.
   const auto grid_for = [&](unsigned threads, std::uint64_t words_a_warp, std::uint64_t most = 132 * 16) {
     const std::uint64_t a_block = threads / warp_size * words_a_warp;
     const std::uint64_t wanted = ((n + skip) * D::words + a_block - 1) / a_block;

@@ -17,7 +17,7 @@ struct alignas(4 * words) word_vector {
   std::uint32_t w[words];
 };
 
-/// What becomes of the words: each kind takes and leaves 4 bytes a word, `together` of them for a value.
+/// What becomes of the words: each kind takes and leaves 4 bytes per word, `together` of them for a value.
 struct finish_words {
   static constexpr int together = 1;
 

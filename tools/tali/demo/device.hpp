@@ -47,7 +47,7 @@ struct way {
 };
 
 std::vector<way> cpu_ways();
-/// For every CUDA device; none where there is none.
+/// For every CUDA device.
 std::vector<way> cuda_ways();
 
 }  // namespace tali::tool::demo

@@ -24,7 +24,7 @@ struct call_option {
 };
 
 /// Sums over payoffs. Every chunk adds up its own payoffs in order, and the chunks are added in order, so
-/// that the result is the same to the last bit whoever made the chunks.
+/// that the result is the same to the last bit whichever thread made the chunks.
 class monte_carlo {
  public:
   static constexpr std::size_t chunk = 4096;  ///< payoffs

@@ -15,7 +15,7 @@ namespace tali::tool::demo {
 struct throughput {
   struct row {
     std::string engine, distribution, type;
-    std::uint64_t n;  ///< values a fill
+    std::uint64_t n;  ///< values per fill
     double gb_per_s;
   };
   std::string device, description;

@@ -2,7 +2,7 @@
 // The bulk kernel, for any jumping engine and any distribution of fixed budget.
 //
 // It is the multi-linear scheme of P. Pochmara, "Efficient minimal PCG32 implementation for CUDA-enabled
-// GPUs": a thread jumps once, then makes 16 bytes a step and strides by a distance known beforehand. Where
+// GPUs": a thread jumps once, then makes 16 bytes per step and strides by a distance known beforehand. Where
 // the paper strides over the whole range, the default here strides over a block's own piece of it: stores
 // that are in flight together then lie together, which is what the memory of a present-day GPU wants
 // (docs/explain/speed.md).
@@ -21,10 +21,10 @@ struct plan {
   std::uint64_t base;        ///< index of the first element
   std::uint64_t head;        ///< elements before the first aligned vector
   std::uint64_t vectors;     ///< aligned vectors
-  std::uint64_t tail;        ///< elements behind the last one
+  std::uint64_t tail;        ///< elements after the last one
   std::uint64_t block_span;  ///< vectors from one block's first to the next one's
   std::uint64_t stride;      ///< vectors from a thread's store to its next
-  std::uint64_t steps;       ///< stores a thread, at most
+  std::uint64_t steps;       ///< stores per thread, at most
 };
 
 template <class T>

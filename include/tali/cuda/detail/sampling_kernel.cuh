@@ -235,7 +235,7 @@ __device__ __forceinline__ void compact_piece(const rejection_words<Rounds>& wor
       }
       return;
     }
-    // Several lanes a sample where they would be idle: of one warp, or of all if most attempts fail.
+    // Several lanes per sample where they would be idle: of one warp, or of all if most attempts fail.
     const int at_work = left * 2 > before ? threads : 32;
     before = left;
     unsigned shift = 0;

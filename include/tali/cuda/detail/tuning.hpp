@@ -33,12 +33,12 @@ inline launch_shape table_shape(std::uint64_t vectors, int multiprocessors) {
   return spread(vectors, multiprocessors, 1024, 256, 64);
 }
 
-/// Warps that make 128 outputs a step from a table that each block loads first: long blocks.
+/// Warps that make 128 outputs per step from a table that each block loads first: long blocks.
 inline launch_shape batch_shape(std::uint64_t spans, int multiprocessors) {
   return spread(spans, multiprocessors, 64, 256, 64);
 }
 
-/// Warps that make 2048 outputs a step, from a table that each block loads first: few steps, which keep the
+/// Warps that make 2048 outputs per step, from a table that each block loads first: few steps, which keep the
 /// stores of a wave of blocks together (lanes_wave), and more of them where arithmetic sets the pace, as it
 /// does for values of 16 bits.
 inline launch_shape lanes_shape(std::uint64_t spans, int multiprocessors, std::size_t value_bytes,

@@ -40,7 +40,7 @@ def blocks_of(n: int, offset: int, block: int) -> int:
 
 
 def _kind(argument: Any) -> Any:
-    """What Triton compiles a kernel anew for: types, and what is known of addresses and whole numbers."""
+    """What Triton recompiles a kernel for: types, and what is known of addresses and whole numbers."""
     if isinstance(argument, _torch.Tensor):
         return argument.dtype, argument.data_ptr() % 16 == 0
     if isinstance(argument, int):

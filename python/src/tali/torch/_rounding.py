@@ -107,10 +107,10 @@ def _(w: Any, g: Any, alpha: float, key: Any, offset: int, rounds: int) -> None:
 def stochastic_round(x: _torch.Tensor, dtype: _torch.dtype, key: Any, *, offset: int = 0, rounds: int = 10) -> _torch.Tensor:
     """Rounds each element to one of the two numbers next to it, the nearer the likelier, so that the mean is the element.
 
-    Element i of a row takes word i of the key, ``bits u32``. A bfloat16 is rounded exactly so, and so are numbers of the other types
-    that have a full mantissa. Smaller ones are up to 2^-21 (float16), 2^-28 (e4m3) or 2^-29 (e5m2) of the distance of the two. Above
-    the largest number the other one is infinity, but float8_e4m3fn has none: its largest stands for all above it. Infinities stay,
-    and are not a number in float8_e4m3fn. What is not a number stays so.
+    Element i of a row takes word i of the key, ``bits u32``. The mean is exact for bfloat16, and for the other types where the result
+    has a full mantissa; for smaller ones it is exact to 2^-21 (float16), 2^-28 (e4m3) and 2^-29 (e5m2) of the distance of the two.
+    Above the largest number the other one is infinity; float8_e4m3fn has none, and takes its largest number for all above it.
+    Infinities stay, and become NaN in float8_e4m3fn. NaN stays NaN.
 
     Parameters
     ----------

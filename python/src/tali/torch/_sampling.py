@@ -161,7 +161,7 @@ def sample_logits(logits: _torch.Tensor, key: Any, temperature: Any = 1.0, top_k
     top_k : int or tensor of one per row, optional
         Only the k largest logits, and those that equal the last of them.
     top_p : float or tensor of one per row, optional
-        Only the largest of what the other filters leave, until their probabilities add up to p; those that equal the last, too.
+        Keeps, from what the other filters leave, the largest until their probabilities add up to p, and those that equal the last.
     min_p : float or tensor of one per row, optional
         Only tokens whose probability is at least that of the likeliest times this.
     rounds : int, optional

@@ -70,7 +70,7 @@ def _cast(made: _torch.Tensor, tensor: _torch.Tensor, name: str) -> None:
     tensor.copy_(made)
 
 
-def _fill(tensor: _torch.Tensor, name: str, parameters: list[float], source: Any) -> None:
+def _fill(tensor: _torch.Tensor, name: str, parameters: list[float], source: Any, in_operator: bool = True) -> None:
     """Fills a tensor by a source, which is a generator, a sequence, or what stands for one."""
     dtype = _type_of(tensor, name)[1]
     if dtype is not None:
@@ -85,7 +85,7 @@ def _fill(tensor: _torch.Tensor, name: str, parameters: list[float], source: Any
         source.fill(distribution, target.destination)
     else:
         source.fill_bounds(distribution.index, *bounds, target.destination)
-    target.done()
+    target.done(in_operator)
 
 
 def _generator(seed: int, stream: int, position: int) -> Any:

@@ -77,14 +77,15 @@ def _sample(logits: _torch.Tensor, key: _torch.Tensor, temperature: float, tempe
     if len(flat) == 0:
         return _torch.empty(logits.shape[:-1], dtype=_torch.int64, device=logits.device)
     key = key.reshape(-1, 2).contiguous()
-    t = _torch.full((), temperature, device=logits.device) if temperatures is None else temperatures.float().reshape(-1).contiguous()
-    kernels, floors, values = on_kernels(logits), None, None
+    t: Any = temperature if temperatures is None else temperatures.float().reshape(-1).contiguous()
     filters = [None if f is None else f.reshape(-1, 1) for f in (top_k, top_p, min_p)]
-    if not kernels or any(f is not None for f in filters):
+    filtered, kernels = any(f is not None for f in filters), on_kernels(logits)
+    values = flat
+    if filtered or not kernels:
+        t = _torch.full((), t, device=logits.device) if temperatures is None else t
         inverse = _inverse(t)
         values = flat.float() * (inverse.unsqueeze(1) if inverse.dim() else inverse)
-    if any(f is not None for f in filters):
-        floors = least_values(values, *filters)
+    floors = least_values(values, *filters) if filtered else None
     if kernels:
         out = _sample_kernels(flat, key, temperature if temperatures is None else t, floors, rounds)
     else:
@@ -192,8 +193,8 @@ def sample_logits(logits: _torch.Tensor, key: Any, temperature: Any = 1.0, top_k
         temperatures, number = _per_row("temperature", temperature, logits, _torch.float32, 0, math.inf, ""), 1.0
     else:
         number = number_of("temperature", temperature, 0, 3e38, "a finite number, at least 0")
-    rows = [_per_row("top_k", top_k, logits, _torch.int64, 1, 2**31, "an integer, at least 1"),
+    rows = (_per_row("top_k", top_k, logits, _torch.int64, 1, 2**31, "an integer, at least 1"),
             _per_row("top_p", top_p, logits, _torch.float64, 0, 1, "a number from 0 to 1"),
-            _per_row("min_p", min_p, logits, _torch.float64, 0, 1, "a number from 0 to 1")]
+            _per_row("min_p", min_p, logits, _torch.float64, 0, 1, "a number from 0 to 1"))
     tensors = [x for x in (logits, key, temperatures, *rows) if x is not None]
     return (_sample if is_plain(*tensors) else _sample_op)(logits, key, number, temperatures, *rows, rounds_of(rounds))

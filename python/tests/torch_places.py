@@ -24,7 +24,7 @@ def device_of(place, monkeypatch):
             pytest.skip("needs a GPU, and TRITON_INTERPRET=0")
         if place == "interpreter" and not interprets:
             pytest.skip("needs TRITON_INTERPRET=1")
-        if tuple(int(n) for n in triton.__version__.split(".")[:2]) < (3, 9):
+        if place == "interpreter" and tuple(int(n) for n in triton.__version__.split(".")[:2]) < (3, 9):
             pytest.skip(f"the interpreter of Triton {triton.__version__} rounds an fma twice; 3.9 does not")
     monkeypatch.setattr(launch, "interpreted", place == "interpreter")
     return torch.device("cuda", torch.cuda.current_device()) if place == "cuda" else torch.device("cpu")

@@ -132,7 +132,7 @@ class BadInput(CommandTest):
             (["words", "--interleave", "2", "--engine", "pcg32", "--stream", "9223372036854775807", "-n", "1"],
              ["--stream is 9223372036854775807"]),
             (["words", "--dist", "normal", "--as-uniform", "--as-uniform-without-root", "-n", "1"],
-             ["--as-uniform", "no --as-uniform with it"]),
+             ["--as-uniform is given", "no --as-uniform-without-root with it"]),
             (["info", "--jsn"], ["tali info", "'--jsn'", "--json"]),
             (["info", "--json=x"], ["--json", "'x'", "no value"]),
             (["demo", "--seconds", "-1"], ["--seconds", "'-1'"]),

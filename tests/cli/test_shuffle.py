@@ -240,7 +240,7 @@ class Refused(ShuffleTest):
             (["-i", "1-x"], ["--range is '1-x'"]),
             (["-i", "1-2^64"], ["--range is '1-2^64'", "64 bits"]),
             (["-i", "1-2-3"], ["--range is '1-2-3'"]),
-            (["-i", "1-5", missing], ["--range is '1-5'", missing, "without FILE"]),
+            (["-i", "1-5", missing], ["--range is '1-5'", missing, "not both"]),
             (["-i", "1-5", "-"], ["--range is '1-5'", "'-'"]),
             (["-i", "1-5", "--seed", "x"], ["--seed", "'x'"]),
             (["-i", "1-5", "--stream", "2^64"], ["--stream", "'2^64'"]),

@@ -17,7 +17,7 @@ from tali.torch._launch import blocks_of, launch, on_kernels, tile
 from tali.torch._noise import _table
 from tali.torch._values import _halve_down
 
-_TILE = 2048, 4
+_TILE = {"normal": (4096, 8)}
 _HALVES = (_torch.bfloat16, _torch.float16)
 
 #: Distribution of tali.Sequence, the type that it makes, and words of 32 bits per element
@@ -40,7 +40,7 @@ def _make_into(out: _torch.Tensor, key: _torch.Tensor, kind: str, floats: list[f
         if kind == "bernoulli":
             given = [struct.unpack("<q", struct.pack("<d", floats[0]))[0]]
         a, b = (*given, 0, 0)[:2]
-        block, warps = tile(out.numel(), _TILE)
+        block, warps = tile(out.numel(), _TILE.get(kind, (2048, 4)))
         blocks = blocks_of(n, offset, block)
         launch("make", out, rows * blocks, out, key, n, offset, blocks, a, b, _table(out) if kind == "normal" else None, KIND=kind,
                STARTS=offset != 0, BLOCK=block, ROUNDS=rounds, warps=warps)

@@ -13,7 +13,7 @@ from tali.torch._arguments import float_of, is_plain, key_of, number_of, offset_
 from tali.torch._launch import blocks_of, launch, on_kernels, tile
 
 _FLOATS = (_torch.bfloat16, _torch.float16, _torch.float32, _torch.float64)
-_TILE = 2048, 4
+_TILE = 4096, 4
 
 
 def _table(tensor: _torch.Tensor) -> _torch.Tensor:

@@ -149,7 +149,8 @@ def test_rounding(device, dtype, rounds, monkeypatch):
         else:
             wanted = rounded8(x.numpy(), words, dtype)
             assert torch.equal(bits(made), torch.from_numpy(wanted))
-        assert torch.equal(torch.signbit(made.cpu().float()), torch.signbit(x))
+        here = ~x.isnan()  # a GPU's conversion to 16 bits gives NaN no sign
+        assert torch.equal(torch.signbit(made.cpu().float())[here], torch.signbit(x)[here])
 
 
 def neighbours(dtype):

@@ -112,7 +112,7 @@ class Refusals(Parts):
         self.assertRefused(run(*self.COMMAND, "--part", "1/2"), "--part is 1/2", "with -o FILE")
         self.assertRefused(run(*self.COMMAND, "--part", "1/2", "--json", *out), "--json")
         self.assertRefused(run(*self.COMMAND, "--part", "1/2", "--checkpoint", "c", *out),
-                           "--checkpoint is c", "without --mpi and --part")
+                           "--checkpoint is c", "no --mpi and --part with it")
         self.assertRefused(run("normal", "moments", "-n", 5, *out), "-o is '", "with --part")
         self.assertEqual(self.files(), [])
 

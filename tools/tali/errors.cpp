@@ -153,7 +153,7 @@ argument_error parse_error(const CLI::App& app, const CLI::ParseError& e,
       return {o->get_name(), "", first_word_small(o->get_description())};
     }
     if (o->count() == 0) continue;
-    const bool is_flag = o->get_type_size_max() == 0;  // which has no value
+    const bool is_flag = o->get_expected_max() == 0;  // which has no value
     const std::string value = is_flag || o->results().empty() ? "given" : o->results().back();
     if (is<CLI::RequiresError>(e)) {
       for (const CLI::Option* other : o->get_needs()) {

@@ -104,7 +104,7 @@ class TestU01(CommandTest):
                 (("--interleave", "2", "--interleave-seeds", "2"), " with it"),
                 (("--directory", "x"), "--directory is 'x'", "with --plan"),
                 (("--plan", "x"), "--directory is missing"),
-                (("--plan", "x", "--directory", "y", "--seed", "1"), "--seed is given", "without --plan"),
+                (("--plan", "x", "--directory", "y", "--seed", "1"), "--seed is given", "no --plan with it"),
                 (("--plan", self.path("x"), "--directory", self.path("y")), "cannot read")):
             self.assertRefused(self.battery(*arguments), *words)
         self.assertEqual(self.files(), [])

@@ -40,8 +40,8 @@ class Lab(MpiTest):
 
     def test_refusals(self):
         cases = [
-            (("certify", "--part", "1/2"), "--part is 1/2", "without --mpi"),
-            (("certify", "--checkpoint", "c"), "--checkpoint is c", "without --mpi and --part"),
+            (("certify", "--part", "1/2"), "--part is 1/2", "no --mpi with it"),
+            (("certify", "--checkpoint", "c"), "--checkpoint is c", "no --mpi and --part with it"),
             (("certify", "-o", self.path("x.txt")), "x.txt'", "a name that ends in .json"),
             (("normal", "moments", "-n", 0), "-n is 0", "at least 1"),
             (("mtgp", "search", "--mexp", 3217, "--id", 4294967295, "-n", 3), "expected "),

@@ -62,8 +62,10 @@ def renamed(error: ArgumentError, law: Law, values: tuple[Any, ...] = ()) -> Arg
     if error.argument not in names:
         return error
     k = names.index(error.argument)
-    given = values[k] if k < len(values) and isinstance(values[k], int) else None
-    return error.renamed(law.parameters[k], given)  # type: ignore[no-any-return]
+    given = values[k] if k < len(values) else None
+    if isinstance(given, np.ndarray) and given.dtype.kind in "iu" and error.index:
+        given = given.flat[error.index[0]].item()
+    return error.renamed(law.parameters[k], given if isinstance(given, int) else None)  # type: ignore[no-any-return]
 
 
 class Draws:
@@ -294,7 +296,7 @@ class Draws:
         try:
             self._source.fill_arrays(entry.index, full, target.destination if values is None else values)
         except ArgumentError as error:
-            raise renamed(error, law) from None
+            raise renamed(error, law, tuple(np.broadcast_to(a, target.shape) for a in arrays)) from None
         for where, what in zeros:
             np.copyto(values, np.asarray(what, dtype=values.dtype), where=where)
         if zeros and target.host is None:

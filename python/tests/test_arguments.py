@@ -322,7 +322,7 @@ def test_messages_name_the_parameter_and_its_value(g):
     refused_by(g, ValueError, "shape is an integer above all numbers", lambda g: g.gamma(big, np.ones(3)))
     refused_by(g, ValueError, "a is an integer above all numbers", lambda g: g.pareto(10**5000))
     refused_by(g, ValueError, f"ngood is {2**62 - 1}", lambda g: g.hypergeometric(2**62 - 1, 5, 5))
-    refused_by(g, ValueError, rf"ngood\[0\] is {2**62 - 1}", lambda g: g.hypergeometric([2**62 - 1], 5, 5))
+    refused_by(g, ValueError, f"ngood[0] is {2**62 - 1}", lambda g: g.hypergeometric([2**62 - 1], 5, 5))
     refused_by(g, ValueError, f"n is {2**60 + 1}", lambda g: g.binomial(2**60 + 1, 0.5))
     refused_by(g, TypeError, "low is None", lambda g: g.integers(None))
     refused_by(g, TypeError, "low is 1.5", lambda g: g.integers(1.5))

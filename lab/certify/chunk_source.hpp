@@ -92,12 +92,12 @@ TALI_FN void visit_stored(int index, const F& f, type_list<T...>) {
 /// @throws argument_error if there is no such type
 inline int stored_type(std::string_view name) {
   int found = -1;
-  std::string names;
+  std::vector<std::string> names;
   stored_types::for_each([&]<class T>(int i, type_list<T>) {
     if (name == type_name<T>()) found = i;
-    names += (i == 0 ? "" : ", ") + std::string(type_name<T>());
+    names.emplace_back(type_name<T>());
   });
-  if (found < 0) throw argument_error("type", std::string(name), names);
+  if (found < 0) throw argument_error("type", quoted(std::string(name)), "", names);
   return found;
 }
 

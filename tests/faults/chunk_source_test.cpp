@@ -77,7 +77,7 @@ TEST(ChunkSource, StoredTypesAreKnownByName) {
     EXPECT_EQ(bytes, d.value_bytes) << d.type;
   }
   EXPECT_EQ(test::refusal([] { (void)stored_type("f128"); }),
-            "type is f128: u8, u32, u64, i32, i64, f32, f64, bf16, f16");
+            "type is 'f128': u8, u32, u64, i32, i64, f32, f64, bf16, f16");
 }
 
 }  // namespace

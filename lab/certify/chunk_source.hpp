@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include <tali/catalogue.hpp>
 #include <tali/error.hpp>

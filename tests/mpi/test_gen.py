@@ -199,8 +199,8 @@ class Failures(MpiTest):
             (("-n", 5, "-o", self.path("no/x")), "cannot write -o"),
             (("-n", 5, "--nonsense"), "--nonsense"),
         ]
-        for arguments, words in cases:
-            self.assertFailed(mpirun(2, "gen", "--mpi", "--device", "cpu", *arguments), words)
+        for arguments, *words in cases:
+            self.assertFailed(mpirun(2, "gen", "--mpi", "--device", "cpu", *arguments), *words)
         self.assertEqual(self.files(), [])
 
     def test_ranks_with_other_command_lines_are_named(self):
@@ -208,7 +208,7 @@ class Failures(MpiTest):
             return [TALI, "gen", "-n", "5", "--seed", str(seed), "--mpi", "-o", self.path("x")]
 
         done = run_ranks([*MPIEXEC, "-n", "2", *command(1), ":", "-n", "1", *command(2)])
-        self.assertFailed(done, "command line on rank 2 is gen -n 5 --seed 2 --mpi -o ", "which rank 0 has")
+        self.assertFailed(done, "command line on rank 2 is gen -n 5 --seed 2 --mpi -o ", "as on rank 0")
         self.assertEqual(self.files(), [])
 
 

@@ -47,8 +47,8 @@ class Lab(MpiTest):
             (("mtgp", "search", "--mexp", 3217, "--id", 4294967295, "-n", 3), "expected "),
             (("mtgp", "search", "--mexp", 522, "--id", 1), "--mexp is 522"),
         ]
-        for arguments, words in cases:
-            self.assertFailed(mpirun(2, *arguments, "--mpi"), words)
+        for arguments, *words in cases:
+            self.assertFailed(mpirun(2, *arguments, "--mpi"), *words)
         self.assertEqual(self.files(), [])
 
 

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import struct
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ import torch as _torch
 
 from tali.torch import _host
 from tali.torch._arguments import float_of, is_plain, key_of, number_of, offset_of, rounds_of, rows_of
-from tali.torch._launch import blocks_of, launch, on_kernels, tile
+from tali.torch._launch import bits_of, launch_rows, on_kernels
 
 _FLOATS = (_torch.bfloat16, _torch.float16, _torch.float32, _torch.float64)
 _TILE = 2048, 4
@@ -37,11 +36,8 @@ def _dropout(x: _torch.Tensor, key: _torch.Tensor, threshold: int, offset: int, 
         return out
     scale = _scale(threshold)
     if on_kernels(x):
-        block, warps = tile(x.numel(), _TILE)
-        blocks = blocks_of(n, offset, block)
-        scale_: Any = struct.unpack("<q", struct.pack("<d", scale))[0] if x.dtype == _torch.float64 else scale
-        launch("dropout", out, rows * blocks, given, out, key, n, offset, blocks, threshold, scale_, STARTS=offset != 0, BLOCK=block,
-               ROUNDS=rounds, warps=warps)
+        launch_rows("dropout", (given, out), key, offset, threshold, bits_of(scale) if x.dtype == _torch.float64 else scale, tile=_TILE,
+                    rounds=rounds)
     else:
         wide = given if x.dtype == _torch.float64 else given.float()
         dropped = (_halves(key, n, offset, rounds) < threshold).view(x.shape)

@@ -17,6 +17,7 @@ from tali._position import taken
 from tali._ranges import BlockOf
 from tali._seeds import ALL_BITS, index_of
 from tali._targets import cut_tangent
+from tali.torch._arguments import _compiling, _modes, _signed
 from tali.torch._values import _fill, _generator, _made, _sequence, _type_of, _words_of
 
 
@@ -51,10 +52,6 @@ def _(tensor: Any, name: str, parameters: Any, key: Any) -> None:
     return None
 
 
-def _signed(x: int) -> int:
-    return x - (1 << 64) if x >= 1 << 63 else x
-
-
 def _is_distributed(tensor: _torch.Tensor) -> bool:
     module = sys.modules.get("torch.distributed.tensor")
     return module is not None and isinstance(tensor, module.DTensor)
@@ -73,10 +70,6 @@ def _fill_distributed(tensor: Any, name: str, parameters: list[float], source: A
     if tuple(shape) != tuple(local.shape):
         raise ArgumentError("local shape of tensor", tuple(local.shape), f"{tuple(shape)}, PyTorch's even cut")
     _fill(local, name, parameters, BlockOf(source, (tuple(tensor.shape), tuple(offset), tuple(shape)), -1), in_operator=False)
-
-
-_compiling = _torch.compiler.is_compiling
-_modes = getattr(_torch._C, "_len_torch_dispatch_stack", None)
 
 
 def _at_once(tensor: _torch.Tensor, name: str, values: list[float], key: Any) -> bool:

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import math
-import struct
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,7 @@ import torch as _torch
 from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali.torch import _host
 from tali.torch._arguments import is_plain, key_of, number_of, offset_of, rounds_of, writable
-from tali.torch._launch import blocks_of, launch, on_kernels, tile
+from tali.torch._launch import bits_of, launch_rows, on_kernels
 from tali.torch._noise import _table
 from tali.torch._values import _halve_down
 
@@ -38,12 +37,10 @@ def _make_into(out: _torch.Tensor, key: _torch.Tensor, kind: str, floats: list[f
     if on_kernels(out):
         given: list[Any] = [*floats, *integers]
         if kind == "bernoulli":
-            given = [struct.unpack("<q", struct.pack("<d", floats[0]))[0]]
+            given = [bits_of(floats[0])]
         a, b = (*given, 0, 0)[:2]
-        block, warps = tile(out.numel(), _TILE.get(kind, (2048, 4)))
-        blocks = blocks_of(n, offset, block)
-        launch("make", out, rows * blocks, out, key, n, offset, blocks, a, b, _table(out) if kind == "normal" else None, KIND=kind,
-               STARTS=offset != 0, BLOCK=block, ROUNDS=rounds, warps=warps)
+        launch_rows("make", (out,), key, offset, a, b, _table(out) if kind == "normal" else None, tile=_TILE.get(kind, (2048, 4)),
+                    rounds=rounds, KIND=kind)
         return
     name, type_, _ = _KINDS[kind]
     made = np.empty((rows, n), type_)

@@ -10,7 +10,7 @@ import torch as _torch
 
 from tali.torch import _host
 from tali.torch._arguments import float_of, is_plain, key_of, number_of, offset_of, rounds_of, rows_of, writable
-from tali.torch._launch import blocks_of, launch, on_kernels, tile
+from tali.torch._launch import launch_rows, on_kernels
 
 _FLOATS = (_torch.bfloat16, _torch.float16, _torch.float32, _torch.float64)
 _TILE = 4096, 4
@@ -29,10 +29,7 @@ def _add_noise(x: _torch.Tensor, scale: float, key: _torch.Tensor, offset: int, 
         return
     into, key = x.contiguous(), key.contiguous()
     if on_kernels(x):
-        block, warps = tile(x.numel(), _TILE)
-        blocks = blocks_of(n, offset, block)
-        launch("add_noise", into, rows * blocks, into, key, n, offset, blocks, scale, _table(x), STARTS=offset != 0, BLOCK=block,
-               ROUNDS=rounds, warps=warps)
+        launch_rows("add_noise", (into,), key, offset, scale, _table(x), tile=_TILE, rounds=rounds)
     else:
         made = _host.fill_rows(np.empty((rows, n), np.float32), key, "normal-icdf", (0.0, 1.0), offset, rounds)
         noise = _torch.from_numpy(made).mul_(_torch.tensor(scale, dtype=_torch.float32)).add_(0.0).view(x.shape)

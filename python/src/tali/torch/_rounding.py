@@ -12,7 +12,7 @@ from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._on_arrays import elements
 from tali.torch import _host
 from tali.torch._arguments import float_of, is_plain, key_of, number_of, offset_of, rounds_of, rows_of, writable
-from tali.torch._launch import blocks_of, launch, on_kernels, tile
+from tali.torch._launch import launch_rows, on_kernels
 
 _TO = {_torch.bfloat16: "bfloat16", _torch.float16: "float16", _torch.float8_e4m3fn: "float8_e4m3fn", _torch.float8_e5m2: "float8_e5m2"}
 _FROM = (_torch.float32, _torch.bfloat16, _torch.float16)
@@ -43,10 +43,7 @@ def _round(x: _torch.Tensor, dtype: _torch.dtype, key: _torch.Tensor, offset: in
     if not n:
         return out
     if on_kernels(x):
-        block, warps = tile(x.numel(), _TILE)
-        blocks = blocks_of(n, offset, block)
-        launch("stochastic_round", out, rows * blocks, given, _bits_of(out), key, n, offset, blocks, TO=_TO[dtype], STARTS=offset != 0,
-               BLOCK=block, ROUNDS=rounds, warps=warps)
+        launch_rows("stochastic_round", (given, _bits_of(out)), key, offset, tile=_TILE, rounds=rounds, TO=_TO[dtype])
     else:
         made = _rounded(given.float().numpy().reshape(rows, n), _host.words(key, n, offset, rounds), dtype)
         _bits_of(out).copy_(_bits_of(made).view(x.shape))
@@ -82,10 +79,7 @@ def _add(w: _torch.Tensor, g: _torch.Tensor, alpha: float, key: _torch.Tensor, o
         return
     into, step, key = w.contiguous(), g.contiguous(), key.contiguous()
     if on_kernels(w):
-        block, warps = tile(w.numel(), _TILE)
-        blocks = blocks_of(n, offset, block)
-        launch("add", into, rows * blocks, _bits_of(into), step, key, n, offset, blocks, alpha, TO=_TO[w.dtype], STARTS=offset != 0, BLOCK=block,
-               ROUNDS=rounds, warps=warps)
+        launch_rows("add", (_bits_of(into), step), key, offset, alpha, tile=_TILE, rounds=rounds, TO=_TO[w.dtype])
     else:
         sums = into.float() + step.float() * _torch.tensor(alpha, dtype=_torch.float32)
         made = _rounded(sums.numpy().reshape(rows, n), _host.words(key, n, offset, rounds), w.dtype)

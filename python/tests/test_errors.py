@@ -21,7 +21,7 @@ def error_of(call):
     (lambda g: g.normal(0, -2.5), "scale", "-2.5", ()),
     (lambda g: g.gamma([1, 2, -1.5]), "shape", "-1.5", (2,)),
     (lambda g: g.hypergeometric(10, 5, 16), "nsample", 16, ()),
-    (lambda g: g.hypergeometric([10], 5, 16), "nsample", "16", (0,)),
+    (lambda g: g.hypergeometric([10], 5, 16), "nsample", 16, (0,)),
     (lambda g: g.dirichlet([0, 2, 0, np.inf]), "alpha", "inf", (3,)),
     (lambda g: g.categorical([1, -1]), "p", "-1", (1,)),
     (lambda g: g.fill("gamma", shape=-2, dtype="f4"), "shape", -2, ()),

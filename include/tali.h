@@ -2,10 +2,10 @@
 /* tali for C, and for every language that calls C: one seed, one sequence, on every device.
  *
  * Element i of a distribution over an engine's sequence is a pure function of the engine's text, seed and
- * stream, of the distribution and of i. It does not depend on the device, on threads, nor on how calls cut a
- * range; and it is the element that C++ and Python have. docs/c.md is for users.
+ * stream, of the distribution and of i. It does not depend on the device, on threads, nor on the division of
+ * a range into calls. C++ and Python give the same element. For users: docs/c.md.
  *
- * - Link libtali (pkg-config: tali-c; CMake: tali::c), and for the functions whose names contain "cuda" also
+ * - Link libtali (pkg-config: tali-c; CMake: tali::c), for functions whose names contain "cuda" also
  *   libtali_cuda (tali-cuda-c; tali::c_cuda).
  * - Functions return TALI_OK or what went wrong, unless they say otherwise. tali_last_error() then has a
  *   sentence that names the argument, its value and what is expected. A function that fails creates nothing.
@@ -82,7 +82,7 @@ size_t tali_type_size(tali_type type);
 
 /** Name of engine i of the catalogue; NULL after the last. */
 const char* tali_engine_name(size_t i);
-/** One line about an engine, and the options that may follow its name after a colon. NULL after the last. */
+/** One line about an engine; the options that may follow its name after a colon. NULL after the last. */
 const char* tali_engine_summary(size_t i);
 const char* tali_engine_options(size_t i);
 
@@ -177,8 +177,9 @@ int tali_cuda_device_count(void);
 
 /* ---- Fillers: consecutive fills --------------------------------------------------------------------- */
 
-/** Fills of one distribution over one sequence. It keeps what an engine would rebuild in every call, such as
- * the states of a bank ("mtgp32"). The elements are those of tali_fill_cpu and tali_fill_cuda. */
+/** Fills with one distribution over one sequence. A filler keeps state that every call would otherwise
+ * rebuild, such as the states of a bank ("mtgp32"). The elements are those of tali_fill_cpu and
+ * tali_fill_cuda. */
 typedef struct tali_filler tali_filler;
 
 tali_status tali_filler_create_cpu(tali_filler** filler, const tali_engine* engine,
@@ -193,16 +194,17 @@ void tali_filler_destroy(tali_filler* filler);
 
 /* ---- Keys: names of sequences ----------------------------------------------------------------------- */
 
-/** Names a sequence, and all sequences of a generator. Every key is valid; none is a secret. */
+/** Names a sequence, or all sequences of a generator. Every key is valid; a key is not a secret. */
 typedef struct tali_key {
   uint64_t seed, stream;
 } tali_key;
 
 /** The key of a seed. Different seeds have different keys. */
 tali_key tali_key_of_seed(uint64_t seed);
-/** Derives a key from this one and x, such as the number of a sample or rank. Different x, different keys. */
+/** Derives a key from this one and x, such as the number of a sample or rank. Different x give different
+ * keys. */
 tali_key tali_key_fold_in(tali_key key, uint64_t x);
-/** Key i of those that this one is split into; never one that tali_key_fold_in gives. */
+/** Key i of those that this key is split into; never a result of tali_key_fold_in. */
 tali_key tali_key_split(tali_key key, uint64_t i);
 
 enum { TALI_KEY_BYTES = 16 };
@@ -217,7 +219,7 @@ tali_status tali_key_from_bytes(tali_key* key, const uint8_t bytes[TALI_KEY_BYTE
 tali_status tali_key_engine(tali_engine** engine, const char* text, tali_key key);
 
 /** Writes rows of `per_row` elements, one after the other: row b is elements first ... first + per_row - 1 of
- * the distribution over "philox4x32" of keys[b]. It depends on its key alone, not on the other rows.
+ * the distribution over "philox4x32" of keys[b]. It depends only on its key, not on the other rows.
  *  @param keys     `count` keys; may be NULL if count is 0
  *  @param out      room for count * per_row elements
  *  @param threads  as tali_fill_cpu */
@@ -232,12 +234,12 @@ tali_status tali_fill_rows_cuda(const tali_key* keys, size_t count, const tali_d
 /* ---- Blocks: parts of arrays ------------------------------------------------------------------------ */
 
 /** Writes a part of a row-major array of random numbers, for instance one process's part: element (i, j, ...)
- * does not depend on how the array is cut. An element of a vector distribution is a whole row.
+ * does not depend on how the array is divided. An element of a vector distribution is a whole row.
  *  @param global_shape  shape of the whole array: at most 2^64 elements
  *  @param offset        index where the part begins, per dimension
  *  @param local_shape   shape of the part
- *  @param strides       distance in `out`, in elements, between neighbours along each dimension, which leaves
- *                       halos and padding as they are; NULL: the part is contiguous
+ *  @param strides       distance in `out`, in elements, between neighbours along each dimension, so that
+ * halos and padding are not changed; NULL: the part is contiguous
  *  @param dimensions    1 ... 8: the length of each of these arrays
  *  @param out           address of the part's first element
  *  @param threads       as tali_fill_cpu
@@ -281,8 +283,8 @@ tali_status tali_generator_fill_cuda(tali_generator* generator, const tali_distr
 tali_status tali_generator_substream(const tali_generator* generator, const tali_distribution* distribution,
                                      tali_engine** engine);
 
-/** Draw one value: 64 random bits; a double in [0, 1); standard normal; exponential of mean 1; an integer
- * low ... high, both included. */
+/** Draw one value: 64 random bits; a double in [0, 1); standard normal; exponential of mean 1; an integer low
+ * ... high, inclusive. */
 tali_status tali_generator_u64(tali_generator* generator, uint64_t* value);
 tali_status tali_generator_uniform(tali_generator* generator, double* value);
 tali_status tali_generator_normal(tali_generator* generator, double* value);
@@ -296,13 +298,13 @@ enum { TALI_GENERATOR_BYTES = 32, TALI_GENERATOR_TEXT = 96 };
 tali_status tali_generator_save(const tali_generator* generator, uint8_t bytes[TALI_GENERATOR_BYTES]);
 tali_status tali_generator_save_text(const tali_generator* generator, char text[TALI_GENERATOR_TEXT]);
 /** Restore a saved generator.
- *  @return TALI_INVALID_ARGUMENT for anything but the output of a save */
+ *  @return TALI_INVALID_ARGUMENT for anything except the output of a save */
 tali_status tali_generator_restore(tali_generator** generator, const uint8_t bytes[TALI_GENERATOR_BYTES]);
 tali_status tali_generator_restore_text(tali_generator** generator, const char* text);
 
 /* ---- Permutations ----------------------------------------------------------------------------------- */
 
-/** A random order p(0) ... p(n - 1) of 0 ... n - 1; each element can be computed alone. */
+/** A random order p(0) ... p(n - 1) of 0 ... n - 1; each element can be computed separately. */
 typedef struct tali_permutation tali_permutation;
 
 /** @param engine  "philox4x32" or "philox4x32-7"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Engines and distributions chosen at run time: for command lines, bindings and configuration files. Code
-// that knows its types at compile time does not need them.
+// whose types are known at compile time does not need them.
 #pragma once
 
 #include <cstddef>
@@ -22,15 +22,15 @@ namespace tali {
 
 /// A name with its options, parsed: "mtgp32:mexp=11213,sets=256".
 struct engine_text {
-  /// @param what  what has the name, for messages
-  /// @throws argument_error unless options are key=value, or for engines also single words, separated by
-  ///   commas, each key once
+  /// @param what  the kind of thing that is named, for messages
+  /// @throws argument_error unless options are separated by commas, each is key=value (for engines also a
+  ///   single word), and no key is repeated
   explicit engine_text(std::string_view text, const char* what = "engine");
 
-  /// The option's text, or `otherwise`.
+  /// Returns the option's text, or `otherwise` if it was not given.
   [[nodiscard]] std::string get(std::string_view key, std::string_view otherwise) const;
   void set(std::string_view key, std::string text);
-  /// As the constructor takes it.
+  /// The text that the constructor takes.
   [[nodiscard]] std::string text() const;
 
   struct option {
@@ -40,39 +40,40 @@ struct engine_text {
   std::vector<option> options;
 };
 
-/// An engine of any kind at the beginning of its sequence. Copies are cheap and share its data.
+/// An engine of any kind, at the beginning of its sequence. Copies are cheap and share data.
 class any_engine {
  public:
   /// @param text  a name of engine_list(), and after a colon options, separated by commas. Word engines:
-  ///   seeding=  how seed and stream become a state: pcg64 has numpy (default) and plain, philox4x64 has
-  ///             plain (default) and numpy
-  ///   state=    the numbers of state(), separated by /; seed and stream are 0 then
+  ///   seeding=  how a state is made from seed and stream: numpy (default) or plain for pcg64, plain
+  ///   (default)
+  ///             or numpy for philox4x64
+  ///   state=    the numbers of state(), separated by /; seed and stream must be 0
   ///   Banks:
   ///   mexp=P    the exponent (default: 11213 for mtgp32, 23209 for mtgp64)
-  ///   sets=S    parameter sets (default: all of the catalogue from the first one on)
+  ///   sets=S    number of parameter sets (default: all of the catalogue, beginning with set K)
   ///   from=K    the number of the first set, counted from 1 (default: 1)
-  ///   file=F    a catalogue of sets instead of the one that is shipped
-  ///   curand    without a value, mtgp32 only: cuRAND's sets and seeds, as in
-  ///             tali/engine/mtgp_curand.hpp;
-  ///             `file` is then cuRAND's header
+  ///   file=F    a catalogue of sets instead of the shipped one
+  ///   curand    has no value, for mtgp32 only: cuRAND's sets and seeds, as in
+  ///             tali/engine/mtgp_curand.hpp; `file` is then cuRAND's header
   ///   Points:
   ///   dims=D    dimensions (no default)
-  ///   points=N  their number (no default for layout=dim-major)
+  ///   points=N  number of points (no default for layout=dim-major)
   ///   layout=   point-major (default) or dim-major
-  ///   scramble= none (default), shift or owen, by the seed, and by the stream as the replicate
+  ///   scramble= none (default), shift or owen; the seed selects it, and the stream is the replicate
   ///   first=K   the first point's number (default: 0)
   ///   Comparators:
   ///   threads=T generators, or 32 times as many for warp_standard (default: 4096)
-  /// @throws argument_error for another name or option, and as the engine's constructor; io_error for a file
+  /// @throws argument_error for an unknown name or option, and as the engine's constructor; io_error for a
+  /// file
   ///   that cannot be read
   explicit any_engine(std::string_view text, std::uint64_t seed = 0, std::uint64_t stream = 0);
 
-  /// The sequence that a key names, of the engine of this text. An engine with fewer streams ignores the
-  /// key's upper bits.
+  /// The sequence that a key names, for the engine in `text`. An engine with fewer than 2^64 streams ignores
+  /// the key's upper bits.
   any_engine(std::string_view text, const key& k);
 
-  /// @param numbers  must outlive this and all copies
-  /// @throws argument_error if the name is not that of a point set, and as sobol<Word>
+  /// @param numbers  the direction numbers; must outlive this object and all copies
+  /// @throws argument_error if the engine is not a point set, and as sobol<Word>
   any_engine(std::string_view name, const point_set& set,
              const direction_numbers& numbers = direction_numbers::joe_kuo());
 
@@ -81,7 +82,7 @@ class any_engine {
   any_engine(E engine)  // NOLINT: a conversion
       : index_{catalogue_engines::index_of<E>()}, engine_(std::make_shared<const E>(std::move(engine))) {}
 
-  /// Refers to an engine of the entry's type, which must outlive this and all copies.
+  /// Refers to an engine of the entry's type, which must outlive this object and all copies.
   any_engine(const engine_info& entry, const void* engine)
       : index_{entry.index}, engine_(std::shared_ptr<const void>(), engine) {}
 
@@ -90,20 +91,19 @@ class any_engine {
   [[nodiscard]] const engine_info& info() const { return engine_list()[static_cast<std::size_t>(index_)]; }
   [[nodiscard]] const void* get() const { return engine_.get(); }
 
-  /// The engine, or null if it is of another type.
+  /// The engine, or null if it has another type.
   template <class E>
   [[nodiscard]] const E* get_if() const {
     return catalogue_engines::index_of<E>() == index_ ? static_cast<const E*>(engine_.get()) : nullptr;
   }
-  /// The point set, or null for another engine.
+  /// The point set, or null for any other engine.
   [[nodiscard]] const point_set* points() const;
-  /// Number of generators of a bank or a comparator; else 0.
+  /// Number of generators of a bank or a comparator; 0 for other engines.
   [[nodiscard]] std::size_t generators() const;
-  /// The engine's position as the numbers that the option state= takes, for a word engine that has it; else
-  /// empty.
+  /// The engine's position, as the numbers that the option state= takes; empty for engines without this
+  /// option.
   [[nodiscard]] std::vector<std::uint64_t> state() const;
-  /// Words in a row of a bank, else 1. Pieces of a bank that begin and end with rows are made without
-  /// waste.
+  /// Words per row of a bank, else 1. Filling pieces that begin and end at rows of a bank wastes no work.
   [[nodiscard]] std::uint64_t row_words() const;
 
  private:
@@ -116,9 +116,9 @@ class any_distribution {
  public:
   /// @param name   a name of distribution_list(), with or without parameters: "gamma:shape=2.5"
   /// @param type   a type of distribution_list()
-  /// @param given  the other parameters
-  /// @throws argument_error for an unknown distribution or type of values, a parameter that is given twice,
-  /// and what the distribution's constructor rejects
+  /// @param given  parameters that are not in `name`
+  /// @throws argument_error for an unknown distribution or value type, for a parameter given twice, and as
+  /// the distribution's constructor
   any_distribution(std::string_view name, std::string_view type, const arguments& given = {});
 
   template <catalogued_distribution D>
@@ -126,7 +126,7 @@ class any_distribution {
       : index_{catalogue_distributions::index_of<D>()},
         distribution_(std::make_shared<const D>(std::move(distribution))) {}
 
-  /// Refers to a distribution of the entry's type, which must outlive this and all copies.
+  /// Refers to a distribution of the entry's type, which must outlive this object and all copies.
   any_distribution(const distribution_info& entry, const void* distribution)
       : index_{entry.index}, distribution_(std::shared_ptr<const void>(), distribution) {}
 
@@ -136,7 +136,7 @@ class any_distribution {
     return distribution_list()[static_cast<std::size_t>(index_)];
   }
   [[nodiscard]] const void* get() const { return distribution_.get(); }
-  /// The distribution, or null if it is of another type.
+  /// The distribution, or null if it has another type.
   template <class D>
   [[nodiscard]] const D* get_if() const {
     return catalogue_distributions::index_of<D>() == index_ ? static_cast<const D*>(distribution_.get())
@@ -157,8 +157,8 @@ std::uint64_t last_index(const any_engine& e);
 /// Index of the last element of d over the engine's sequence.
 std::uint64_t last_index(const any_engine& e, const any_distribution& d);
 
-/// As check_pair of registry.hpp, with parameters: also rejects uniform numbers like another library's over
-/// an engine from which that library makes different ones.
+/// As check_pair in registry.hpp, but also checks parameters: `as` of another library's uniform numbers must
+/// fit the engine.
 void check_pair(const engine_info& engine, const any_distribution& d);
 
 }  // namespace tali

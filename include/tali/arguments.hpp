@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parameters of a distribution by name, as text: what a command line or a configuration file gives.
+// A distribution's parameters by name, as text, for command lines and configuration files.
 #pragma once
 
 #include <tali/detail/compiler.hpp>
@@ -37,7 +37,7 @@ class arguments {
         : name(std::move(its_name)), text(std::move(its_text)) {}
     argument(std::string its_name, const char* its_text)
         : argument(std::move(its_name), std::string(its_text)) {}
-    /// A number, as the shortest text that is this number's.
+    /// A number, as the shortest text that reads back as this number.
     argument(std::string its_name, double number);
 
     std::string name, text;
@@ -67,11 +67,11 @@ class arguments {
   template <class T>
   [[nodiscard]] TALI_HOST_FN T get(const char* name, T otherwise) const;
 
-  /// The index of the argument's text among n words, or 0 if it was not given.
-  /// @throws argument_error for another text
+  /// The index of the argument's text in a list of n words, or 0 if it was not given.
+  /// @throws argument_error for any other text
   [[nodiscard]] TALI_HOST_FN int choice(const char* name, const char* const* words, int n) const;
 
-  /// @throws argument_error if an argument was given whose name is not among these.
+  /// @throws argument_error if an argument with any other name was given
   TALI_HOST_FN void expect(std::initializer_list<const char*> names) const;
 
  private:

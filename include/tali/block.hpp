@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Extents: which elements a fill writes. A range of indices, or a block: a part of an array of random
-// numbers, such as the part of one process or chunk.
+// Extents: which elements a fill writes. An extent is a range of indices, or a block: a part of an array of
+// random numbers, such as the part of one process or chunk.
 #pragma once
 
 #include <cstddef>
@@ -20,12 +20,12 @@ struct index_range {
 
 /// A rectangular part of a row-major array whose element (i, j, ...) is element i W + j ... of a sequence.
 /// The part begins at `offset` and has `local_shape` elements; its values do not depend on how the array is
-/// cut into parts. An element of a vector distribution is a whole vector, so that the last dimension counts
+/// divided into parts. An element of a vector distribution is a whole vector, so the last dimension counts
 /// vectors.
 ///
-/// Strides, in elements, say where the elements go: element (0, 0, ...) to the first one of the destination,
-/// and a step along dimension d advances by strides[d]. So a block can be the interior of memory with halos
-/// or padding, which keep their values. Without strides the elements are contiguous.
+/// Strides, in elements, give the addresses: element (0, 0, ...) is the first of the destination, and a step
+/// along dimension d advances by strides[d]. So a block can be the interior of memory with halos or padding,
+/// which remain unchanged. Without strides the elements are contiguous.
 ///
 ///     // Rows 256 ... 511 of a field of 1024 x 1024, into memory with a halo of 1 all around.
 ///     fill(cpu{}, philox4x32(1), normal<float>(), block({1024, 1024}, {256, 0}, {256, 1024}, {1026, 1}),
@@ -37,15 +37,15 @@ class block {
 
   /// @param strides  empty: the elements are contiguous
   /// @throws argument_error unless there are 1 to 8 dimensions, the same number in each argument; the array
-  /// has at most 2^64 elements and the block lies in it; and no two of the block's elements share an address,
-  /// which means: sorted by size, each stride exceeds the span of the dimensions with smaller strides
+  /// has at most 2^64 elements and contains the block; and no two elements of the block share an address:
+  /// sorted by size, each stride must exceed the span of the dimensions with smaller strides
   block(numbers global_shape, numbers offset, numbers local_shape, numbers strides = {});
   block(list global_shape, list offset, list local_shape, list strides = {})
       : block(span_of(global_shape), span_of(offset), span_of(local_shape), span_of(strides)) {}
 
   /// Number of elements of the block.
   [[nodiscard]] std::uint64_t elements() const { return rows_.elements(); }
-  /// Length of the destination from the block's first element to its last, both included.
+  /// Length of the destination from the block's first to its last element, inclusive.
   [[nodiscard]] std::uint64_t extent() const { return extent_; }
   /// The block as ranges of indices, as few and as long as possible.
   [[nodiscard]] const detail::row_list& rows() const { return rows_; }

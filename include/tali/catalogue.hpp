@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The catalogue: every engine and every distribution once. An engine or a distribution is one header and one
-// line here. Every other list is filtered from it by what its types say of themselves; the drivers, the
-// command line, the benchmark, the digests and the property tests go by these lists.
+// line here. All other lists are filtered from this one by the properties of the types; the drivers, the
+// command line, the benchmark, the digests and the property tests use these lists.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -256,29 +256,30 @@ struct is_of_coordinate {
 
 }  // namespace detail
 
-/// The kind of distribution D: a class with a tag of its own names its words by a counter, and one with a
-/// view is a table, or rows.
+/// The kind of distribution D. A class with a member `tag` uses counter-based words; a class with a view has
+/// a table, or makes rows.
 template <class D>
 inline constexpr distribution_kind kind_of = detail::find_distribution_kind<D>();
 
-/// Engines that reach any index at once, and for which all distributions of fixed budget are compiled.
+/// Engines with direct access to any index, for which all distributions of fixed budget are compiled.
 using engines =
     filtered_list<detail::engine_is<engine_kind::counter, engine_kind::jumping>, catalogue_engines>;
-/// Engines that reach any index, and are compiled to words alone.
+/// Engines with access to any index, for which only the words are compiled.
 using word_engines = filtered_list<detail::engine_is<engine_kind::words>, catalogue_engines>;
-/// Both, the word engines last.
+/// Both kinds, word engines last.
 using indexed_engines = decltype(detail::operator+(engines{}, word_engines{}));
-/// Word engines whose words CUDA threads make.
+/// Word engines that CUDA supports.
 using cuda_word_engines = filtered_list<detail::is_made_by_threads, word_engines>;
-/// Those of which threads make segments, because a jump costs more than some words.
+/// Word engines whose sequence is divided into one segment per thread, because a jump costs more than some
+/// words.
 using segment_engines = filtered_list<detail::is_in_segments, word_engines>;
-/// Engines whose words can be named by a counter, as rejection and vectors ask for (law 6).
+/// Engines with counter-based words, as rejection and vector distributions require (law 6).
 using counter_engines = filtered_list<detail::engine_is<engine_kind::counter>, catalogue_engines>;
 /// Generator banks.
 using bank_engines = filtered_list<detail::engine_is<engine_kind::bank>, catalogue_engines>;
 /// Point sets.
 using quasi_engines = filtered_list<detail::engine_is<engine_kind::quasi>, catalogue_engines>;
-/// Comparators, to measure and test beside tali's engines.
+/// Comparators, for benchmarks and tests.
 using per_thread_engines = filtered_list<detail::engine_is<engine_kind::per_thread>, catalogue_engines>;
 
 /// Distributions of fixed budget.
@@ -288,10 +289,10 @@ using rejection_distributions =
     filtered_list<detail::distribution_is<distribution_kind::rejection>, catalogue_distributions>;
 using vector_distributions =
     filtered_list<detail::distribution_is<distribution_kind::vector>, catalogue_distributions>;
-/// Distributions that make one value of one fraction, as points ask for.
+/// Distributions that make one value from one fraction, as points require.
 using coordinate_distributions = filtered_list<detail::is_of_coordinate, catalogue_distributions>;
 
-/// What the catalogue has, of any kind.
+/// All engines or distributions of the catalogue.
 template <class E>
 concept catalogued_engine = catalogue_engines::has<E>;
 template <class D>
@@ -318,7 +319,7 @@ template <class D>
 concept registered_rejection_distribution = rejection_distributions::has<D>;
 template <class D>
 concept vector_distribution = vector_distributions::has<D>;
-/// A vector distribution whose rows one lane makes each, component by component.
+/// A vector distribution for which one lane makes a row, component by component.
 template <class D>
 concept made_row_by_row = vector_distribution<D> && requires {
   requires D::view_type::row_by_row;
@@ -326,7 +327,7 @@ concept made_row_by_row = vector_distribution<D> && requires {
 template <class D>
 concept coordinate_distribution = coordinate_distributions::has<D>;
 
-/// The name of a value type, as the command line spells it: u8 u32 u64 i32 i64 f32 f64 bf16 f16.
+/// The name of a value type, as on the command line: u8 u32 u64 i32 i64 f32 f64 bf16 f16.
 template <class T>
 TALI_HOST_FN constexpr const char* type_name() {
   if constexpr (std::is_same_v<T, std::uint8_t>) return "u8";

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cuRAND's host interface, by tali: include this instead of <curand.h>, and link libtali_cuda instead of
- * libcurand. docs/from-curand.md says call by call what differs.
+/* cuRAND's host interface, implemented by tali: include this instead of <curand.h>, and link libtali_cuda
+ * instead of libcurand. docs/from-curand.md lists the differences call by call.
  *
- * The numbers are tali's: the same on every GPU and on the CPU, whatever the ordering, the launch and how
- * calls cut the sequence. Where a call returns an error, tali_last_error() has a sentence about it. */
+ * The numbers are tali's: the same on every GPU and on the CPU, for every ordering and launch shape, and
+ * however calls divide the sequence. If a call returns an error, tali_last_error() returns a message. */
 #ifndef TALI_CURAND_H
 #define TALI_CURAND_H
 
 #ifdef CURAND_H_
 #error "tali/curand.h stands for curand.h: include one of the two in a file, not both"
 #endif
-/* <curand_kernel.h> includes <curand.h>: from here on that is taken as included. */
+/* <curand_kernel.h> includes <curand.h>: this marks it as included. */
 #define CURAND_H_
 
 #include <stddef.h>
@@ -59,7 +59,7 @@ typedef enum curandRngType {
   CURAND_RNG_QUASI_SCRAMBLED_SOBOL64 = 204
 } curandRngType_t;
 
-/** Accepted, but without effect: every ordering is that of the sequence. */
+/** Accepted, but without effect: every ordering gives the same sequence. */
 typedef enum curandOrdering {
   CURAND_ORDERING_PSEUDO_BEST = 100,
   CURAND_ORDERING_PSEUDO_DEFAULT = 101,
@@ -105,7 +105,7 @@ typedef enum curandMethod {
 /* ---- What libtali_cuda has ---------------------------------------------------------------------------- */
 
 enum { TALI_CURAND_DEVICE = 0, TALI_CURAND_HOST = 1 };
-/** What the generator's words are converted to. */
+/** The distribution that the generator's words are converted to. */
 enum {
   TALI_CURAND_BITS32 = 0,
   TALI_CURAND_BITS64 = 1,
@@ -128,11 +128,11 @@ int tali_curand_generate(curandGenerator_t generator, int what, void* out, size_
 
 /* ---- cuRAND's names ----------------------------------------------------------------------------------- */
 
-/** Creates a generator whose numbers go to memory of the current CUDA device. */
+/** Creates a generator that writes to memory of the current CUDA device. */
 static inline curandStatus_t curandCreateGenerator(curandGenerator_t* generator, curandRngType_t type) {
   return (curandStatus_t)tali_curand_create(generator, (int)type, TALI_CURAND_DEVICE);
 }
-/** Creates a generator whose numbers go to host memory, made by all cores. */
+/** Creates a generator that runs on all CPU cores and writes to host memory. */
 static inline curandStatus_t curandCreateGeneratorHost(curandGenerator_t* generator, curandRngType_t type) {
   return (curandStatus_t)tali_curand_create(generator, (int)type, TALI_CURAND_HOST);
 }
@@ -189,7 +189,7 @@ static inline curandStatus_t curandGenerateLongLong(curandGenerator_t generator,
                                                     size_t n) {
   return (curandStatus_t)tali_curand_generate(generator, TALI_CURAND_BITS64, out, n, 0, 0);
 }
-/** In (0, 1], as cuRAND's. */
+/** Writes n uniform numbers in (0, 1], as in cuRAND. */
 static inline curandStatus_t curandGenerateUniform(curandGenerator_t generator, float* out, size_t n) {
   return (curandStatus_t)tali_curand_generate(generator, TALI_CURAND_UNIFORM32, out, n, 0, 0);
 }

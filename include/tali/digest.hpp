@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A digest of a range of a sequence: a sum over elements, so that pieces in any order, of any size and from
-// any device add up to the digest of the whole.
+// A digest of a range of a sequence: a sum over elements, so that the digests of pieces, in any order, of any
+// size and from any device, add up to the digest of the whole.
 #pragma once
 
 #include <tali/detail/compiler.hpp>
@@ -19,7 +19,7 @@ TALI_FN constexpr std::uint64_t digest_term(std::uint64_t index, std::uint64_t b
 
 #if !defined(__CUDACC_RTC__)
 /// The digest of n elements from `first` on in host memory: the sum of their terms modulo 2^64. Not
-/// cryptographic: it guards against mistakes, not against forgery.
+/// cryptographic: it detects mistakes, not forgery.
 template <class T>
 std::uint64_t digest(std::uint64_t first, const T* elements, std::size_t n) {
   static_assert(sizeof(T) <= 8);
@@ -28,14 +28,14 @@ std::uint64_t digest(std::uint64_t first, const T* elements, std::size_t n) {
     std::uint64_t bits = 0;
     __builtin_memcpy(&bits, &elements[i], sizeof(T));
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    bits >>= 64 - 8 * sizeof(T);  // the bytes came to the upper end
+    bits >>= 64 - 8 * sizeof(T);  // the bytes are at the upper end
 #endif
     sum += digest_term(first + i, bits);
   }
   return sum;
 }
 
-/// The same for elements of `bytes` bytes each: 1, 2, 4 or 8.
+/// The same for elements of 1, 2, 4 or 8 bytes.
 std::uint64_t digest(std::uint64_t first, const void* elements, std::size_t n, std::size_t bytes);
 #endif
 

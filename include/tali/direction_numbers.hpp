@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Direction numbers of Sobol sequences: the table of Joe and Kuo, and files in their format.
 //
-// Source: P. Bratley, B. L. Fox, "Algorithm 659", ACM TOMS 14, 1988, has the recurrence; S. Joe, F. Y. Kuo,
-// SIAM J. Sci. Comput. 30, 2635-2654, 2008, the numbers (data/README.md).
+// Sources: the recurrence is from P. Bratley, B. L. Fox, "Algorithm 659", ACM TOMS 14, 1988; the numbers from
+// S. Joe, F. Y. Kuo, SIAM J. Sci. Comput. 30, 2635-2654, 2008 (data/README.md).
 #pragma once
 
 #include <cstddef>
@@ -17,11 +17,11 @@ struct direction_tables;
 struct device_copies;
 }  // namespace detail
 
-/// The direction numbers v_1 ... v_W of each dimension, W = 32 or 64, as words whose top bit weighs 1/2.
-/// Tables are computed when first asked for. Any thread may read.
+/// The direction numbers v_1 ... v_W of each dimension, W = 32 or 64, as words whose top bit has the weight
+/// 1/2. Tables are computed on first use. Any thread may read them.
 class direction_numbers {
  public:
-  /// Joe and Kuo's new-joe-kuo-6: 21,201 dimensions. Lives as long as the process.
+  /// Joe and Kuo's new-joe-kuo-6: 21,201 dimensions. Exists as long as the process.
   static const direction_numbers& joe_kuo();
 
   /// Reads a file in Joe and Kuo's format: a line "d s a m_1 ... m_s" for each dimension d = 2, 3, ..., where
@@ -40,7 +40,8 @@ class direction_numbers {
 
   [[nodiscard]] std::uint32_t dimensions() const;
 
-  /// v_{b+1} of dimension d (both from 0) at d * W + b. Word: std::uint32_t (W = 32) or std::uint64_t (64).
+  /// v_{b+1} of dimension d (b and d from 0) at d * W + b. Word: std::uint32_t (W = 32) or std::uint64_t
+  /// (64).
   template <class Word>
   [[nodiscard]] const Word* by_dimension() const;
 
@@ -49,12 +50,12 @@ class direction_numbers {
   [[nodiscard]] const Word* by_bit() const;
   [[nodiscard]] std::size_t pitch() const;
 
-  /// Where drivers keep their copies on devices, which are freed with the table.
+  /// The drivers' copies on devices, freed with the table.
   [[nodiscard]] detail::device_copies& copies() const;
 
  private:
   explicit direction_numbers(detail::direction_tables* tables);
-  detail::direction_tables* tables_;  // owned; no std::unique_ptr, for the sake of users' compile times
+  detail::direction_tables* tables_;  // owned; no std::unique_ptr, to keep users' compile times short
 };
 
 }  // namespace tali

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// draws: single values of a sequence, one call each, at nearly the speed of a fill.
+// draws: single values of a sequence, one per call, at nearly the speed of a fill.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,8 @@ namespace tali {
 
 namespace detail {
 
-/// A pair whose elements are single values of an engine that reaches any index at once.
+/// A pair of engine and distribution that draws supports: single values, and an engine with access to any
+/// index.
 template <class E, class D>
 concept drawable = fillable<E, D> && indexed_engine<E> && makes_single_values<D>;
 
@@ -31,13 +32,13 @@ concept drawable = fillable<E, D> && indexed_engine<E> && makes_single_values<D>
 
 /// Returns the elements of distribution D over a sequence, one per call, in order.
 ///
-/// A call takes an element from a buffer that fill() refills on the calling thread, so that it costs what a
-/// bulk fill does plus a nanosecond. The k-th element from index `first` on is value(engine, distribution,
-/// first + k), to the bit, however calls, discards and seeks are mixed. Refills begin small and grow, and a
-/// seek out of the buffer makes them small again: few elements are computed in vain.
+/// A call takes an element from a buffer, which fill() refills on the calling thread, so a value costs a
+/// nanosecond more than in a bulk fill. The element with index i is value(engine, distribution, i), bit for
+/// bit, for any mix of calls, discards and seeks. Refills begin small and grow, and are small again after a
+/// seek out of the buffer: few elements are computed and not used.
 ///
-/// A copy has the engine, the distribution and the position, but not the buffered values: cheap to hand to a
-/// thread, which seeks its own part. An object is for one thread at a time. Needs the compiled library.
+/// A copy has the engine, the distribution and the position, but not the buffered values: so a copy per
+/// thread, which seeks its part, is cheap. An object is for one thread at a time. Needs the compiled library.
 template <class D, class E = philox4x32>
 requires detail::drawable<E, D>
 class draws {
@@ -75,7 +76,7 @@ class draws {
     return buffer_[next_++];
   }
 
-  /// Writes the next to.size() elements to `to`, the same as that many calls return.
+  /// Writes the next to.size() elements to `to`: the same values as from to.size() calls.
   /// @throws as above. The contents of `to` are then unspecified.
   void fill(std::span<result_type> to) {
     const std::uint64_t at = position();
@@ -123,20 +124,20 @@ class draws {
  private:
   static constexpr std::size_t batch = detail::batch_of<D>();
   static constexpr std::size_t capacity = detail::longest_refill<D>(sizeof(result_type));
-  /// Values of the first refill: some SIMD registers, but no less than a batch.
+  /// Number of values in the first refill: some SIMD registers, but at least a batch.
   static constexpr std::size_t least = std::max<std::size_t>(16, batch);
-  // Refills are as long as the one before or four times that, and all end at multiples of their length.
+  // A refill is as long as the last one or four times as long, and ends at a multiple of its length.
   static_assert(std::has_single_bit(capacity) && std::has_single_bit(least) && capacity >= least);
 
-  /// Number of elements. With a distribution of one word, the sequence has one more, whose successor no
-  /// index names.
+  /// Number of elements. With a distribution of one word the sequence has one more element, but the index
+  /// after it would not fit.
   static constexpr std::uint64_t end = D::words == 1
                                            ? std::numeric_limits<std::uint64_t>::max()
                                            : std::numeric_limits<std::uint64_t>::max() / D::words + 1;
 
   static cpu here() { return cpu{.threads = 1}; }
 
-  /// Throws unless the elements index ... index + n - 1 are there.
+  /// Throws unless the elements index ... index + n - 1 exist.
   static void check_index(std::uint64_t index, std::uint64_t n) {
     if (index <= end && n <= end - index) return;
     throw argument_error("index + count", std::to_string(index) + " + " + std::to_string(n),
@@ -147,24 +148,24 @@ class draws {
   void refill() {
     const std::uint64_t at = position();
     check_index(at, 1);
-    // A batch costs the same as a part of it.
+    // A whole batch costs the same as a part of it.
     const std::uint64_t begin = at / batch * batch;
     std::size_t n = ahead_ - static_cast<std::size_t>(begin % ahead_);
     if (end - begin < n) n = static_cast<std::size_t>(end - begin);
     first_ = at;
-    next_ = made_ = 0;  // where fill throws, the buffer is empty and the position what it was
+    next_ = made_ = 0;  // if fill throws, the buffer is empty and the position unchanged
     made_ = detail::fill_ahead(engine_, distribution_, begin, buffer_, n, at);
     first_ = begin;
     next_ = static_cast<std::size_t>(at - begin);
     ahead_ = std::min(4 * ahead_, capacity);
   }
 
-  // Values that were made: buffer_[k] is element first_ + k for k < made_.
+  // Buffered values: buffer_[k] is element first_ + k for k < made_.
   alignas(64) result_type buffer_[capacity];
   std::uint64_t first_ = 0;  ///< index of the buffer's first element
   std::size_t next_ = 0;     ///< the next element's number in the buffer
   std::size_t made_ = 0;
-  std::size_t ahead_ = least;  ///< of the next refill, at most
+  std::size_t ahead_ = least;  ///< maximum length of the next refill
   E engine_;
   D distribution_;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exceptions that tali throws. They are data: which argument, its value, what was expected. what() is
-// one English sentence made of these, here; src/core/error.cpp adds the names to choose from. No code parses
+// The exceptions that tali throws. They have fields: the argument, its value, what was expected. what() is
+// one English sentence, built from these fields here; src/core/error.cpp adds the valid names. No code parses
 // it.
 #pragma once
 
@@ -39,7 +39,7 @@ struct argument_name {
   std::vector<std::uint64_t> index;
 };
 
-/// A value as text: a number, or words that describe it, such as "null". See also quoted().
+/// A value as text: a number, or a description such as "null". See also quoted().
 struct argument_value {
   argument_value(const char* words) : text(words) {}             // NOLINT: a conversion
   argument_value(std::string words) : text(std::move(words)) {}  // NOLINT: a conversion
@@ -48,7 +48,7 @@ struct argument_value {
   bool in_quotes = false;  ///< in messages
 };
 
-/// A text that the caller gave, such as a name, which messages quote.
+/// A text from the caller, such as a name; messages quote it.
 inline argument_value quoted(std::string text) {
   argument_value v(std::move(text));
   v.in_quotes = true;
@@ -60,37 +60,38 @@ class argument_error : public error {
  public:
   /// "scale is -1; expected a finite number above 0".
   /// @param value     empty without quotes: the argument is missing
-  /// @param expected  what would be right
+  /// @param expected  the values that are allowed
   argument_error(argument_name argument, argument_value value, std::string expected)
       : argument_error(sentence(argument, value, expected), std::move(argument), std::move(value),
                        std::move(expected)) {}
 
   /// "unknown engine 'philo'; did you mean 'philox4x32'? (choose from pcg32, philox4x32)", or the expected
-  /// value followed by the choices that meet it. Defined in the compiled library.
+  /// value and the valid names. Defined in the compiled library.
   argument_error(argument_name argument, argument_value value, std::string expected,
                  std::vector<std::string> choices);
 
   /// The argument's name as the documentation spells it.
   [[nodiscard]] const std::string& argument() const noexcept { return argument_.name; }
-  /// The element of an array: one number, or row and column for a matrix; else empty.
+  /// The element of an array: one number, or row and column for a matrix; empty if the argument is not an
+  /// array.
   [[nodiscard]] const std::vector<std::uint64_t>& index() const noexcept { return argument_.index; }
-  /// The value as it was given; empty if it is missing.
+  /// The value as given; empty if it is missing.
   [[nodiscard]] const std::string& value() const noexcept { return value_.text; }
-  /// Whether the value is a text that the caller gave, which messages quote.
+  /// Whether the value is a text from the caller, which messages quote.
   [[nodiscard]] bool is_quoted() const noexcept { return value_.in_quotes; }
-  /// What was expected, "a finite number above 0"; empty if the choices say it.
+  /// What was expected, "a finite number above 0"; empty if choices() has it.
   [[nodiscard]] const std::string& expected() const noexcept { return expected_; }
-  /// The valid names, for an argument that must be one of them; else empty.
+  /// The valid names, if the argument must be one of them; else empty.
   [[nodiscard]] const std::vector<std::string>& choices() const noexcept { return choices_; }
-  /// The choice that was probably meant; else empty.
+  /// The choice that was probably meant; empty if none is similar.
   [[nodiscard]] const std::string& suggestion() const noexcept { return suggestion_; }
 
-  /// The same error with the name that the argument has where it was given, such as a flag of a command
-  /// line. Defined in the compiled library.
+  /// The same error with another name for the argument, such as the flag of a command line. Defined in the
+  /// compiled library.
   [[nodiscard]] argument_error renamed(std::string name) const;
 
  private:
-  /// By reference, so that nothing has moved yet when the sentence is made.
+  /// By reference, because the message is built before the members are moved.
   argument_error(const std::string& what, argument_name&& argument, argument_value&& value,
                  std::string&& expected)
       : error(what),
@@ -106,7 +107,7 @@ class argument_error : public error {
                               const std::string& expected, const std::vector<std::string>& choices,
                               const std::string& suggestion);
 
-  /// On one line.
+  /// Replaces line breaks: messages have one line.
   static std::string shown(const argument_value& value) {
     if (!value.in_quotes) return value.text.empty() ? "missing" : value.text;
     std::string text = "'";
@@ -153,7 +154,7 @@ class io_error : public error {
  public:
   /// "cannot write 'x.raw': No space left on device".
   /// @param action  "read" or "write"; for a stream, "write to standard output"
-  /// @param file    as it was given; empty for a stream
+  /// @param file    as given; empty for a stream
   /// @param reason  empty if unknown
   io_error(const std::string& action, std::string file, std::string reason)
       : error("cannot " + action + (file.empty() ? "" : " '" + file + '\'') + (reason.empty() ? "" : ": ") +

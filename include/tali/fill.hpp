@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// fill: elements of a sequence into memory. One function for every engine, distribution, extent and device,
-// with types known when compiling or not. It makes a request of what it is given, and a backend runs it: the
-// CPU's is declared in detail/request.hpp, those that need CUDA in tali/cuda.
+// fill: writes elements of a sequence to memory. One function for every engine, distribution, extent and
+// device, with types chosen at compile time or at run time. It builds a request from its arguments, and a
+// backend runs the request: the CPU's is declared in detail/request.hpp, those that need CUDA in tali/cuda.
 #pragma once
 
 #include <concepts>
@@ -27,7 +27,7 @@ namespace tali {
 
 namespace detail {
 
-/// Whether fill takes the pair: check_pair, when compiling.
+/// Whether fill supports the pair: check_pair at compile time.
 template <class E, class D>
 constexpr bool is_pair() {
   if constexpr (catalogue_engines::has<E> && catalogue_distributions::has<D>) {
@@ -37,7 +37,7 @@ constexpr bool is_pair() {
   }
 }
 
-/// One sentence, when compiling, about a pair that fill does not take. True if it takes it.
+/// True if fill supports the pair; otherwise one compile-time message.
 template <class E, class D>
 constexpr bool explain_pair() {
   constexpr bool engine = catalogue_engines::has<E>, distribution = catalogue_distributions::has<D>;
@@ -64,7 +64,7 @@ constexpr bool explain_pair() {
   return is_pair<E, D>();
 }
 
-/// The sequence and the distribution whose types are known, or those of the catalogue that stand for them.
+/// The sequence and the distribution if their types are known, or any_engine and any_distribution.
 template <class S>
 inline constexpr bool is_keys = std::is_convertible_v<const S&, std::span<const key>>;
 template <class D>
@@ -78,13 +78,13 @@ struct distribution_of<parameter_arrays<D>> {
 template <class D>
 inline constexpr bool has_arrays = !std::is_same_v<typename distribution_of<D>::type, D>;
 
-/// Whether To is an address, whose values only the caller can count.
+/// Whether To is an address: only the caller knows the number of values.
 template <class To>
 inline constexpr bool is_address =
     std::is_pointer_v<std::remove_cvref_t<To>> || std::is_null_pointer_v<std::remove_cvref_t<To>>;
 
-/// One sentence, when compiling, about a sequence, a distribution or a destination that fill does not take.
-/// True if it takes them. What is chosen when the program runs is checked then.
+/// True if fill supports the sequence, the distribution and the destination; otherwise one compile-time
+/// message. Types chosen at run time are checked at run time.
 template <class S, class Given, class To>
 constexpr bool explain_fill() {
   using D = typename distribution_of<Given>::type;
@@ -113,7 +113,7 @@ constexpr bool explain_fill() {
   }
 }
 
-/// Values per element of d: a row's, of a vector distribution.
+/// Values per element of d: the row's size for a vector distribution.
 template <class D>
 std::uint32_t values_of_element(const D& d) {
   if constexpr (std::is_same_v<D, any_distribution>) {
@@ -126,7 +126,7 @@ std::uint32_t values_of_element(const D& d) {
   }
 }
 
-/// Elements of d that `values` values make: rows, of a vector distribution.
+/// Number of elements of d (rows, for a vector distribution) in `values` values.
 /// @throws argument_error unless `values` is a multiple of a row's size
 std::size_t rows_of(std::size_t values, std::uint32_t size);
 template <class D>
@@ -135,14 +135,14 @@ std::size_t elements_of(const D& d, std::size_t values) {
   return size == 1 ? values : rows_of(values, size);
 }
 
-/// @throws argument_error unless `values` is as many as the rows have
+/// @throws argument_error unless `values` is the number of values in all rows
 void check_row_values(std::size_t values, const row_list& rows, std::uint32_t size);
 /// @throws argument_error unless `values` reach from the block's first element to its last
 void check_block_values(std::size_t values, const block& part, std::uint32_t size);
-/// @throws argument_error unless values of this type are the distribution's
+/// @throws argument_error unless this is the distribution's value type
 void check_type(const any_distribution& d, const char* type);
 
-/// The destination's values, as a span.
+/// The destination as a span of values.
 template <class D, class To>
 auto values_at(const D& d, To& to) {
   if constexpr (std::is_same_v<D, any_distribution>) {
@@ -155,7 +155,7 @@ auto values_at(const D& d, To& to) {
   }
 }
 
-/// The request for a sequence's elements of a distribution, without a range. Keys stand for philox4x32's.
+/// The request for elements of a distribution over a sequence, without a range. Keys mean philox4x32.
 template <class S, class D>
 request request_of(const S& sequence, const D& d) {
   static constexpr philox4x32 any_key;
@@ -195,17 +195,17 @@ request request_of(const S& sequence, const D& d, const row_list& rows, void* to
   return r;
 }
 
-/// A device, or a choice of devices, that fills: one for which run() is declared. request.hpp has the CPU's.
+/// A device, or a choice of devices, for which run() is declared. request.hpp declares the CPU's.
 template <class Where>
 concept backend = requires(const Where& where, const request& r) {
   run(where, r);
 };
-/// What it returns: void, or what it chose.
+/// The backend's return type: void, or its choice.
 template <backend Where>
 using run_result = decltype(run(std::declval<const Where&>(), std::declval<const request&>()));
 
 /// Makes the request and runs it.
-/// @param values  that `to` has room for; nullopt: the caller vouches for it
+/// @param values  number of values that fit in `to`; nullopt: not checked
 template <class Where, class S, class D, class Extent>
 run_result<Where> run_extent(const Where& where, const S& sequence, const D& d, const Extent& extent,
                              void* to, std::optional<std::size_t> values, cuda_failures* record = nullptr) {
@@ -260,14 +260,15 @@ struct is_permutation<permutation<T>> : std::true_type {};
 
 }  // namespace detail
 
-/// An engine and a distribution that fill takes.
+/// An engine and a distribution that fill supports.
 template <class E, class D>
 concept fillable = detail::is_pair<E, D>();
 
-/// Writes elements of a distribution over a sequence. The bits depend on the sequence, the distribution and
-/// the index only, never on the device, threads, SIMD level, launch shape, schedule or how calls cut a range.
+/// Writes elements of a distribution over a sequence. The bits depend only on the sequence, the distribution
+/// and the index, never on the device, threads, SIMD level, launch shape, schedule or the division of a range
+/// into calls.
 ///
-///     // As many elements as `out` has room for:
+///     // As many elements as fit in `out`:
 ///     fill(cpu{}, philox4x32(1), normal<float>(), 0, out);
 ///     fill(cuda{}, philox4x32(1), gamma<float>(2.5), 0, device_pointer, 1 << 20);
 ///     fill(cpu{}, any_engine("pcg32", 1), any_distribution("uniform", "f32"), 0, out);
@@ -275,26 +276,28 @@ concept fillable = detail::is_pair<E, D>();
 ///     fill(cpu{}, keys, normal<float>(), index_range{0, 4096}, out);
 ///
 /// A bank or a comparator is copied and advances from its own position, which is index 0: to make a sequence
-/// piece by piece, use fill_next or a filler. On the CPU the call blocks until done, and engines that reach
-/// any index at once allocate nothing. tali/cuda/fill.hpp describes fills on one GPU, tali/cuda/several.hpp
-/// on several, tali/cuda/automatic.hpp on a device that tali chooses.
+/// piece by piece, use fill_next or a filler. On the CPU the call blocks until done, and allocates no memory
+/// for engines with direct access to any index. tali/cuda/fill.hpp describes fills on one GPU,
+/// tali/cuda/several.hpp on several, tali/cuda/automatic.hpp on a device that tali chooses.
 ///
 /// @param where     cpu, cuda, cuda_all or automatic
-/// @param sequence  an engine, at its index 0; an any_engine; or a span of keys, each of which makes a row:
-///                  elements of its philox4x32, whatever the other rows
-/// @param d         a distribution; an any_distribution; or, on cpu and cuda, parameter_arrays, whose element
-///                  i holds the parameters of element first + i
-/// @param extent    the first element's index; an index_range; or a block of an array (block.hpp), whose
-///                  first element goes to `to`. Rows of keys take an index_range
-/// @param to        a std::span of the distribution's values, or something that converts to one; if the
+/// @param sequence  an engine, at its index 0; an any_engine; or a span of keys: each key makes a row, with
+///                  elements of philox4x32(key), independent of the other rows
+/// @param d         a distribution; an any_distribution; or, on cpu and cuda, parameter_arrays: their
+/// elements i
+///                  are the parameters of element first + i
+/// @param extent    the first element's index; an index_range; or a block of an array (block.hpp): its first
+///                  element goes to `to`. Rows of keys need an index_range
+/// @param to        a std::span of the distribution's values, or an object that converts to one; if the
 ///                  extent has a length, also an address in the device's memory
 /// @return nothing, or for automatic the choice
-/// @throws argument_error if the pair cannot be filled; the range passes the sequence's end (2^64 words, or
-/// the last point); `to` is null and not empty, has another type, or is shorter than the extent (or no whole
-/// number of rows); `where` asks for what this machine lacks; or an array's length is not the range's
+/// @throws argument_error if the pair is not supported; the range passes the sequence's end (2^64 words, or
+/// the last point); `to` is null and not empty, has another type, or is shorter than the extent (or not a
+/// whole number of rows); `where` requires a device or SIMD level that this machine lacks; or the length of a
+/// parameter array differs from the range's
 ///
-/// @throws argument_error with the index of the first element whose parameters are out of range; the contents
-/// of `to` are then unspecified
+/// @throws argument_error with the index of the first element with parameters out of range; the contents of
+/// `to` are then unspecified
 /// @throws sampling_error with the first sample of a rejection distribution whose attempts were all rejected
 template <class Where, class Sequence, class D, class Extent, class To>
 requires(detail::backend<Where> && !detail::is_permutation<Sequence>::value) detail::run_result<Where> fill(
@@ -314,10 +317,10 @@ requires(detail::backend<Where> && !detail::is_permutation<Sequence>::value) det
   }
 }
 
-/// Writes elements first ... first + n - 1 to an address, as fill above.
+/// Writes elements first ... first + n - 1 to an address; otherwise as fill above.
 /// @param to      the address of the distribution's values, or void*
-/// @param n       number of elements; for a vector distribution, of rows
-/// @param record  on a GPU: where kernels record failed samples, in its memory (tali/cuda/fill.hpp)
+/// @param n       number of elements; for a vector distribution, number of rows
+/// @param record  on a GPU: device memory where kernels record failed samples (tali/cuda/fill.hpp)
 template <class Where, class Sequence, class D, class To>
 requires(detail::backend<Where> &&
          !detail::is_keys<Sequence>) detail::run_result<Where> fill(const Where& where,
@@ -346,8 +349,8 @@ void fill(const Where& where, const permutation<T>& p, std::type_identity_t<T> f
   run(where, detail::permutation_request<T>{p, first, to, n});
 }
 
-/// Writes row i of vector distribution d over engine e's sequence to out[0] ... out[d.size() - 1]: the
-/// definition. In a kernel, use d.row() of a view (tali/cuda/fill.hpp) with a one_lane or a lane_group.
+/// Writes row i of vector distribution d over engine e's sequence to out[0] ... out[d.size() - 1]. This
+/// defines a row. In a kernel, use row() of a view (tali/cuda/fill.hpp) with a one_lane or a lane_group.
 template <int Rounds, vector_distribution D>
 void row(const philox4x32_engine<Rounds>& e, const D& d, std::uint64_t i, typename D::result_type* out) {
   d.view().row(one_lane{}, row_words<Rounds>(e, D::tag), i, out);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// fill_with: a range of a user's own distribution into memory, on the CPU. The distribution is a functor of
-// words, or of the words of an attempt (docs/own.md). tali/cuda/fill_with.cuh has it for GPUs.
+// fill_with: fills memory from a user's distribution, on the CPU. The distribution is a functor of words, or
+// of the words of an attempt (docs/own.md). tali/cuda/fill_with.cuh is for GPUs.
 //
-// The compiled library makes words into the first-level cache, at its best SIMD level whatever options the
-// user's file is compiled with. The functor makes values of them in the user's file.
+// The compiled library writes words to the L1 cache, at its best SIMD level, regardless of the user's
+// compiler options. The functor, compiled in the user's file, makes values from them.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +22,8 @@
 #endif
 
 #if TALI_HAS_LEVELS
-// For the rest of the file that includes this: GCC finds some of these functions at its end, and there the
-// pragmas of the headers that have them do not count (TALI_WIDE_REGISTERS_BEGIN).
+// In effect until the end of the including file: GCC instantiates some of these functions there, where the
+// pragmas of their headers have no effect (TALI_WIDE_REGISTERS_BEGIN).
 #pragma GCC diagnostic ignored "-Wpsabi"
 #endif
 
@@ -31,14 +31,14 @@ namespace tali {
 
 namespace detail {
 
-/// A user's functor, as the compiled library takes it.
+/// A user's functor, in the form that the compiled library takes.
 struct own_functor {
   const void* functor;
-  int words;  ///< of a value, or of an attempt
+  int words;  ///< words per value, or per attempt
   std::size_t value_bytes;
   /// Makes n values from words.
   void (*values)(const void* functor, const std::uint32_t* words, void* to, std::size_t n);
-  /// Makes n attempts from words, and notes in `accepted` which were, by a byte that is not 0: null where the
+  /// Makes n attempts from words, and sets a byte of `accepted` to nonzero for each accepted one; null if the
   /// functor makes values.
   void (*attempts)(const void* functor, const std::uint32_t* words, void* to, std::uint8_t* accepted,
                    std::size_t n);
@@ -82,8 +82,8 @@ TALI_OWN_TARGET void own_attempts(const void* functor, const std::uint32_t* word
 
 #if !defined(__CUDACC__)
 
-/// Attempts by lanes.
-/// @param words,to,accepted  have room for whole registers
+/// Attempts with SIMD lanes.
+/// @param words,to,accepted  must have room for whole registers
 template <class F, int R>
 TALI_FN void own_attempts_of_lanes(const void* functor, const std::uint32_t* words, void* to,
                                    std::uint8_t* accepted, std::size_t n) {
@@ -97,13 +97,13 @@ TALI_FN void own_attempts_of_lanes(const void* functor, const std::uint32_t* wor
     const auto a = f(w);
     const std::remove_const_t<decltype(a.value)> value[1] = {a.value};
     cpu_driver::store_woven(value, out + i);
-    // The lowest byte of a mask. Not a comparison: GCC 12 dies of one of AVX-512.
+    // The lowest byte of a mask. Not by a comparison: GCC 12 crashes on the AVX-512 one.
     for (int l = 0; l < N; ++l)
       accepted[i + static_cast<std::size_t>(l)] = static_cast<std::uint8_t>(a.accepted.v.get(l));
   }
 }
 
-/// The registers of the compiler's own target.
+/// The registers of the compiler's target.
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && defined(__AVX512BW__)
 inline constexpr int own_register_bytes = 64;
 #elif defined(__AVX2__) && defined(__FMA__)
@@ -143,7 +143,7 @@ TALI_OWN_TARGET void own_attempts_in_lanes(const void* f, const std::uint32_t* w
   own_attempts_of_lanes<F, R>(f, words, to, accepted, n);
 }
 
-/// The functor's functions by lanes in registers of R bytes, which the compiler's own target has.
+/// The functor's functions for lanes in registers of R bytes, which the compiler's target must have.
 template <class F, int R>
 void set_lanes(own_functor& to) {
   if constexpr (functor_traits<F>::makes_attempts) {
@@ -153,8 +153,8 @@ void set_lanes(own_functor& to) {
   }
 }
 
-/// The functor's functions by lanes at a level: for the level's registers if the compiler can make them,
-/// else for those of its own target.
+/// The functor's functions for lanes at a SIMD level: with the level's registers if the compiler supports
+/// them, else with those of its target.
 template <class F>
 void add_lanes(own_functor& to, simd_level level) {
   [[maybe_unused]] constexpr bool attempts = functor_traits<F>::makes_attempts;
@@ -207,7 +207,7 @@ own_functor own_functor_at(simd_level level, const F& f) {
   return own;
 }
 
-/// One message, when compiling, about a call that is not possible. True if it is.
+/// True if the call is possible; otherwise one compile-time message.
 template <class E, class F, class To>
 constexpr bool explain_fill_with() {
   constexpr bool any = std::is_same_v<E, any_engine>;
@@ -234,23 +234,25 @@ constexpr bool explain_fill_with() {
 
 }  // namespace detail
 
-/// Writes elements first, first + 1, ... of functor f over sequence e to `to`: as many as it has room for.
+/// Writes elements first, first + 1, ... of functor f over sequence e to `to`, as many as fit.
 ///
 /// If f takes W words, element i is f of words i W ... i W + W - 1. If f returns attempted{value, accepted},
-/// element i is the value of the first accepted attempt, and each attempt has words of its own. Either is
-/// value_with(e, f, i), whatever the threads, the SIMD level and the cuts of a range, as long as f depends on
-/// its words alone. Several threads call f at once.
+/// element i is the value of the first accepted attempt, and each attempt has separate words. In both cases
+/// element i is value_with(e, f, i), for any number of threads, SIMD level and division of the range, if f
+/// depends only on its words. Several threads call f at the same time.
 ///
 /// @param where  threads and SIMD level
 /// @param e      the sequence, at its index 0; for attempts philox4x32 or philox4x32_7. A bank is copied, and
 ///               advances to `first` from its current position
-/// @param f      a function of std::uint32_t (one word) and std::uint64_t (two words, the low one first)
-///               arguments, or an object with `words` and an operator() of such an array (docs/own.md)
-/// @param to     a std::span of f's values, or what converts to one
+/// @param f a function with parameters of type std::uint32_t (one word) and std::uint64_t (two words, the low
+///               one first), or an object with `words` and an operator() that takes an array of words
+///               (docs/own.md)
+/// @param to     a std::span of f's values, or an object that converts to one
 /// @throws argument_error if the range passes the sequence's end (2^64 words), `to` is null and not empty,
-/// `where` asks for a SIMD level that this machine lacks, or an any_engine makes points or has no attempts
+/// `where` requires a SIMD level that this machine lacks, or an any_engine makes points or does not support
+/// attempts
 /// @throws sampling_error with the first sample whose attempts were all rejected
-/// @throws what a call of f throws
+/// @throws exceptions of f
 template <class E, class F, class To>
 void fill_with(const cpu& where, const E& e, const F& f, std::uint64_t first, To&& to) {
   if constexpr (detail::explain_fill_with<E, F, To&&>()) {

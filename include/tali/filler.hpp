@@ -13,17 +13,17 @@
 
 namespace tali {
 
-/// Fills with one distribution over one sequence. A filler keeps what an engine would lose between calls: the
-/// states of a bank, on the CPU or on a GPU, so that a fill costs no jump if its elements follow those of the
-/// last one or lie a little ahead; and a comparator's position. It writes what fill writes.
+/// Fills with one distribution over one sequence. A filler keeps the states of a bank between calls, on the
+/// CPU or on a GPU, so that a fill needs no jump if its elements follow those of the last one or are a little
+/// ahead. For a comparator it keeps the position. It writes the same elements as fill.
 ///
 /// An object is for one thread at a time.
 class filler {
  public:
-  /// @throws argument_error for a pair that cannot be filled
+  /// @throws argument_error for a pair that is not supported
   filler(const cpu& where, const any_engine& e, const any_distribution& d);
 
-  /// Writes elements first, first + 1, ... to `to`, as fill does: as many as it has room for, or rows. A
+  /// Writes elements (or rows) first, first + 1, ... to `to`, as many as fit. A
   /// filler on a GPU (open_filler in tali/cuda/fill.hpp) enqueues the work, and `to` is memory of the
   /// device.
   /// @throws as fill; argument_error if the type of `to` is not the distribution's
@@ -40,13 +40,13 @@ class filler {
   /// Bytes per element, which is a row for a vector distribution.
   [[nodiscard]] std::size_t element_bytes() const { return distribution_.element_bytes(); }
 
-  /// What drivers implement.
+  /// The interface that drivers implement.
   class implementation {
    public:
     virtual ~implementation() = default;
     virtual void fill(std::uint64_t first, void* to, std::size_t n) = 0;
   };
-  /// @param it  may refer to d's own memory, which lives as long as this filler
+  /// @param it  may refer to d's memory, which exists as long as this filler
   filler(any_distribution d, std::unique_ptr<implementation> it)
       : distribution_(std::move(d)), it_(std::move(it)) {}
 
@@ -67,19 +67,19 @@ struct bank_job {
   std::size_t n;
 };
 
-/// Moves `e` to the job's first word, from any position, and then past the job's last. (For a batch
-/// distribution: to the beginning of the batch that the next element lies in.)
+/// Moves `e` to the job's first word, from any position, and then past the job's last word. (For a batch
+/// distribution: to the beginning of the batch that contains the next element.)
 void cpu_fill_bank(const cpu& where, mtgp32& e, const bank_job& job);
 void cpu_fill_bank(const cpu& where, mtgp64& e, const bank_job& job);
 
-/// @throws argument_error unless the job's words lie in the sequence
+/// @throws argument_error unless the sequence contains the job's words
 void check_bank_job(const bank_job& job);
 
 }  // namespace detail
 
-/// Writes the next to.size() elements from bank e's position; e advances by the words that they took.
-/// @throws argument_error if D is a batch distribution and to.size() is not a multiple of D::batch_size: the
-/// next call would count its batches from another word
+/// Writes the next to.size() elements from bank e's position; e advances by the words used.
+/// @throws argument_error if D is a batch distribution and to.size() is not a multiple of D::batch_size:
+/// batches of the next call would begin at another word
 template <bank_engine E, registered_distribution D>
 void fill_next(const cpu& where, E& e, const D& d, std::span<typename D::result_type> to) {
   if constexpr (batch_distribution<D>) {

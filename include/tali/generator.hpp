@@ -4,29 +4,31 @@
 // A *sequence* is a pure function: value(engine, distribution, i) is element i, on every device. A
 // *generator* has one sequence per distribution, and one position in all of them.
 //
-// - Its **key** is a seed and a stream. Every distribution and value type has a sequence of its own, its
-//   *substream*, whose key is made of the generator's key and of the distribution's tag, a hash of its name
-//   and type. So two distributions never share a word. detail/substream.hpp has the function.
+// - Its **key** is a seed and a stream. Every distribution and value type has a separate sequence, its
+//   *substream*. The substream's key is computed from the generator's key and the distribution's tag, a hash
+//   of its name and type. So two distributions never share a word. detail/substream.hpp has the function.
 // - Its **position** is one integer. A draw from any distribution returns element `position` of that
 //   distribution's substream and advances the position by one; a draw of n values advances it by n, however
 //   many words they take. So two draws of n normal numbers equal one draw of 2 n, and draws from other
 //   distributions in between change which elements you get, never their values: after three uniform numbers,
 //   the next normal number is element 3 of the normal numbers.
-// - A tag does not depend on **parameters**. Other parameters at the same position make another value of the
-//   same words: normal(mu, sigma) is fma(sigma, z, mu) of the same z. So the last bit of a computed parameter
-//   may change without another stream of numbers, and distributions with different parameters can be compared
-//   with common random numbers.
+// - A tag does not depend on **parameters**. Other parameters at the same position give another value from
+// the
+//   same words: normal(mu, sigma) is fma(sigma, z, mu) with the same z. So a change in the last bit of a
+//   computed parameter does not change the stream of numbers, and distributions with different parameters can
+//   be compared with common random numbers.
 // - An element does not depend on how it was drawn: one at a time, in bulk, on the CPU or on a GPU. This also
 //   holds for batch distributions, which make 128 or more elements at a time, and for rejection
-//   distributions, which try as often as they must.
+//   distributions, which make as many attempts as needed.
 // - Positions are 0 ... 2^62, which last for 146 years at 10^9 per second. Every distribution of the library
-//   has that many elements except bernoulli-bits, which has 2^58, or 2^63 bits. A draw past the end fails and
-//   moves nothing.
+// has
+//   that many elements except bernoulli-bits, which has 2^58, or 2^63 bits. A draw past the end fails and
+//   leaves the position unchanged.
 //
 // The state is the key and the position: 24 bytes, saved as a line of text or as 32 bytes. It does not
 // include buffered values.
 //
-// docs/generator.md is for users.
+// For users: docs/generator.md.
 #pragma once
 
 #include <array>
@@ -49,18 +51,18 @@
 
 namespace tali {
 
-/// Draws every scalar distribution that philox4x32 has, from a key and one position. Vectors, and
-/// categorical, which has a table, are drawn by fill() alone.
+/// Draws every scalar distribution that philox4x32 has, from a key and one position. Only fill() draws
+/// vectors, and categorical, which has a table.
 ///
-/// It is a uniform_random_bit_generator of the standard library. A copy continues with the same numbers and
-/// costs 24 bytes: buffered values stay behind. Two are equal if they continue with the same numbers. For
-/// threads or processes, take a child each: split() or fold_in(). An object is for one thread at a time.
+/// It is a uniform_random_bit_generator of the standard library. A copy continues with the same numbers; only
+/// key and position are copied, not buffered values. Two generators are equal if they continue with the same
+/// numbers. Give each thread or process a child: split() or fold_in(). An object is for one thread at a time.
 /// Needs the compiled library. Not for cryptography.
 class generator {
  public:
   using result_type = std::uint64_t;
 
-  /// The generator of this key, at position 0. All keys are equally good, neighbours too.
+  /// The generator of this key, at position 0. All keys are equally good, even neighbouring ones.
   explicit generator(std::uint64_t seed = 0, std::uint64_t stream = 0) : state_{seed, stream, 0} {}
 
   /// The generator that this key names, at position 0.
@@ -86,7 +88,7 @@ class generator {
   /// Draws a uniform number in [0, 1) with 53 random bits.
   double uniform() { return (*this)(tali::uniform<double>()); }
 
-  /// Draws a uniform number in [low, high): fma(high - low, u, low) with u of uniform(). If that rounds to
+  /// Draws a uniform number in [low, high): fma(high - low, u, low) with u from uniform(). If that rounds to
   /// `high`, returns the number before it.
   /// @throws argument_error unless low < high and high - low is finite
   double uniform(double low, double high) {
@@ -108,11 +110,11 @@ class generator {
   /// @throws argument_error unless mu and sigma are finite and sigma >= 0
   double normal(double mu, double sigma) { return (*this)(tali::normal<double>(mu, sigma)); }
 
-  /// Draws an exponential number of mean `scale`.
+  /// Draws an exponential number with mean `scale`.
   /// @throws argument_error unless scale is finite and above 0
   double exponential(double scale = 1) { return (*this)(tali::exponential<double>(scale)); }
 
-  /// Draws an integer low ... high, both included.
+  /// Draws an integer low ... high, inclusive.
   /// @throws argument_error if low > high
   std::int64_t integer(std::int64_t low, std::int64_t high) {
     return (*this)(uniform_int<std::int64_t>(low, high));
@@ -122,9 +124,9 @@ class generator {
   /// @throws argument_error unless 0 <= p <= 1
   bool bernoulli(double p = 0.5) { return (*this)(tali::bernoulli(p)) != 0; }
 
-  /// Writes the next values of a distribution to `to`: as many as it has room for, and the same ones as that
-  /// many calls, with the machine's threads and its best SIMD level. A row of a vector distribution counts as
-  /// one value.
+  /// Writes the next values of a distribution to `to`, as many as fit: the same values as from single calls.
+  /// Uses all threads of the machine and its best SIMD level. A row of a vector distribution counts as one
+  /// value.
   /// @throws as fill in fill.hpp; argument_error past the end. The contents of `to` are then unspecified.
   template <class D>
   requires fillable<philox4x32, D>
@@ -145,7 +147,7 @@ class generator {
     state_.position += n;
   }
 
-  /// The same in the memory of another device, such as tali::cuda: include its header, tali/cuda/fill.hpp.
+  /// The same in memory of another device, such as tali::cuda: include its header, tali/cuda/fill.hpp.
   /// Returns when that device's fill returns.
   template <class Where, class D>
   requires fillable<philox4x32, D>
@@ -168,10 +170,10 @@ class generator {
   [[nodiscard]] std::uint64_t seed() const { return state_.seed; }
   [[nodiscard]] std::uint64_t stream() const { return state_.stream; }
 
-  /// The key that names all its sequences. Children have the keys that its fold_in and split_at give.
+  /// The key that names all its sequences. Children have the keys from its fold_in and split_at.
   [[nodiscard]] tali::key key() const { return tali::key::of(state_.seed, state_.stream); }
 
-  /// Values drawn so far, of all distributions together.
+  /// Number of values drawn so far, from all distributions together.
   [[nodiscard]] std::uint64_t position() const { return state_.position; }
 
   /// The position after the last element.
@@ -192,7 +194,8 @@ class generator {
   }
 
   /// The sequence that distribution D draws from, at its index 0. The next value of a distribution d is
-  /// value(g.substream(d), d, g.position()). It depends neither on the position nor on D's parameters.
+  /// value(g.substream(d), d, g.position()). The substream depends neither on the position nor on D's
+  /// parameters.
   template <class D>
   [[nodiscard]] philox4x32 substream() const {
     const detail::sequence_key k = detail::substream_key(name(), detail::distribution_tag<D>);
@@ -209,20 +212,20 @@ class generator {
     return philox4x32(k.seed, k.stream);
   }
 
-  /// A child, whose key is made of this one's key and x, at position 0. The same x gives the same child,
-  /// whatever this one's position; all 2^64 are different. g.fold_in(epoch).fold_in(rank) is one generator
-  /// per epoch and rank.
+  /// A child generator at position 0; its key is computed from this generator's key and x. The same x gives
+  /// the same child at any position; all 2^64 children are different. g.fold_in(epoch).fold_in(rank) gives
+  /// one generator per epoch and rank.
   [[nodiscard]] generator fold_in(std::uint64_t x) const { return generator(key().fold_in(x)); }
 
-  /// n children with new keys. Child i depends on this one's key and on i alone, not on n. None of them is
-  /// one that fold_in gives.
+  /// n children with new keys. Child i depends only on this generator's key and on i, not on n. fold_in never
+  /// gives one of these children.
   [[nodiscard]] std::vector<generator> split(std::size_t n) const {
     std::vector<generator> all;
     all.reserve(n);
     for (std::size_t i = 0; i < n; ++i) all.push_back(split_at(i));
     return all;
   }
-  /// Child i of those that split gives.
+  /// Child i of split.
   [[nodiscard]] generator split_at(std::uint64_t i) const { return generator(key().split_at(i)); }
 
   /// The state as a line of text, without its end: "tali-generator 1 philox4x32 SEED STREAM POSITION".
@@ -231,7 +234,7 @@ class generator {
   [[nodiscard]] std::array<std::byte, 32> save_bytes() const { return detail::saved_bytes(state_); }
 
   /// Restores a saved generator.
-  /// @throws argument_error for anything but the output of save() or save_bytes()
+  /// @throws argument_error for anything except the output of save() or save_bytes()
   [[nodiscard]] static generator load(std::string_view text) {
     return generator(detail::generator_from(text));
   }
@@ -239,11 +242,11 @@ class generator {
     return generator(detail::generator_from(bytes));
   }
 
-  /// Whether both will give the same numbers from here on.
+  /// Whether both continue with the same numbers.
   friend bool operator==(const generator& a, const generator& b) { return a.state_ == b.state_; }
 
  private:
-  /// Fills of at most this many values take them from the buffer: a separate fill costs more.
+  /// Fills of at most this many values use the buffer: a separate fill costs more.
   static constexpr std::size_t from_buffer = 32;
 
   explicit generator(const detail::generator_state& s) : state_{s} {}
@@ -262,7 +265,7 @@ class generator {
     }
   }
 
-  /// The buffer of distribution d, with the element at the position in it.
+  /// The buffer of distribution d, filled so that it contains the element at the position.
   template <class D>
   detail::made_ahead<D>& made(const D& d) {
     detail::made_ahead<D>* m = ahead_.find<D>();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// key: the name of a sequence, from which the names of any number of others are made.
+// key: the name of a sequence, from which any number of other keys are derived.
 //
 // A key is 128 bits, a seed and a stream of 64 bits each. It names a sequence of philox4x32, or of another
-// engine that takes a seed and a stream. Keys of samples, ranks, epochs or layers come from one key by
-// fold_in, wherever they are made: on any host, in a kernel, in any order.
+// engine that takes a seed and a stream. Keys of samples, ranks, epochs or layers are derived from one key
+// by fold_in, on any host, in a kernel, and in any order.
 //
-// Every key is one block of the philox4x32 bijection, as the keys of a generator's substreams are
+// Every key is one block of the philox4x32 bijection, like the keys of a generator's substreams
 // (detail/substream.hpp):
 //
 //   key(seed)     = key_of_block(0, seed, {tag "key", domain of the substreams})
@@ -14,16 +14,16 @@
 //
 // where {x, y} is the 64-bit number of low half x and high half y.
 //
-// What is certain, because a bijection gives different blocks to different counters:
+// These guarantees hold always, because a bijection maps different counters to different blocks:
 // - different seeds give different keys;
-// - one key gives different keys to different numbers, by fold_in and by split_at, and none that fold_in
-//   gives is one that split_at gives;
-// - the blocks that a key's children are made of are none of those that philox4x32(key) takes its words from.
-// What holds but for chance, because a map from 192 to 128 bits cannot be injective: the children of
-// different keys are different, and so are key(seed)'s keys and those of other uses. Among n keys two are
-// equal with probability n^2 2^-129.
+// - fold_in of one key gives different keys for different numbers, and so does split_at; the two never give
+//   the same key;
+// - the blocks of a key's children are different from the blocks of words of philox4x32(key). These hold with
+// overwhelming probability, because a map from 192 to 128 bits cannot be injective: children of different
+// keys are different, and so are key(seed) and all other keys. Among n keys two are equal with probability
+// n^2 2^-129.
 //
-// tests/data/key_answers.txt has examples for every language; docs/keys.md is for users.
+// tests/data/key_answers.txt has examples for every language. For users: docs/keys.md.
 #pragma once
 
 #include <tali/detail/require.hpp>
@@ -39,15 +39,15 @@
 
 namespace tali {
 
-/// The name of a sequence. 16 bytes, which kernels and copies between devices take as they are. Not for
+/// The name of a sequence. 16 bytes, trivially copyable, also to kernels and between devices. Not for
 /// cryptography.
 class key {
  public:
-  /// The key of a seed. Different seeds have different keys, and neighbours are as good as any.
+  /// The key of a seed. Different seeds have different keys; neighbouring seeds are as good as any.
   TALI_FN constexpr explicit key(std::uint64_t seed)
       : key(detail::key_of_block(0, seed, join(tag_of("key"), detail::substream_domain))) {}
 
-  /// The key with this seed and this stream, for a sequence that another program names that way.
+  /// The key with this seed and this stream, for a sequence that another program identifies by them.
   [[nodiscard]] TALI_FN static constexpr key of(std::uint64_t seed, std::uint64_t stream) {
     return key(detail::sequence_key{seed, stream});
   }
@@ -55,11 +55,11 @@ class key {
   /// Child n: the key of sample, rank or epoch n. Different numbers give different keys.
   [[nodiscard]] TALI_FN constexpr key fold_in(std::uint64_t n) const { return child(tag_of("fold-in"), n); }
 
-  /// Key i of those that split gives. None of them is one that fold_in gives.
+  /// Key i of split. fold_in never gives one of these keys.
   [[nodiscard]] TALI_FN constexpr key split_at(std::uint64_t i) const { return child(tag_of("split"), i); }
 
 #if !defined(__CUDACC_RTC__)
-  /// n keys. Key i depends on this key and on i alone, not on n.
+  /// n keys. Key i depends only on this key and on i, not on n.
   [[nodiscard]] TALI_HOST_FN std::vector<key> split(std::size_t n) const {
     std::vector<key> all;
     all.reserve(n);
@@ -75,7 +75,7 @@ class key {
     return b;
   }
 
-  /// The key that gave these bytes. Any 16 bytes are a key.
+  /// The key with these bytes. Any 16 bytes are a key.
   /// @throws argument_error unless there are 16
   [[nodiscard]] TALI_HOST_FN static key from_bytes(std::span<const std::byte> bytes) {
     detail::require(bytes.size() == 16, "key", bytes.size(), "16, the bytes of a key");

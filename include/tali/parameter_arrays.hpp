@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parameters per element: arrays that fill reads.
+// Arrays of parameters, one per element, for fill.
 #pragma once
 
 #include <span>
@@ -12,8 +12,8 @@
 
 namespace tali {
 
-/// Arrays of parameters, one element per value, in the order of the distribution's parameter_list. Each has
-/// as many elements as there are values to fill; for a fill on a GPU they lie in its memory.
+/// Arrays of parameters, one element per value, in the order of the distribution's parameter_list. Each array
+/// has one element per value to fill; for a fill on a GPU the arrays are in its memory.
 template <class D>
 struct parameter_arrays {
   std::span<const typename D::parameter> at[detail::parameter_count<D>];
@@ -41,7 +41,7 @@ concept takes_arrays =
 
 namespace detail {
 
-/// The value of an element whose parameters are out of range.
+/// The value of an element with parameters out of range.
 template <class T>
 TALI_FN constexpr T no_value() {
   if constexpr (std::is_integral_v<T>) {
@@ -51,7 +51,7 @@ TALI_FN constexpr T no_value() {
   }
 }
 
-/// The arrays' addresses, as drivers take them.
+/// The arrays' addresses, for drivers.
 template <class D>
 struct array_addresses {
   /// @throws argument_error unless every array has n elements

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an engine must offer, and the index arithmetic of a sequence.
+// The requirements on an engine, and the index arithmetic of a sequence.
 //
-// A sequence is named by (engine, its parameters, seed, stream); an engine object fresh from its constructor
-// stands for it, and element i of a distribution over it is value(engine, distribution, i), whatever the
-// device and however a range is cut (docs/architecture.md, "The laws").
+// A sequence is named by (engine, its parameters, seed, stream); a newly constructed engine represents it.
+// Element i of a distribution over the sequence is value(engine, distribution, i), on every device and for
+// every division of a range (docs/architecture.md, "The laws").
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -14,7 +14,7 @@
 
 namespace tali {
 
-/// An engine that reaches any index at once.
+/// An engine with direct access to any index.
 template <class E>
 concept jumping_engine = bit_generator<E> && std::equality_comparable<E> && std::copyable<E> &&
     requires(E e, const E c, std::uint64_t n, typename E::template cursor<scalar> at, std::uint32_t (&w)[4]) {
@@ -32,10 +32,11 @@ concept jumping_engine = bit_generator<E> && std::equality_comparable<E> && std:
   at.advance(typename E::stride(n));
 };
 
-/// The layout of a batch distribution. A batch is the outputs that 32 lanes make from words that they take
-/// together, and counts as that many words: outputs and words batch_size b ... batch_size (b + 1) - 1 belong
-/// together.
-/// @tparam Values,Words  numbers that a lane makes, and takes; lane l takes words l Words ... of the batch
+/// The layout of a batch distribution. A batch consists of the outputs that 32 lanes make together from a
+/// block of words. Outputs and words are numbered alike: batch b has outputs and words batch_size b ...
+/// batch_size (b + 1) - 1.
+/// @tparam Values,Words  numbers that a lane makes, and words that it takes; lane l takes words l Words ...
+/// of the batch
 /// @tparam Run           neighbouring outputs that one lane makes
 template <int Values, int Words, int Run>
 struct batch_of_lanes {
@@ -45,16 +46,16 @@ struct batch_of_lanes {
   static constexpr int lane_values = Values, lane_words = Words, run = Run;
   static_assert(Words <= Values && Values % Run == 0);
 
-  /// Index in the batch of lane l's value k: runs of the same number lie side by side.
+  /// Index in the batch of lane l's value k: runs with the same number, from all lanes, are consecutive.
   TALI_FN static constexpr int index_of(int lane, int k) { return (k / Run * lanes + lane) * Run + k % Run; }
-  /// The lane whose value has this index of the batch, and which of its values that is.
+  /// The lane that makes the value with this index in the batch, and the value's number in the lane.
   TALI_FN static constexpr int lane_of(int index) { return index / Run % lanes; }
   TALI_FN static constexpr int value_of(int index) { return index / (Run * lanes) * Run + index % Run; }
 
   TALI_FN friend bool operator==(const batch_of_lanes&, const batch_of_lanes&) = default;
 };
 
-/// A distribution whose outputs come a batch at a time from 32 lanes; the others make each value alone.
+/// A distribution whose 32 lanes make a batch of outputs together. Other distributions make single values.
 template <class D>
 concept batch_distribution = requires {
   D::batch_size;
@@ -71,22 +72,22 @@ concept lane_distribution = batch_distribution<D> &&
 template <class D>
 concept warp_distribution = batch_distribution<D> && !lane_distribution<D>;
 
-/// A distribution that makes each value alone.
+/// A distribution that makes single values.
 template <class D>
 concept single_distribution = !batch_distribution<D>;
 
-/// A distribution whose arithmetic costs more than a pass of its words through the first-level cache. The CPU
-/// makes its words first and then the values, so that it is not compiled per engine, except if its lanes make
-/// many values each. A GPU's threads make more values each.
+/// A distribution whose arithmetic costs more than passing its words through the L1 cache. The CPU makes its
+/// words first and then the values, so that it is not compiled per engine, unless each lane makes many
+/// values. On a GPU each thread makes more values.
 template <class D>
 concept heavy_distribution = requires {
   requires D::heavy;
 };
 
-/// A distribution whose value is usually decided by a prefix of its words. It looks at step_words of them at
-/// a time: begin() is the state before the first, step(known, words) takes the next ones and returns whether
-/// more can matter, known.value() is then the value, and of_words(pointer) does all that with words in
-/// memory. Engines that reach any index make only the words that are looked at.
+/// A distribution whose value is usually decided by a prefix of its words. It processes step_words words at a
+/// time: begin() returns the initial state; step(known, words) takes the next words and returns whether more
+/// words can change the value; known.value() is the value; of_words(pointer) does all this with words in
+/// memory. Engines with direct access to any index make only the words that are used.
 template <class D>
 concept stepwise_distribution = requires(const D d, const std::uint32_t (&w)[D::step_words],
                                          const std::uint32_t* all) {
@@ -95,9 +96,9 @@ concept stepwise_distribution = requires(const D d, const std::uint32_t (&w)[D::
   { d.template begin<std::uint32_t>().value() } -> std::same_as<typename D::result_type>;
 };
 
-/// Takes the next step's words at a cursor.
+/// Processes the next step with words from a cursor.
 /// @tparam Steady  take_steady() may be called
-/// @returns whether more can matter
+/// @returns whether more words can change the value
 template <bool Steady, class E, class Cursor, class D, class Known, class Word>
 TALI_FN bool take_step(const Cursor& at, const D& d, Known& known, Word (&w)[D::step_words]) {
   static_assert(D::step_words % E::group == 0,
@@ -110,7 +111,7 @@ TALI_FN bool take_step(const Cursor& at, const D& d, Known& known, Word (&w)[D::
   return d.step(known, w);
 }
 
-/// The value of the next words at a cursor, for one lane or several.
+/// The value from the next words of a cursor, for one or several lanes.
 template <class E, class Shape, stepwise_distribution D>
 TALI_FN auto value_by_steps(typename E::template cursor<Shape> at, const D& d) {
   using word = typename Shape::template of<std::uint32_t>;
@@ -137,7 +138,7 @@ TALI_FN typename D::result_type value(const E& e, const D& d, std::uint64_t i) {
   }
 }
 
-/// The same for a lane distribution: makes all outputs of the element's lane. Slow.
+/// The same for a distribution with independent lanes: makes all outputs of the element's lane. Slow.
 template <class E, lane_distribution D>
 TALI_FN typename D::result_type value(const E& e, const D& d, std::uint64_t i) {
   const auto index = static_cast<int>(i % D::batch_size);
@@ -152,8 +153,8 @@ TALI_FN typename D::result_type value(const E& e, const D& d, std::uint64_t i) {
 }
 
 #if !defined(__CUDACC__)
-/// The same for a warp distribution: gathers the 32 words of the element's block. Slow, and not in .cu
-/// files.
+/// The same for a distribution of a warp: gathers the 32 words of the element's block. Slow, and not
+/// available in .cu files.
 template <class E, warp_distribution D>
 TALI_FN typename D::result_type value(const E& e, const D& d, std::uint64_t i) {
   using warp = simd_warp<16>;
@@ -168,8 +169,8 @@ TALI_FN typename D::result_type value(const E& e, const D& d, std::uint64_t i) {
 #endif
 
 #if !defined(__CUDACC_RTC__)
-/// Throws unless elements first ... first + n - 1 of `words` words each lie in a sequence, which has 2^64
-/// words.
+/// Throws unless a sequence, which has 2^64 words, contains elements first ... first + n - 1 of `words` words
+/// each.
 /// @throws argument_error
 inline void check_range(std::uint64_t first, std::uint64_t n, int words) {
   const std::uint64_t last = std::numeric_limits<std::uint64_t>::max() / static_cast<std::uint64_t>(words);

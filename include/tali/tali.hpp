@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything of tali that needs no CUDA compiler. In kernels and .cu files this header works as well.
+// All parts of tali that need no CUDA compiler. This header also works in kernels and .cu files.
 #pragma once
 
 #include <tali/any.hpp>

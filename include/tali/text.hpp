@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Engines as text: << and >> of the jumping engines. In a separate header, so that engines need no streams,
-// which kernels do not have and every source file would pay for.
+// Engines as text: << and >> for the jumping engines. In a separate header, because kernels have no streams,
+// and including <iostream> everywhere would slow down compilation.
 #pragma once
 
 #include <array>
@@ -24,8 +24,8 @@ namespace detail {
 /// Decimal digits of 2^64 - 1.
 inline constexpr std::size_t most_digits = 20;
 
-/// Writes whole numbers in decimal with blanks between them, whatever form, width, fill and locale the stream
-/// has for numbers.
+/// Writes whole numbers in decimal, separated by blanks, regardless of the stream's number format, width,
+/// fill and locale.
 inline std::ostream& write_numbers(std::ostream& out, std::span<const std::uint64_t> numbers) {
   std::string text;
   for (const std::uint64_t x : numbers) {
@@ -36,8 +36,8 @@ inline std::ostream& write_numbers(std::ostream& out, std::span<const std::uint6
   return out << text;
 }
 
-/// Reads whole numbers as write_numbers writes them, followed by white space or the end only.
-/// What >> of an unsigned integer also takes, such as -1 for 2^64 - 1 or 0x10 in some forms, sets failbit.
+/// Reads whole numbers in the format of write_numbers, followed by white space or the end. Other
+/// formats that >> of an unsigned integer would accept, such as -1 or 0x10, set failbit.
 inline bool read_numbers(std::istream& in, std::span<std::uint64_t> to) {
   for (std::uint64_t& x : to) {
     std::string text;
@@ -67,7 +67,7 @@ bool read_numbers(std::istream& in, Numbers&... to) {
 inline std::ostream& operator<<(std::ostream& out, const pcg32& e) {
   return detail::write_numbers(out, std::array{e.state(), e.increment()});
 }
-/// Sets failbit and leaves the engine unchanged for anything but the output of <<.
+/// For anything except the output of <<, sets failbit and leaves the engine unchanged.
 inline std::istream& operator>>(std::istream& in, pcg32& e) {
   std::uint64_t state = 0, increment = 0;
   if (detail::read_numbers(in, state, increment)) {
@@ -91,7 +91,7 @@ template <saved_as_numbers E>
 std::ostream& operator<<(std::ostream& out, const E& e) {
   return detail::write_numbers(out, e.saved());
 }
-/// Sets failbit and leaves the engine unchanged for anything but the output of <<.
+/// For anything except the output of <<, sets failbit and leaves the engine unchanged.
 template <saved_as_numbers E>
 std::istream& operator>>(std::istream& in, E& e) {
   decltype(std::declval<const E&>().saved()) numbers{};
@@ -104,7 +104,7 @@ std::istream& operator>>(std::istream& in, E& e) {
   return in;
 }
 
-/// An engine that is named by its seed, stream and position.
+/// An engine that is determined by its seed, stream and position.
 template <class E>
 concept named_by_position = jumping_engine<E> && requires(const E e) {
   e.seed();
@@ -117,7 +117,7 @@ template <named_by_position E>
 std::ostream& operator<<(std::ostream& out, const E& e) {
   return detail::write_numbers(out, std::array{e.seed(), e.stream(), e.position()});
 }
-/// Sets failbit and leaves the engine unchanged for anything but the output of <<.
+/// For anything except the output of <<, sets failbit and leaves the engine unchanged.
 template <named_by_position E>
 std::istream& operator>>(std::istream& in, E& e) {
   std::uint64_t seed = 0, stream = 0, position = 0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The figures of the cost model that `tali tune` has measured on this machine, kept in a file.
+// The file with the cost model's figures, which `tali tune` measures on this machine.
 //
-// A file counts only on the machine and for the version of tali that it was made with: its key holds the
-// CPU's model, the GPUs' names and the version. Anything else, a damaged file too, is passed over with a
-// note, and the default figures are used: a choice of device changes no value, so nothing can break.
+// A file is valid only on the machine and for the version of tali that made it: its key has the CPU's model,
+// the GPUs' names and the version. Any other file, or a damaged one, is ignored with a note, and the default
+// figures are used. This is safe, because the choice of a device changes no value.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,7 @@ namespace tali {
 /// The machine and version that a tuning file is valid for.
 struct tuning_key {
   std::string version;  ///< of tali
-  std::string cpu;      ///< model, as the operating system names it
+  std::string cpu;      ///< the model's name in the operating system
   std::vector<std::string> gpus;
 
   bool operator==(const tuning_key&) const = default;
@@ -29,7 +29,7 @@ struct tuning_key {
 struct tuning {
   tuning_key key;
   std::string measured;  ///< when, as 2026-11-21T12:00:00Z
-  bool quick = false;    ///< measured in little time, and so roughly
+  bool quick = false;    ///< a quick, rough measurement
   cost_model costs;
 };
 
@@ -43,11 +43,12 @@ struct gpu_identity {
 std::string cpu_model();
 
 /// The tuning file of this machine: $TALI_TUNING if it is set, else tuning-CPU.json in $XDG_CONFIG_HOME/tali
-/// or ~/.config/tali, where CPU is the model's name in small letters, digits and dashes. Empty if TALI_TUNING
-/// is empty or that folder does not exist: then no file is read.
+/// or
+/// ~/.config/tali, where CPU is the model's name in lower-case letters, digits and dashes. Empty if
+/// TALI_TUNING is empty or the folder does not exist; then no file is read.
 std::string tuning_path();
 
-/// The tuning as JSON.
+/// A tuning as JSON.
 std::string format_tuning(const tuning& t);
 
 /// Parses format_tuning's JSON. @throws error that says what is wrong
@@ -57,15 +58,15 @@ tuning parse_tuning(std::string_view text);
 struct machine_costs {
   cost_model costs;
   bool tuned = false;  ///< from the file
-  std::string path;    ///< of the file that was tried
-  std::string note;    ///< why it was not used, or when it was measured
+  std::string path;    ///< path of the file
+  std::string note;    ///< why the file was not used, or when it was measured
 };
 
-/// The file's figures if it is from this machine, else the default ones. Default figures complete what the
-/// file lacks, such as an engine that is newer.
-/// @param gpus  the usable GPUs; nullopt: they have not been queried,
-///              which costs some tenths of a second. Then the file is believed, or one GPU is assumed as in
-///              default_gpu_costs
+/// The file's figures if it is from this machine, else the default figures. Default figures also replace
+/// missing ones, such as those of a newer engine.
+/// @param gpus  the usable GPUs; nullopt: not queried, which would take
+///              some tenths of a second. The file is then trusted, or one GPU as in default_gpu_costs is
+///              assumed
 machine_costs load_machine_costs(const std::string& path,
                                  const std::optional<std::vector<gpu_identity>>& gpus);
 

@@ -6,8 +6,8 @@
 
 namespace tali {
 
-/// "major.minor.patch". A change of a pinned digest is a change of the minor version, and after 1.0 of the
-/// major.
+/// "major.minor.patch". A change of a pinned digest changes the minor version, and after 1.0 the major
+/// version.
 TALI_HOST_FN const char* version();
 
 }  // namespace tali

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The backend that chooses the device by size: small ranges on the CPU, large ones on a GPU, by the cost
-// model of cost_model.hpp. The choice changes no bit. Link tali::cuda (the CPU's library alone knows no GPU);
-// needs no CUDA header. On a machine without a GPU the CPU makes everything.
+// model of cost_model.hpp. The choice changes no bit. Link tali::cuda (the CPU library does not support
+// GPUs); needs no CUDA header. On a machine without a GPU every fill runs on the CPU.
 #pragma once
 
 #include <tali/cost_model.hpp>
@@ -15,19 +15,19 @@ namespace tali {
 struct automatic {
   cpu host = {};
   cuda device = {};
-  /// Null: this machine's tuning file, read once in a process, or the default figures (tuning.hpp).
+  /// Null: this machine's tuning file, read once per process, or the default figures (tuning.hpp).
   const cost_model* costs = nullptr;
-  /// Whether the process uses the GPU anyway. If not, every call charges the GPU for the start of CUDA, some
-  /// tenths of a second.
+  /// Whether the process uses the GPU anyway. If not, the model adds the start of CUDA, some tenths of a
+  /// second, to the GPU's time.
   bool gpu_started = true;
 };
 
 namespace detail {
 
-/// The backend of a choice. `to` is host memory, and the call returns when it is filled; or memory of the
-/// device (device or managed memory), which the GPU fills, enqueued on where.device.stream. The CPU makes
-/// rows and blocks in host memory. The driver is asked which memory `to` is, which takes about a microsecond:
-/// for many tiny ranges in host memory use cpu{}.
+/// The backend that chooses. If `to` is host memory, the call returns when it is filled. If `to` is device or
+/// managed memory, the GPU fills it, and the work is enqueued on where.device.stream. Rows and blocks in host
+/// memory run on the CPU. Asking the driver for the kind of memory takes about a microsecond: for many tiny
+/// ranges in host memory use cpu{}.
 /// @return the chosen device, and the expected times
 /// @throws as fill on the CPU and on a GPU; argument_error for arrays of parameters
 device_choice run(const automatic& where, const request& r);

@@ -13,7 +13,8 @@ struct CUstream_st;  // cudaStream_t is a pointer to it
 
 namespace tali {
 
-/// How a fill is cut into threads. Never changes a value; zeros choose by measurement on the H200.
+/// How a fill is divided into threads. Never changes a value; 0 selects the setting that was fastest on an
+/// H200.
 struct launch_shape {
   int block = 0;       ///< threads per block: a multiple of 32, at most 1024
   int steps = 0;       ///< 16-byte stores per thread, side by side with its neighbours'; at most 2^20
@@ -23,7 +24,7 @@ struct launch_shape {
 
 /// A CUDA device and a stream on it. Every call only enqueues work on the stream.
 struct cuda {
-  int ordinal = 0;                ///< as cudaSetDevice counts
+  int ordinal = 0;                ///< the number for cudaSetDevice
   CUstream_st* stream = nullptr;  ///< the caller's stream; null is the default stream
   launch_shape shape = {};
   rejection_schedule rejection = {};  ///< for rejection distributions

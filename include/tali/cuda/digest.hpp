@@ -9,8 +9,8 @@
 
 namespace tali {
 
-/// The digest of n elements of `bytes` bytes (1, 2, 4 or 8) in memory of the device, the first of which is
-/// element `first`. Waits for the stream.
+/// The digest of n elements of `bytes` bytes (1, 2, 4 or 8) in memory of the device; the first one is element
+/// `first`. Waits for the stream.
 /// @throws argument_error if `bytes` is another number, or n > 0 and `elements` is null, is unaligned, or is
 ///         not memory that the device can read
 /// @throws device_error

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// fill_with: a range of a user's own distribution into device memory. For .cu files; link tali::cuda. The
-// kernels are the library's own, compiled for the user's functor (docs/own.md).
+// fill_with: fills device memory from a user's distribution. For .cu files; link tali::cuda. The kernels are
+// the library's, compiled for the user's functor (docs/own.md).
 #pragma once
 
 #if !defined(__CUDACC__)
@@ -28,7 +28,7 @@ namespace tali {
 
 namespace detail {
 
-/// One message, when compiling, about a functor or an engine that kernels do not take. True if they do.
+/// True if kernels support the functor and the engine; otherwise one compile-time message.
 template <class E, class F, class To>
 constexpr bool explain_cuda_fill_with() {
   constexpr bool engine = registered_engine<E>;
@@ -70,7 +70,7 @@ constexpr bool explain_cuda_fill_with() {
   return false;
 }
 
-/// What a launch needs to know, for a function that the library calls while the device is current.
+/// The arguments of a launch, for a function that the library calls with the device current.
 template <class E, class F>
 struct own_launch {
   using T = typename result_of_functor<F>::type;
@@ -124,14 +124,15 @@ struct own_launch {
 
 /// Writes elements first ... first + n - 1 of functor f over sequence e to `to`, in memory of the device
 /// `where.ordinal`, on `where.stream`. The values are those of value_with(e, f, i) and of fill_with on the
-/// CPU, as long as f returns the same for the same words there: nvcc fuses a product and a sum into an fma,
-/// unless f says multiply and add (tali/math/arithmetic.hpp). Returns once the work is enqueued.
+/// CPU, if f returns the same values there for the same words: nvcc fuses a product and a sum into an fma,
+/// unless f uses multiply and add (tali/math/arithmetic.hpp). Returns once the work is enqueued.
 ///
-/// @param f       as on the CPU, for device code: __device__ functions, or a __host__ __device__ lambda.
-///                It goes to the kernel by value
+/// @param f as on the CPU, but for device code: with __device__ functions, or a __host__ __device__ lambda.
+///                Passed to the kernel by value
 /// @param record  for attempts: null, or a record in device memory, to be read after synchronising
 /// @throws argument_error if the range passes the sequence's end, the launch shape is out of range, or `to`
-///         is null and n > 0, is unaligned for its values, or is not memory that the device can write
+/// is
+///         null and n > 0, is unaligned for its values, or is not writable by the device
 /// @throws device_error if there is no such device or the launch fails
 template <class E, class F, class T>
 void fill_with(const cuda& where, const E& e, const F& f, std::uint64_t first, T* to, std::size_t n,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several GPUs of a machine that share one fill, and fills of host memory through GPUs. The values are
-// those that one GPU, or the CPU, makes. Link tali::cuda. Needs no CUDA header.
+// Fills that several GPUs of a machine share, and fills of host memory through GPUs. The values are the same
+// as on one GPU or the CPU. Link tali::cuda. Needs no CUDA header.
 #pragma once
 
 #include <cstddef>
@@ -17,16 +17,17 @@ namespace tali {
 
 /// The GPUs of this machine, or some of them, as one device that fills host memory.
 struct cuda_all {
-  std::vector<int> ordinals = {};     ///< as cudaSetDevice counts; empty: all
+  std::vector<int> ordinals = {};     ///< numbers for cudaSetDevice; empty: all
   rejection_schedule rejection = {};  ///< for rejection distributions
 };
 
-/// Makes elements on GPUs and copies them to host memory. Every GPU has two lanes, each a stream and a piece
-/// of device memory, so that one copies while the other computes: two threads per GPU that call fill keep it
-/// busy. A bank has one lane, on the first GPU, because its states pass from piece to piece.
+/// Makes elements on GPUs and copies them to host memory. Every GPU has two lanes, each with a stream and a
+/// piece of device memory, so that one lane copies while the other computes: two threads per GPU that call
+/// fill keep it busy. A bank has one lane, on the first GPU, because each piece continues from the states of
+/// the last one.
 class cuda_host_filler {
  public:
-  /// @param piece_bytes  device memory of a lane: fill cuts longer ranges
+  /// @param piece_bytes  device memory of a lane; fill divides longer ranges
   /// @throws device_error if there is no GPU, or no memory; argument_error if an ordinal is not a device
   cuda_host_filler(const cuda_all& where, const any_engine& e, const any_distribution& d,
                    std::size_t piece_bytes = std::size_t{1} << 24);
@@ -34,13 +35,13 @@ class cuda_host_filler {
   cuda_host_filler& operator=(cuda_host_filler&&) noexcept;
   ~cuda_host_filler();
 
-  /// Number of threads that are worth calling fill from.
+  /// Number of threads that can usefully call fill at the same time.
   [[nodiscard]] int lanes() const;
   /// Elements per piece.
   [[nodiscard]] std::size_t piece() const;
 
-  /// Writes elements first ... first + n - 1 to host memory before it returns. Any thread may call it, and
-  /// waits if all lanes are busy. Pinned memory is faster than other memory.
+  /// Writes elements first ... first + n - 1 to host memory before it returns. Any thread may call it; it
+  /// waits if all lanes are busy. Pinned memory is faster than other host memory.
   /// @throws as fill
   void fill(std::uint64_t first, void* to, std::size_t n);
 
@@ -50,8 +51,8 @@ class cuda_host_filler {
 };
 
 namespace detail {
-/// The backend of several GPUs: a range in host memory, in pieces that the GPUs take in turn. Returns when
-/// they are there.
+/// The backend of several GPUs: fills a range in host memory, in pieces that the GPUs take in turn. Returns
+/// when the range is complete.
 /// @throws argument_error as tali::fill, if `to` is memory of a device, and for rows and arrays; device_error
 void run(const cuda_all& where, const request& r);
 }  // namespace detail

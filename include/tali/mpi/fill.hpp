@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fills by the ranks of an MPI communicator: each makes its part, and the parts together are what one process
-// makes, whatever the number of ranks. A header over an installed MPI; the library does not depend on it.
+// Fills by the ranks of an MPI communicator: each rank makes its part, and the parts together equal the
+// result of one process, for any number of ranks. Header-only, for an installed MPI; the library does not
+// depend on MPI.
 //
 //     std::vector<float> mine(part.size());                            // const local_range part(comm, 0, n);
 //     tali::mpi::fill(comm, tali::cpu{}, tali::philox4x32(42), tali::normal<float>(), part, mine);
 //
-// All functions here are collective: every rank of the communicator calls them. They first compare what the
-// ranks are about to do, by one broadcast and one reduction, and last whether all of them did it, by another
-// reduction. A disagreement or a failure on one rank is an exception on all of them, so that no rank waits
-// for one that has failed.
+// All functions here are collective: every rank of the communicator calls them. At the beginning they compare
+// the ranks' requests, with one broadcast and one reduction; at the end they check that all ranks succeeded,
+// with another reduction. A disagreement or a failure on one rank throws on all ranks, so that no rank waits
+// for a failed one.
 #pragma once
 
 #include <cstddef>
@@ -49,8 +50,8 @@ inline void add_part(agreement& to, const local_array& a) {
   to.add("halo", std::to_string(a.halo()));
 }
 
-/// Calls use(index, at, n) for the runs of neighbouring elements that a part has: the first one's index,
-/// where it stands in the memory, and how many there are.
+/// Calls use(index, at, n) for each run of consecutive elements in a part, with the first element's index,
+/// its place in the memory, and the number of elements.
 template <class F>
 void for_each_run(const local_range& r, F&& use) {
   if (r.size() != 0) use(r.first(), std::size_t{0}, r.size());
@@ -106,9 +107,9 @@ void fill_parts(MPI_Comm comm, const Where& where, const E& e, const D& d, const
 
 }  // namespace detail
 
-/// @throws argument_error on every rank unless all ranks have the same engine where it stands, the same
-/// distribution and the same part of the same whole. Engines are compared by their names, seeds, streams,
-/// positions and first words, parameters of distributions by 4,096 values that are made with them.
+/// @throws argument_error on every rank unless all ranks have the same engine at the same position, the same
+/// distribution and parts of the same range or array. Engines are compared by their names, seeds, streams,
+/// positions and first words, distributions' parameters by 4,096 values made with them.
 template <class Part>
 void check_agreement(MPI_Comm comm, const any_engine& e, const any_distribution& d, const Part& part) {
   detail::agreement all(comm);
@@ -119,15 +120,15 @@ void check_agreement(MPI_Comm comm, const any_engine& e, const any_distribution&
   all.check();
 }
 
-/// Writes this rank's part of a range or an array of distribution d over sequence e into its memory; an
-/// array's halo stays as it is. What the ranks have together is what one process makes of the whole.
-/// @param comm   of an array: the Cartesian communicator that the part was made with
+/// Writes this rank's part of a range or an array of distribution d over sequence e to its memory; an array's
+/// halo is not changed. The ranks' parts together equal the result of one process.
+/// @param comm   for an array: the Cartesian communicator that the part was made with
 /// @param where  tali::cpu, or tali::cuda with tali/cuda/fill.hpp
-/// @param e, d   as tali::fill takes them; any_engine and any_distribution too
+/// @param e, d   as for tali::fill, including any_engine and any_distribution
 /// @param part   a local_range or a local_array
-/// @param to     a std::span of part.size() or part.memory_size() elements, or something that makes one
-/// @throws argument_error on every rank where ranks disagree; on the rank that it is about what tali::fill
-/// throws, and on the others a tali::error that names that rank
+/// @param to     a std::span of part.size() or part.memory_size() elements, or an object that converts to one
+/// @throws argument_error on every rank if ranks disagree. If tali::fill throws on a rank, that exception on
+/// this rank, and on the others a tali::error that names the rank
 template <class Where, class E, class D, class Part, class To>
 requires requires(To& to, const Part& part) {
   std::span(to);
@@ -137,12 +138,12 @@ void fill(MPI_Comm comm, const Where& where, const E& e, const D& d, const Part&
   detail::fill_parts(comm, where, e, d, part, std::span(to));
 }
 
-/// The digest of what the ranks have together, on every rank: tali::digest of the whole range or array, from
-/// the first value's index on. A value of a vector distribution has index (element's index) * (values of an
-/// element) + (its place in the element).
-/// @param values  of part.size() or part.memory_size() elements, or what makes a span of them
-/// @throws argument_error on every rank unless the number of values is so many, or a multiple, which on every
-/// rank is the same
+/// Returns on every rank the digest of all parts together: tali::digest of the whole range or array, starting
+/// at the first value's index. A value of a vector distribution has index (index of the element) * (values
+/// per element) + (place in the element).
+/// @param values  a span of part.size() or part.memory_size() elements, or an object that converts to one
+/// @throws argument_error on every rank unless the number of values is this number, or the same multiple of
+/// it on all ranks
 template <class Part, class Values>
 requires requires(Values& v) { std::span(v); }
 std::uint64_t digest(MPI_Comm comm, const Part& part, const Values& values) {
@@ -159,7 +160,7 @@ std::uint64_t digest(MPI_Comm comm, const Part& part, const Values& values) {
     mine = elements == 0 ? 0 : all.size() / elements;
   });
   same.check();
-  // Ranks without elements cannot know how many values an element has: they take the others' word for it.
+  // Ranks without elements do not know the number of values per element: they use the other ranks' number.
   std::uint64_t most = 0, least = 0;
   const std::uint64_t for_most = mine, for_least = mine == 0 ? ~std::uint64_t{0} : mine;
   detail::check(MPI_Allreduce(&for_most, &most, 1, MPI_UINT64_T, MPI_MAX, comm), "MPI_Allreduce");

@@ -18,14 +18,14 @@
 
 namespace tali::mpi {
 
-/// Elements first ... first + n - 1, n of 0 being none.
+/// Elements first ... first + n - 1; none if n is 0.
 struct interval {
   std::uint64_t first = 0, n = 0;
   friend bool operator==(const interval&, const interval&) = default;
 };
 
-/// Part number `rank` of `size` parts of [0, n): parts follow one another, and their sizes differ by one
-/// grain at most. All but the last begin and end at multiples of the grain.
+/// Part number `rank` of `size` consecutive parts of [0, n), whose sizes differ by at most one grain. All
+/// parts except the last begin and end at multiples of the grain.
 inline interval part_of(std::uint64_t n, int rank, int size, std::uint64_t grain = 1) {
   __extension__ using wide = unsigned __int128;
   const std::uint64_t grains = n / grain + (n % grain != 0 ? 1 : 0);
@@ -37,13 +37,13 @@ inline interval part_of(std::uint64_t n, int rank, int size, std::uint64_t grain
   return {begin, begin_of(rank + 1) - begin};
 }
 
-/// A range of a sequence whose parts the ranks of a communicator have, in the order of their ranks.
+/// A range of a sequence, divided among the ranks of a communicator in their order.
 class local_range {
  public:
   /// Not collective: any rank can make one.
   /// @param n      number of elements of all ranks together
   /// @param grain  parts begin at multiples of it, counted from `first`. `normal` makes 2,048 values at a
-  ///               time: with this grain, and a `first` that is a multiple of it, no batch is made twice
+  ///               time: with this grain, and a `first` that is a multiple of it, no batch is computed twice
   /// @throws argument_error if the range passes 2^64, or the grain is 0
   local_range(MPI_Comm comm, std::uint64_t first, std::uint64_t n, std::uint64_t grain = 1)
       : whole_{first, n}, grain_{grain} {
@@ -60,7 +60,7 @@ class local_range {
   [[nodiscard]] std::uint64_t first() const { return part_.first; }
   /// Elements of this rank's part.
   [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(part_.n); }
-  /// The range of all ranks.
+  /// The whole range.
   [[nodiscard]] interval whole() const { return whole_; }
   [[nodiscard]] std::uint64_t grain() const { return grain_; }
 
@@ -69,17 +69,18 @@ class local_range {
   std::uint64_t grain_;
 };
 
-/// A row-major array whose blocks the ranks of a Cartesian communicator have (MPI_Cart_create): along each
-/// dimension as many blocks as the communicator has ranks there, of sizes that differ by one at most. Memory
-/// of a rank can have a halo around its block: elements of neighbours, which a program exchanges.
+/// A row-major array, divided into one block per rank of a Cartesian communicator (MPI_Cart_create). Along a
+/// dimension the sizes of blocks differ by at most one. A rank's memory can have a halo around its block, for
+/// elements of neighbours that the program exchanges.
 class local_array {
  public:
   using numbers = std::span<const std::uint64_t>;
 
   /// Not collective: any rank can make one.
-  /// @param cart   of as many dimensions as the array, 1 to 8
-  /// @param halo   elements on each side along every dimension
-  /// @throws argument_error if `cart` is not a Cartesian communicator, or has other dimensions; as block
+  /// @param cart   has as many dimensions as the array, 1 to 8
+  /// @param halo   number of elements on each side along every dimension
+  /// @throws argument_error if `cart` is not a Cartesian communicator, or has another number of dimensions;
+  /// and as block
   local_array(MPI_Comm cart, numbers global_shape, std::uint64_t halo = 0)
       : local_array(boxes(cart, global_shape, halo), global_shape, halo) {}
   local_array(MPI_Comm cart, std::initializer_list<std::uint64_t> global_shape, std::uint64_t halo = 0)
@@ -93,11 +94,11 @@ class local_array {
   [[nodiscard]] std::uint64_t halo() const { return halo_; }
   /// Elements of this rank's memory, halo included.
   [[nodiscard]] std::size_t memory_size() const { return memory_size_; }
-  /// Elements of memory from one to the next along each dimension.
+  /// Distance in memory between neighbouring elements along each dimension.
   [[nodiscard]] const std::vector<std::uint64_t>& strides() const { return box_.strides; }
-  /// Where in the memory the block's first element is.
+  /// Index in the memory of the block's first element.
   [[nodiscard]] std::size_t inner() const { return inner_; }
-  /// The block, as fill takes it with memory from inner() on.
+  /// The block for fill, whose destination begins at inner().
   [[nodiscard]] const block& part() const { return part_; }
 
  private:
@@ -135,7 +136,7 @@ class local_array {
       b.offset.push_back(i.first);
       b.shape.push_back(i.n);
     }
-    (void)block(global_shape, b.offset, b.shape);  // refuses arrays that cannot be
+    (void)block(global_shape, b.offset, b.shape);  // throws for impossible arrays
     std::uint64_t stride = 1;
     for (std::size_t d = all; d-- != 0;) {
       b.strides[d] = stride;

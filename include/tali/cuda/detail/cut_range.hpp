@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a range is cut into a launch.
+// How a range is divided into threads of a launch.
 #pragma once
 
 #include <cstdint>
@@ -22,16 +22,16 @@ inline void check_shape(const launch_shape& s) {
   }
 }
 
-/// How threads share out a range of units, which are vectors of 16 bytes or spans of a warp.
+/// How threads share a range of units: 16-byte vectors, or spans of a warp.
 struct cut {
-  std::uint64_t stride;      ///< units from a worker's step to its next
-  std::uint64_t block_span;  ///< units from one block's first to the next one's
-  std::uint64_t steps;       ///< steps a worker, at most
+  std::uint64_t stride;      ///< units from one step of a worker to the next
+  std::uint64_t block_span;  ///< units from one block's first to the next block's first
+  std::uint64_t steps;       ///< maximum steps per worker
   unsigned grid;
   unsigned block;
 };
 
-/// Says in a plan of a launch how its range is cut.
+/// Sets the division of a range in the plan of a launch.
 template <class Plan>
 void set_cut(Plan& p, const cut& c) {
   p.stride = c.stride;
@@ -57,7 +57,7 @@ inline cut cut_range(const cuda& where, std::uint64_t units, launch_shape s, std
     c.steps = static_cast<std::uint64_t>(s.steps);
     c.block_span = workers * c.steps;
     grid = (units + c.block_span - 1) / c.block_span;
-    while (grid > 0x7fffffffu) {  // more than the grid holds: longer blocks
+    while (grid > 0x7fffffffu) {  // more blocks than a grid may have: longer blocks
       c.steps *= 2;
       c.block_span *= 2;
       grid = (units + c.block_span - 1) / c.block_span;
@@ -68,19 +68,19 @@ inline cut cut_range(const cuda& where, std::uint64_t units, launch_shape s, std
   return c;
 }
 
-/// Thread blocks for `units` of work, of which a block takes `units_a_block` at a time until all are done: at
-/// least one, at most as many as fill the device several times over.
+/// Number of thread blocks for `units` of work, if each block repeatedly takes `units_a_block` of them: at
+/// least one, and at most as many as fill the device several times.
 inline unsigned blocks_for(int multiprocessors, std::uint64_t units, std::uint64_t units_a_block) {
   const std::uint64_t wanted = (units + units_a_block - 1) / units_a_block;
   const std::uint64_t most = static_cast<std::uint64_t>(multiprocessors) * 64;
   return static_cast<unsigned>(wanted < most ? (wanted == 0 ? 1 : wanted) : most);
 }
 
-/// Samples of a block, at most: the list fits 16 bits and a fifth of the shared memory that lets blocks
-/// overlap.
+/// Maximum samples per block: list entries have 16 bits, and the list takes at most a fifth of the shared
+/// memory, so that blocks can overlap.
 inline constexpr int largest_piece = 8192;
 
-/// Samples of a block of the compacting schedule: as many as leave work for every multiprocessor.
+/// Samples per block of the compacting schedule: few enough to leave work for every multiprocessor.
 inline int piece_for(int multiprocessors, std::uint64_t n) {
   const std::uint64_t blocks = static_cast<std::uint64_t>(multiprocessors) * 8;
   int piece = largest_piece;

@@ -2,10 +2,9 @@
 // The bulk kernel, for any jumping engine and any distribution of fixed budget.
 //
 // It is the multi-linear scheme of P. Pochmara, "Efficient minimal PCG32 implementation for CUDA-enabled
-// GPUs": a thread jumps once, then makes 16 bytes per step and strides by a distance known beforehand. Where
-// the paper strides over the whole range, the default here strides over a block's own piece of it: stores
-// that are in flight together then lie together, which is what the memory of a present-day GPU wants
-// (docs/explain/speed.md).
+// GPUs": a thread jumps once, then makes 16 bytes per step and strides by a precomputed distance. In the
+// paper threads stride over the whole range; by default they stride here over a contiguous piece per block.
+// Stores in flight then have neighbouring addresses, which current GPUs write faster (docs/explain/speed.md).
 #pragma once
 
 #include <cstdint>
@@ -22,9 +21,9 @@ struct plan {
   std::uint64_t head;        ///< elements before the first aligned vector
   std::uint64_t vectors;     ///< aligned vectors
   std::uint64_t tail;        ///< elements after the last one
-  std::uint64_t block_span;  ///< vectors from one block's first to the next one's
-  std::uint64_t stride;      ///< vectors from a thread's store to its next
-  std::uint64_t steps;       ///< stores per thread, at most
+  std::uint64_t block_span;  ///< vectors from one block's first to the next block's first
+  std::uint64_t stride;      ///< vectors from one store of a thread to the next
+  std::uint64_t steps;       ///< maximum stores per thread
 };
 
 template <class T>
@@ -33,11 +32,11 @@ struct alignas(16) vector_of {
   T x[count];
 };
 
-/// Where vectors of one long range begin: at multiples of the cache's lines, which warps then store whole.
+/// Vectors of a long range begin at multiples of cache lines, so that warps store whole lines.
 inline constexpr unsigned line_bytes = 128;
 
-/// The plan of n elements but for its cut into blocks.
-/// @param alignment  in bytes, of the first aligned vector: 16, or line_bytes
+/// The plan for n elements, except the division into blocks.
+/// @param alignment  of the first aligned vector, in bytes: 16, or line_bytes
 template <class T>
 TALI_FN plan plan_of(std::uint64_t first, const T* to, std::uint64_t n, unsigned alignment = 16) {
   const std::uint64_t past = reinterpret_cast<std::uintptr_t>(to) % alignment;
@@ -54,25 +53,25 @@ TALI_FN plan plan_of(std::uint64_t first, const T* to, std::uint64_t n, unsigned
 template <class D>
 inline constexpr int vector_words = vector_of<typename D::result_type>::count* D::words;
 
-/// Whether a vector has the words of whole groups, of more than one word, and needs all of them.
+/// Whether a vector consists of whole groups of several words, and uses all their words.
 template <class D, class E>
 inline constexpr bool vectors_are_groups =
     E::group > 1 && vector_words<D> % E::group == 0 && !stepwise_distribution<D>;
 
-/// Where in a group of the engine the first aligned vector begins, in words.
+/// Position of the first aligned vector within a group of the engine, in words.
 template <class D, class E>
 TALI_FN int phase_of_vectors(const E& e, const plan& p) {
   const std::uint64_t first_word = (p.base + p.head) * D::words + static_cast<std::uint64_t>(e.phase());
   return static_cast<int>(first_word % E::group);
 }
 
-/// Whether every aligned vector begins with a group of the engine.
+/// Whether every aligned vector begins at a group of the engine.
 template <class D, class E>
 bool vectors_begin_groups(const E& e, const plan& p) {
   return vector_words<D> % E::group == 0 && phase_of_vectors<D>(e, p) == 0;
 }
 
-/// A vector of its words.
+/// A vector made from its words.
 template <class D>
 __device__ __forceinline__ vector_of<typename D::result_type> vector_from_words(
     const D& distribution, const std::uint32_t (&w)[vector_words<D>]) {
@@ -93,9 +92,9 @@ template <bool Steady, class E, class Shape, class D>
 __device__ __forceinline__ vector_of<typename D::result_type> vector_at(
     const typename E::template cursor<Shape>& at, const D& distribution) {
   if constexpr (stepwise_distribution<D>) {
-    // A lane starts its next value while others still compute theirs, so that a warp waits for its slowest
-    // lane once per vector and not once per value.
-    vector_of<typename D::result_type> x{};  // or nvcc 13.0 mixes the values up as they move along
+    // A lane starts its next value while other lanes still compute theirs, so that a warp waits for its
+    // slowest lane once per vector and not once per value.
+    vector_of<typename D::result_type> x{};  // otherwise nvcc 13.0 exchanges values
     const typename E::stride a_step(D::step_words), a_value(D::words);
     typename E::template cursor<Shape> first = at, here = at;
     auto known = distribution.template begin<std::uint32_t>();
@@ -125,9 +124,9 @@ __device__ __forceinline__ vector_of<typename D::result_type> vector_at(
   }
 }
 
-/// The vectors of a warp, side by side, where each has the words of whole groups, but begins within one: a
-/// lane makes whole groups, and has what it lacks from the lane behind it, or from the one before where that
-/// is less. The last lane and the first are neighbours, a vector apart.
+/// Neighbouring vectors of a warp that have the length of whole groups, but begin within a group. A lane
+/// makes whole groups, and gets its missing words from the next lane, or from the previous lane if that is
+/// fewer. The last lane and the first one count as neighbours, one vector apart.
 template <class E, class D>
 __device__ __forceinline__ void fill_across(const E& engine, const D& distribution,
                                             typename D::result_type* to, const plan& p) {
@@ -150,7 +149,7 @@ __device__ __forceinline__ void fill_across(const E& engine, const D& distributi
     return typename E::template cursor<aligned_scalar>(
         engine, word - static_cast<unsigned>(phase) + vector * words, 0);
   };
-  // Alike in all lanes.
+  // The same in all lanes.
   if (p.vectors - begin >= lanes * p.steps && groups_from(begin).steady(stride, p.steps + 2)) {
     constexpr int half = group / 2;
     if (phase <= half) {
@@ -163,7 +162,7 @@ __device__ __forceinline__ void fill_across(const E& engine, const D& distributi
 #pragma unroll
         for (int j = 0; j < half; ++j) {
           if (j >= phase) continue;
-          // Word j of a vector is its first one by now.
+          // Now word j of a vector is its first one.
           const std::uint32_t behind = detail::gpu::shuffle(
               detail::gpu::all_lanes, lane == 0 ? next[j] : own[0], static_cast<int>((lane + 1) % lanes));
 #pragma unroll
@@ -187,7 +186,7 @@ __device__ __forceinline__ void fill_across(const E& engine, const D& distributi
 #pragma unroll
         for (int j = 0; j < half; ++j) {
           if (j >= group - phase) continue;
-          // The word that is j before a vector's last one is the last one by now.
+          // Now the word j places before a vector's last word is its last one.
           const std::uint32_t mine = own[words - 1];
           const std::uint32_t before =
               detail::gpu::shuffle(detail::gpu::all_lanes, lane + 1 == lanes ? last[j] : mine,
@@ -211,7 +210,7 @@ __device__ __forceinline__ void fill_across(const E& engine, const D& distributi
   }
 }
 
-/// @tparam Shape scalar, or aligned_scalar where the first aligned vector begins with a group of the engine
+/// @tparam Shape scalar, or aligned_scalar if the first aligned vector begins at a group of the engine
 template <class Shape, class E, class D>
 __device__ __forceinline__ void fill_piece(const E& engine, const D& given, typename D::result_type* to,
                                            const plan& p, const typename E::stride& stride) {
@@ -221,7 +220,7 @@ __device__ __forceinline__ void fill_piece(const E& engine, const D& given, type
   const D distribution = with_near_rows<4>(given);
 
   if (blockIdx.x == 0) {
-    // The ends that no aligned vector covers.
+    // The elements before and after the aligned vectors.
     for (std::uint64_t i = threadIdx.x; i < p.head + p.tail; i += blockDim.x) {
       const std::uint64_t j = i < p.head ? i : i + p.vectors * vector::count;
       to[j] = value(engine, distribution, p.base + j);
@@ -229,7 +228,7 @@ __device__ __forceinline__ void fill_piece(const E& engine, const D& given, type
   }
 
   if constexpr (!Shape::aligned && vectors_are_groups<D, E>) {
-    if (p.stride == blockDim.x) {  // a block has a piece of its own: no grid was asked for
+    if (p.stride == blockDim.x) {  // each block has a contiguous piece: no grid size was requested
       fill_across(engine, distribution, to, p);
       return;
     }
@@ -243,7 +242,7 @@ __device__ __forceinline__ void fill_piece(const E& engine, const D& given, type
     out += p.stride;
     at.advance(stride);
   };
-  // Whole blocks count steps alone; only the last ones look where the range ends.
+  // Full blocks only count steps; only the last blocks check for the end of the range.
   if (p.vectors - v > p.stride * (p.steps - 1) && at.steady(stride, p.steps)) {
 #pragma unroll 2
     for (auto left = static_cast<std::uint32_t>(p.steps); left != 0; --left) {
@@ -257,16 +256,16 @@ __device__ __forceinline__ void fill_piece(const E& engine, const D& given, type
   }
 }
 
-/// Blocks of up to 1024 threads must fit, whatever a distribution takes.
+/// Blocks of up to 1024 threads must fit for every distribution.
 inline constexpr int most_threads = 1024;
 
-/// A distribution of doubles that takes a long chain of operations.
+/// A distribution of doubles with a long chain of dependent operations.
 template <class D>
 concept long_doubles = std::is_same_v<typename D::result_type, double> && heavy_distribution<D>;
 
-/// The least number of such blocks that a multiprocessor must hold. With 0, which is no demand, the compiler
-/// keeps registers few to fit more warps, and with 1 it takes up to all 64. Exponential doubles, a long chain
-/// of operations, are 15 % faster by those, and floats 3 % slower (evidence/2026-11-28-h200-bounds.json).
+/// The minimum number of such blocks per multiprocessor. With 0 (no minimum) the compiler saves registers to
+/// fit more warps; with 1 it uses up to 64. Exponential doubles, a long chain of operations, are then 15 %
+/// faster, and floats 3 % slower (evidence/2026-11-28-h200-bounds.json).
 template <class D>
 inline constexpr int least_blocks = long_doubles<D> ? 1 : 0;
 
@@ -277,8 +276,8 @@ __global__ void __launch_bounds__(most_threads, least_blocks<D>)
   fill_piece<Shape>(engine, distribution, to, p, stride);
 }
 
-/// The same from any word of an engine in device memory, or of `here` if `there` is null: one kernel for
-/// ranges that follow another fill, and for those that begin within a group of the engine.
+/// The same, starting at any word of an engine in device memory, or of `here` if `there` is null: one kernel
+/// for ranges that follow another fill, and for ranges that begin within a group of the engine.
 template <class E, class D>
 __global__ void __launch_bounds__(most_threads, least_blocks<D>)
     fill_anywhere_kernel(const E* there, const E here, const D distribution, typename D::result_type* to,
@@ -287,16 +286,15 @@ __global__ void __launch_bounds__(most_threads, least_blocks<D>)
   fill_piece<scalar>(engine, distribution, to, p, stride);
 }
 
-/// launch(kernel, arguments...) of the kernel that makes a range's values.
-/// @returns what `launch` does
+/// Calls launch(kernel, arguments...) with the kernel that makes a range's values.
+/// @returns what `launch` returns
 template <class E, class D, class Launch>
 auto launch_fill(const E& e, const D& d, typename D::result_type* to, const plan& p,
                  const typename E::stride& stride, const Launch& launch) {
   if constexpr (E::group == 1) {
     return launch(fill_kernel<scalar, E, D>, e, d, to, p, stride);
   } else {
-    // A vector may be less than a group: one word makes a double, and half a group of Philox a vector of
-    // them.
+    // A vector may be smaller than a group: with one word per double, half a group of Philox makes a vector.
     if constexpr (vector_words<D> % E::group == 0) {
       if (vectors_begin_groups<D>(e, p)) {
         return launch(fill_kernel<aligned_scalar, E, D>, e, d, to, p, stride);
@@ -306,7 +304,7 @@ auto launch_fill(const E& e, const D& d, typename D::result_type* to, const plan
   }
 }
 
-/// The engine `words` words on.
+/// The engine advanced by `words` words.
 template <class E>
 __global__ void advance_kernel(const E* before, E* after, std::uint64_t words) {
   E e = *before;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How kernels note what went wrong.
+// How kernels record failed samples.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace tali::cuda_driver {
 
-/// The smallest index stays.
+/// Keeps the smallest index.
 __device__ __forceinline__ void note(unsigned long long* where, std::uint64_t i) {
   if (where != nullptr) detail::gpu::atomic_min(where, static_cast<unsigned long long>(i));
 }

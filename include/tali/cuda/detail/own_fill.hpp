@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the compiled library does for fills that are launched from a user's file.
+// The compiled part of fills that are launched from a user's file.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ struct cuda_failures;
 namespace detail {
 
 struct own_cuda_fill {
-  int words;  ///< of an element; 1 of samples, which have words of their own
+  int words;  ///< per element; 1 for samples, which have separate words
   std::size_t value_bytes;
   std::uint64_t first;
   const void* to;
@@ -25,7 +25,7 @@ struct own_cuda_fill {
   const void* context;
 };
 
-/// Checks what fill checks, and launches while the device is current.
+/// Makes the checks of fill, and launches with the device current.
 /// @throws as fill
 void cuda_fill_with(const cuda& where, const own_cuda_fill& f);
 

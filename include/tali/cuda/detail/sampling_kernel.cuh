@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of samples of variable cost by attempts, for any distribution.
+// The kernels of rejection distributions.
 //
-// compacting: a block makes the first attempts of a piece of the range, 16 bytes of values and more a thread
-// and step, all lanes at work. The few that fail go to a list in shared memory, whose samples then make their
-// next attempts with no lane idle; where lanes are more than samples, several lanes try a sample's next
-// attempts at a time. Persistent threads (Aila and Laine, HPG 2009) have the same aim; a list needs no
-// traffic between blocks and no order.
+// compacting: a block makes the first attempts of a piece of the range, at least 16 bytes of values per
+// thread and step, with all lanes active. The few failed samples go to a list in shared memory, whose next
+// attempts keep all lanes busy. If there are more lanes than samples, several lanes make consecutive attempts
+// of one sample. Persistent threads (Aila and Laine, HPG 2009) have the same aim, but a list needs no traffic
+// between blocks and no order.
 //
-// grouped: algorithm 3 of Ridley and Forget, groups of lanes that wait for one another.
+// grouped: algorithm 3 of Ridley and Forget; groups of lanes wait for each other.
 #pragma once
 
 #include <cstdint>
@@ -33,13 +33,13 @@ __device__ __forceinline__ std::uint64_t start_of_piece(std::uint64_t at, int pi
   return (at & ~low_bits) + std::uint64_t{blockIdx.x} * static_cast<std::uint64_t>(piece_size);
 }
 
-/// Whether a distribution's attempts are so short that what the loop does around them shows. They are then of
-/// one, two or four words, neither quick ones nor with a last step, and with_attempt() gives a function for
+/// Whether a distribution's attempts are so short that the loop's overhead is noticeable. They then take one,
+/// two or four words, are not quick attempts and have no last step, and with_attempt() gives a function for
 /// them.
 template <class D>
 inline constexpr bool has_short_attempts = false;
 
-/// Neighbouring samples that a thread makes a step: whole blocks of words, and 16 bytes where that is more.
+/// Neighbouring samples that a thread makes per step: whole blocks of words, and at least 16 bytes.
 template <class D>
 inline constexpr int samples_a_step = [] {
   constexpr int sharing = D::attempt_words < 4 ? 4 / D::attempt_words : 1;
@@ -63,7 +63,7 @@ __device__ __forceinline__ void store_aligned(T* to, const T (&x)[n]) {
   }
 }
 
-/// What becomes of the accepted values of neighbouring samples, the first of which begins a block of words.
+/// Stores the accepted values of neighbouring samples, the first of which begins a block of words.
 /// @param at  its index in the sequence
 template <class D, int Rounds, class Raw, int n>
 __device__ __forceinline__ void complete_all(const D& d, const rejection_words<Rounds>& words,
@@ -93,9 +93,10 @@ __device__ __forceinline__ void complete_all(const D& d, const rejection_words<R
   for (int k = 0; k < n; ++k) x[k] = D::result(raw[k]);
 }
 
-/// What a block of the compacting schedule does: of samples first ... first + count - 1 it makes those of its
-/// piece, blockIdx.x.
-/// @param start  the piece's first sample, counted as words.first() is: a multiple of a block of words
+/// The work of one block of the compacting schedule: it makes the samples of piece blockIdx.x among first ...
+/// first
+/// + count - 1.
+/// @param start  the piece's first sample, counted as in words.first(): a multiple of a block of words
 template <class D, int Rounds>
 __device__ __forceinline__ void compact_piece(const rejection_words<Rounds>& words, const D& given,
                                               typename D::result_type* to, std::uint64_t first,
@@ -105,7 +106,7 @@ __device__ __forceinline__ void compact_piece(const rejection_words<Rounds>& wor
   using raw = decltype(given.attempt(std::declval<const std::uint32_t(&)[D::attempt_words]>()).value);
   constexpr int n = D::attempt_words, step = samples_a_step<D>;
   constexpr int sharing = n < 4 ? 4 / n : 1;
-  constexpr int blocks = step / sharing;  // of words, times n / 4 where an attempt takes several
+  constexpr int blocks = step / sharing;  // of words, times n / 4 if an attempt takes several blocks
   __shared__ std::uint16_t waiting[2][largest_piece];
   __shared__ int open[2];
   const D d = with_near_rows<1>(given);
@@ -114,7 +115,7 @@ __device__ __forceinline__ void compact_piece(const rejection_words<Rounds>& wor
 
   // The piece in samples of the sequence.
   const std::uint64_t at = words.first() + first, base = start - words.first();
-  // Which of its offsets are asked for.
+  // The offsets in the piece that are requested.
   const int begin = blockIdx.x == 0 ? static_cast<int>(at - start) : 0;
   const std::uint64_t rest = first + count - base;
   const int end = rest < static_cast<std::uint64_t>(piece_size) ? static_cast<int>(rest) : piece_size;
@@ -133,8 +134,8 @@ __device__ __forceinline__ void compact_piece(const rejection_words<Rounds>& wor
   if constexpr (has_short_attempts<D>) {
     static_assert(4 % n == 0 && !detail::has_last_step<D> && !detail::has_quick_attempt<D>);
     const std::uint64_t first_group = start / sharing;
-    // Where all of a piece is asked for, what its steps have in common is found once, and who was refused is
-    // only looked at where one was.
+    // If a whole piece is requested, values common to all steps are computed once, and rejected samples are
+    // searched only if there are any.
     const std::uint64_t last_group = (start + static_cast<std::uint64_t>(piece_size)) / sharing - 1;
     if (aligned && begin == 0 && end == piece_size && narrow(first_group >> 32) == narrow(last_group >> 32)) {
       const auto source = words.block(first_group, 0, 0);
@@ -219,7 +220,7 @@ __device__ __forceinline__ void compact_piece(const rejection_words<Rounds>& wor
     if (refused != 0) list(offset, refused);
   }
 
-  // A quick attempt's refusals are looked at in full first.
+  // A rejection by the quick test is first checked with the full test.
   std::uint32_t k = detail::has_quick_attempt<D> ? 0 : 1;
   int before = piece_size;
   for (int now = 0;; now ^= 1) {
@@ -235,7 +236,8 @@ __device__ __forceinline__ void compact_piece(const rejection_words<Rounds>& wor
       }
       return;
     }
-    // Several lanes per sample where they would be idle: of one warp, or of all if most attempts fail.
+    // Several lanes per sample if lanes would be idle: lanes of one warp, or of all warps if most attempts
+    // fail.
     const int at_work = left * 2 > before ? threads : 32;
     before = left;
     unsigned shift = 0;

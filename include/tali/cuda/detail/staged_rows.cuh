@@ -9,16 +9,16 @@
 
 namespace tali::cuda_driver {
 
-/// A distribution that can be told where the rows are.
+/// A distribution that can read the rows from another place.
 template <class D>
 concept reads_quantile_rows = requires(D& d, const quantile_rows& rows) {
   d.read_rows_from(rows);
 };
 
-/// The rows, which the block's threads have brought to shared memory. All of them call it, once; for a
-/// distribution that reads none it does nothing.
-/// @tparam copies  of each row, side by side: lanes that read different rows at once then find them in
-///                 different banks more often. 8 KiB each.
+/// The rows, copied to shared memory by the block's threads. All threads call it, once; for a distribution
+/// without rows it does nothing.
+/// @tparam copies  of each row, side by side: lanes that read different rows then more often access
+///                 different banks. 8 KiB each.
 template <class D, unsigned copies>
 __device__ __forceinline__ quantile_rows staged_rows() {
 #if defined(__CUDACC__)
@@ -36,14 +36,14 @@ __device__ __forceinline__ quantile_rows staged_rows() {
   }
 }
 
-/// The distribution, told where the rows are.
+/// The distribution, reading from these rows.
 template <class D>
 __device__ __forceinline__ D reading(D d, const quantile_rows& rows) {
   if constexpr (reads_quantile_rows<D>) d.read_rows_from(rows);
   return d;
 }
 
-/// Both of these: all threads of the block call it, once.
+/// Both steps: all threads of the block call it, once.
 template <unsigned copies, class D>
 __device__ __forceinline__ D with_near_rows(const D& d) {
   return reading(d, staged_rows<D, copies>());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What keeps the ranks of a communicator together: they compare what they are about to do before they do it,
-// and hear of each other's failures. So no rank waits for one that has given up.
+// Agreement between the ranks of a communicator: they compare their requests before they run them, and tell
+// each other about failures. So no rank waits for a rank that has failed.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@
 
 namespace tali::mpi::detail {
 
-/// @throws error for what MPI reports, where the communicator's error handler lets it return
+/// @throws error for errors that MPI returns, if the communicator's error handler returns
 inline void check(int code, const char* call) {
   if (code == MPI_SUCCESS) return;
   std::array<char, MPI_MAX_ERROR_STRING> text{};
@@ -45,14 +45,14 @@ inline int size_of(MPI_Comm comm) {
   return size;
 }
 
-/// The smallest x of all ranks. Collective.
+/// The minimum of x over all ranks. Collective.
 inline int least(MPI_Comm comm, int x) {
   int all = x;
   check(MPI_Allreduce(&x, &all, 1, MPI_INT, MPI_MIN, comm), "MPI_Allreduce");
   return all;
 }
 
-/// Text of rank `from` on every rank, its first 1,023 bytes. Collective.
+/// Broadcasts rank `from`'s text, at most 1,023 bytes. Collective.
 inline std::string text_of_rank(MPI_Comm comm, int from, const std::string& mine) {
   std::array<char, 1024> text{};
   std::memcpy(text.data(), mine.data(), std::min(mine.size(), text.size() - 1));
@@ -60,8 +60,9 @@ inline std::string text_of_rank(MPI_Comm comm, int from, const std::string& mine
   return text.data();
 }
 
-/// Calls f on every rank. Where it throws on one, it throws on all: on those where it threw, that exception;
-/// on others an error that names the first rank and what happened there. Collective, whatever f does.
+/// Calls f on every rank. If f throws on one rank, this throws on all ranks: the same exception where f
+/// threw, and elsewhere an error that names the first such rank and its message. Collective, even if f
+/// throws.
 template <class F>
 void together(MPI_Comm comm, F&& f) {
   constexpr int none = std::numeric_limits<int>::max();
@@ -84,7 +85,7 @@ void together(MPI_Comm comm, F&& f) {
   throw error("rank " + std::to_string(first) + ": " + theirs);
 }
 
-/// What a rank is about to do, as names and values that must be the same on all ranks.
+/// A rank's request, as names and values that must be the same on all ranks.
 class agreement {
  public:
   explicit agreement(MPI_Comm comm) : comm_{comm} {}
@@ -96,7 +97,8 @@ class agreement {
   }
 
   /// Compares. Collective.
-  /// @throws argument_error on every rank if one has another value than rank 0: it names the first such rank
+  /// @throws argument_error on every rank if a rank's value differs from rank 0's; it names the first such
+  /// rank
   void check() const {
     const int rank = rank_of(comm_), size = size_of(comm_);
     const std::string mine = hexadecimal(hash_) + '\n' + text_;
@@ -139,7 +141,8 @@ class agreement {
   std::uint64_t hash_ = 0;
 };
 
-/// What an engine says of itself: its name, and what it has of seed, stream, position, generators, points.
+/// The identity of an engine: its name, and those of seed, stream, position, generators and points that it
+/// has.
 inline std::string text_of(const any_engine& e) {
   std::string text = e.info().name;
   catalogue_engines::for_each([&]<class E>(int, type_list<E>) {
@@ -163,7 +166,7 @@ inline std::string text_of(const any_engine& e) {
   return text;
 }
 
-/// A digest of the engine's first words: 64, or for a bank or a point set as many as reach every generator or
+/// A digest of the engine's first words: 64 words, or for a bank or a point set enough for every generator or
 /// dimension.
 inline std::string first_words_of(const any_engine& e) {
   const std::uint64_t dimensions = e.points() != nullptr ? e.points()->dimensions : 1;
@@ -174,7 +177,7 @@ inline std::string first_words_of(const any_engine& e) {
   return agreement::hexadecimal(tali::digest(0, words.data(), words.size()));
 }
 
-/// A digest of 4,096 values over one fixed sequence, which differ if parameters do.
+/// A digest of 4,096 values over one fixed sequence, which depend on the parameters.
 inline std::string values_of(const any_distribution& d) {
   const std::size_t n = std::max<std::size_t>(4096 / d.row_size(), 1);
   std::vector<unsigned char> values(n * d.element_bytes());

@@ -239,7 +239,7 @@ tali_status tali_fill_rows_cuda(const tali_key* keys, size_t count, const tali_d
  *  @param offset        index where the part begins, per dimension
  *  @param local_shape   shape of the part
  *  @param strides       distance in `out`, in elements, between neighbours along each dimension, so that
- * halos and padding are not changed; NULL: the part is contiguous
+ *                       halos and padding are not changed; NULL: the part is contiguous
  *  @param dimensions    1 ... 8: the length of each of these arrays
  *  @param out           address of the part's first element
  *  @param threads       as tali_fill_cpu

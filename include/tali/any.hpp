@@ -45,8 +45,7 @@ class any_engine {
  public:
   /// @param text  a name of engine_list(), and after a colon options, separated by commas. Word engines:
   ///   seeding=  how a state is made from seed and stream: numpy (default) or plain for pcg64, plain
-  ///   (default)
-  ///             or numpy for philox4x64
+  ///             (default) or numpy for philox4x64
   ///   state=    the numbers of state(), separated by /; seed and stream must be 0
   ///   Banks:
   ///   mexp=P    the exponent (default: 11213 for mtgp32, 23209 for mtgp64)
@@ -64,8 +63,7 @@ class any_engine {
   ///   Comparators:
   ///   threads=T generators, or 32 times as many for warp_standard (default: 4096)
   /// @throws argument_error for an unknown name or option, and as the engine's constructor; io_error for a
-  /// file
-  ///   that cannot be read
+  ///   file that cannot be read
   explicit any_engine(std::string_view text, std::uint64_t seed = 0, std::uint64_t stream = 0);
 
   /// The sequence that a key names, for the engine in `text`. An engine with fewer than 2^64 streams ignores

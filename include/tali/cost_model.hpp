@@ -63,7 +63,7 @@ struct cpu_costs {
   /// Speed on all processors divided by (number of processors times the speed of one thread); fewer threads
   /// lose proportionally less.
   double thread_efficiency = 1;
-  double cache_bytes = 0;                    ///< bytes a fill may write before memory limits the speed
+  double cache_bytes = 0;                    ///< bytes that a fill may write before memory limits the speed
   double bytes_per_second_one_thread = 1e9;  ///< into memory
   double bytes_per_second = 1e9;             ///< into memory, by all processors
   cost_table fills;
@@ -72,8 +72,9 @@ struct cpu_costs {
 /// A GPU's figures.
 struct gpu_costs {
   std::string name;
-  double start_seconds = 0;  ///< of the first use in a process: to load driver, context and kernels
-  double copy_seconds = 0;   ///< extra time of a call with the smallest copy to the host
+  double start_seconds = 0;                ///< of the first use in a process: to load driver, context and
+                                           ///< kernels
+  double copy_seconds = 0;                 ///< extra time of a call with the smallest copy to the host
   double pinned_bytes_per_second = 1e9;    ///< to page-locked host memory
   double pageable_bytes_per_second = 1e9;  ///< to other host memory
   double upload_bytes_per_second = 1e9;    ///< from page-locked host memory
@@ -134,9 +135,9 @@ struct device_choice {
 /// The faster of the CPU and GPU `ordinal`; the CPU if they are equal or there is no such GPU.
 device_choice choose_device(const cost_model& model, const fill_work& work, int ordinal = 0);
 
-/// Table 1 of the paper: the smallest of the given dimensions for which, and for all larger ones, a GPU
-/// makes `points` points in less time; 0 if there is none. Dimensions are in ascending order; sets of more
-/// than `most` numbers are skipped.
+/// Table 1 of the paper: the smallest of the given dimensions for which, and for all larger ones, a GPU makes
+/// `points` points in less time; 0 if there is none. Dimensions are in ascending order; sets of more than
+/// `most` numbers are skipped.
 /// @param work  describes one point set; its numbers of values and rows are overwritten
 std::uint32_t predicted_crossing(const cost_model& model, fill_work work, std::uint64_t points,
                                  const std::vector<std::uint32_t>& dimensions, double most);

@@ -284,8 +284,7 @@ concept fillable = detail::is_pair<E, D>();
 /// @param sequence  an engine, at its index 0; an any_engine; or a span of keys: each key makes a row, with
 ///                  elements of philox4x32(key), independent of the other rows
 /// @param d         a distribution; an any_distribution; or, on cpu and cuda, parameter_arrays: their
-/// elements i
-///                  are the parameters of element first + i
+///                  elements i are the parameters of element first + i
 /// @param extent    the first element's index; an index_range; or a block of an array (block.hpp): its first
 ///                  element goes to `to`. Rows of keys need an index_range
 /// @param to        a std::span of the distribution's values, or an object that converts to one; if the

@@ -244,7 +244,7 @@ constexpr bool explain_fill_with() {
 /// @param where  threads and SIMD level
 /// @param e      the sequence, at its index 0; for attempts philox4x32 or philox4x32_7. A bank is copied, and
 ///               advances to `first` from its current position
-/// @param f a function with parameters of type std::uint32_t (one word) and std::uint64_t (two words, the low
+/// @param f      a function with parameters of type std::uint32_t (one word) and std::uint64_t (two words, the low
 ///               one first), or an object with `words` and an operator() that takes an array of words
 ///               (docs/own.md)
 /// @param to     a std::span of f's values, or an object that converts to one

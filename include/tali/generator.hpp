@@ -13,16 +13,14 @@
 //   distributions in between change which elements you get, never their values: after three uniform numbers,
 //   the next normal number is element 3 of the normal numbers.
 // - A tag does not depend on **parameters**. Other parameters at the same position give another value from
-// the
-//   same words: normal(mu, sigma) is fma(sigma, z, mu) with the same z. So a change in the last bit of a
+//   the same words: normal(mu, sigma) is fma(sigma, z, mu) with the same z. So a change in the last bit of a
 //   computed parameter does not change the stream of numbers, and distributions with different parameters can
 //   be compared with common random numbers.
 // - An element does not depend on how it was drawn: one at a time, in bulk, on the CPU or on a GPU. This also
 //   holds for batch distributions, which make 128 or more elements at a time, and for rejection
 //   distributions, which make as many attempts as needed.
 // - Positions are 0 ... 2^62, which last for 146 years at 10^9 per second. Every distribution of the library
-// has
-//   that many elements except bernoulli-bits, which has 2^58, or 2^63 bits. A draw past the end fails and
+//   has that many elements except bernoulli-bits, which has 2^58, or 2^63 bits. A draw past the end fails and
 //   leaves the position unchanged.
 //
 // The state is the key and the position: 24 bytes, saved as a line of text or as 32 bytes. It does not

@@ -18,10 +18,10 @@
 // - different seeds give different keys;
 // - fold_in of one key gives different keys for different numbers, and so does split_at; the two never give
 //   the same key;
-// - the blocks of a key's children are different from the blocks of words of philox4x32(key). These hold with
-// overwhelming probability, because a map from 192 to 128 bits cannot be injective: children of different
-// keys are different, and so are key(seed) and all other keys. Among n keys two are equal with probability
-// n^2 2^-129.
+// - the blocks of a key's children are different from the blocks of words of philox4x32(key).
+// These hold with overwhelming probability, because a map from 192 to 128 bits cannot be injective: children
+// of different keys are different, and so are key(seed) and all other keys. Among n keys two are equal with
+// probability n^2 2^-129.
 //
 // tests/data/key_answers.txt has examples for every language. For users: docs/keys.md.
 #pragma once

@@ -33,10 +33,10 @@ concept jumping_engine = bit_generator<E> && std::equality_comparable<E> && std:
 };
 
 /// The layout of a batch distribution. A batch consists of the outputs that 32 lanes make together from a
-/// block of words. Outputs and words are numbered alike: batch b has outputs and words batch_size b ...
-/// batch_size (b + 1) - 1.
-/// @tparam Values,Words  numbers that a lane makes, and words that it takes; lane l takes words l Words ...
-/// of the batch
+/// block of words. Outputs and words are numbered alike: batch b has outputs and words batch_size
+/// b ... batch_size (b + 1) - 1.
+/// @tparam Values,Words  numbers that a lane makes, and words that it takes; lane l takes words l
+///   Words ... of the batch
 /// @tparam Run           neighbouring outputs that one lane makes
 template <int Values, int Words, int Run>
 struct batch_of_lanes {

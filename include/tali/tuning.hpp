@@ -43,8 +43,7 @@ struct gpu_identity {
 std::string cpu_model();
 
 /// The tuning file of this machine: $TALI_TUNING if it is set, else tuning-CPU.json in $XDG_CONFIG_HOME/tali
-/// or
-/// ~/.config/tali, where CPU is the model's name in lower-case letters, digits and dashes. Empty if
+/// or ~/.config/tali, where CPU is the model's name in lower-case letters, digits and dashes. Empty if
 /// TALI_TUNING is empty or the folder does not exist; then no file is read.
 std::string tuning_path();
 
@@ -64,9 +63,8 @@ struct machine_costs {
 
 /// The file's figures if it is from this machine, else the default figures. Default figures also replace
 /// missing ones, such as those of a newer engine.
-/// @param gpus  the usable GPUs; nullopt: not queried, which would take
-///              some tenths of a second. The file is then trusted, or one GPU as in default_gpu_costs is
-///              assumed
+/// @param gpus  the usable GPUs; nullopt: not queried, which would take some tenths of a second. The file is
+///              then trusted, or one GPU as in default_gpu_costs is assumed
 machine_costs load_machine_costs(const std::string& path,
                                  const std::optional<std::vector<gpu_identity>>& gpus);
 

@@ -54,9 +54,8 @@ extern template sobol_view<std::uint64_t> cuda_view(const cuda&, const sobol<std
 
 /// tali::fill (tali/fill.hpp) with a cuda as its `where`:
 ///
-/// - `to` is device, managed or mapped host memory of the device `where.ordinal`. Fills
-///   are fastest if it is 16-byte aligned and, for engines that make words in groups, `first` is a multiple
-///   of the group.
+/// - `to` is device, managed or mapped host memory of the device `where.ordinal`. Fills are fastest if it is
+///   16-byte aligned and, for engines that make words in groups, `first` is a multiple of the group.
 /// - The call returns once the work is enqueued on `where.stream`. As always in CUDA, errors of the kernel
 ///   itself appear at the stream's next synchronisation. `record` is null, or device memory that records
 ///   failed samples; read it after synchronising. Arrays of parameters must be in device memory. With such
@@ -71,8 +70,7 @@ extern template sobol_view<std::uint64_t> cuda_view(const cuda&, const sobol<std
 ///   work must be finished by then.
 ///
 /// - Keys are in host memory, and have been read on return, or in device memory. Short rows share one launch,
-/// long
-///   rows take one launch each. For rows of more than 16 MiB and rows of normal-warp, with keys on the
+///   long rows take one launch each. For rows of more than 16 MiB and rows of normal-warp, with keys on the
 ///   device, the call waits for the keys and cannot be captured.
 /// - A block's many short runs share one launch, with fixed budget, rejection and vector distributions;
 ///   points, banks and normal-warp take one launch per run.

@@ -80,7 +80,7 @@ class local_array {
   /// @param cart   has as many dimensions as the array, 1 to 8
   /// @param halo   number of elements on each side along every dimension
   /// @throws argument_error if `cart` is not a Cartesian communicator, or has another number of dimensions;
-  /// and as block
+  ///   and as block
   local_array(MPI_Comm cart, numbers global_shape, std::uint64_t halo = 0)
       : local_array(boxes(cart, global_shape, halo), global_shape, halo) {}
   local_array(MPI_Comm cart, std::initializer_list<std::uint64_t> global_shape, std::uint64_t halo = 0)

@@ -93,9 +93,8 @@ __device__ __forceinline__ void complete_all(const D& d, const rejection_words<R
   for (int k = 0; k < n; ++k) x[k] = D::result(raw[k]);
 }
 
-/// The work of one block of the compacting schedule: it makes the samples of piece blockIdx.x among first ...
-/// first
-/// + count - 1.
+/// The work of one block of the compacting schedule: it makes the samples of piece blockIdx.x among
+/// first ... first + count - 1.
 /// @param start  the piece's first sample, counted as in words.first(): a multiple of a block of words
 template <class D, int Rounds>
 __device__ __forceinline__ void compact_piece(const rejection_words<Rounds>& words, const D& given,

@@ -98,7 +98,7 @@ class agreement {
 
   /// Compares. Collective.
   /// @throws argument_error on every rank if a rank's value differs from rank 0's; it names the first such
-  /// rank
+  ///   rank
   void check() const {
     const int rank = rank_of(comm_), size = size_of(comm_);
     const std::string mine = hexadecimal(hash_) + '\n' + text_;

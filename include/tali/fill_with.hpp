@@ -244,9 +244,9 @@ constexpr bool explain_fill_with() {
 /// @param where  threads and SIMD level
 /// @param e      the sequence, at its index 0; for attempts philox4x32 or philox4x32_7. A bank is copied, and
 ///               advances to `first` from its current position
-/// @param f      a function with parameters of type std::uint32_t (one word) and std::uint64_t (two words, the low
-///               one first), or an object with `words` and an operator() that takes an array of words
-///               (docs/own.md)
+/// @param f      a function with parameters of type std::uint32_t (one word) and std::uint64_t (two words,
+///               the low one first), or an object with `words` and an operator() that takes an array of
+///               words (docs/own.md)
 /// @param to     a std::span of f's values, or an object that converts to one
 /// @throws argument_error if the range passes the sequence's end (2^64 words), `to` is null and not empty,
 /// `where` requires a SIMD level that this machine lacks, or an any_engine makes points or does not support

@@ -127,8 +127,8 @@ struct own_launch {
 /// CPU, if f returns the same values there for the same words: nvcc fuses a product and a sum into an fma,
 /// unless f uses multiply and add (tali/math/arithmetic.hpp). Returns once the work is enqueued.
 ///
-/// @param f       as on the CPU, but for device code: with __device__ functions, or a __host__ __device__ lambda.
-///                Passed to the kernel by value
+/// @param f       as on the CPU, but for device code: with __device__ functions, or a __host__ __device__
+///                lambda. Passed to the kernel by value
 /// @param record  for attempts: null, or a record in device memory, to be read after synchronising
 /// @throws argument_error if the range passes the sequence's end, the launch shape is out of range, or `to`
 ///         is null and n > 0, is unaligned for its values, or is not writable by the device

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many values of a distribution are made together.
+// The number of values that a distribution makes together.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -7,7 +7,7 @@
 
 namespace tali::detail {
 
-/// A batch distribution's batch; else 1.
+/// The batch size of a batch distribution; 1 for other distributions.
 template <class D>
 TALI_HOST_FN constexpr std::size_t batch_of() {
   if constexpr (batch_distribution<D>) {

@@ -18,21 +18,21 @@ TALI_FN double before(double x) {
   return as_double(x > 0 ? b - 1 : b + 1);
 }
 
-/// Whether so few numbers lie between bounds of this distance, 2^12 at most, that half a place more or less
-/// of the first and the last shows.
+/// Whether so few numbers lie between bounds at this distance (at most 2^12) that rounding changes the
+/// probabilities of the first and last number noticeably.
 template <class T>
 TALI_FN bool is_coarse(T width, T high) {
   return multiply(width, sizeof(T) == 4 ? T(0x1p12) : T(0x1p41)) <= absolute(high);
 }
 
-/// low + (high - low) u of u in [0, 1): rounded down where few numbers lie between the bounds, so that each
-/// is as likely as its distance to the next; else fma(high - low, u, low), and the number before `high` where
-/// that rounds to `high`. The one number there is where low = high.
+/// low + (high - low) u for u in [0, 1). If few numbers lie between the bounds, the result is rounded down,
+/// so that a number's probability is proportional to its distance to the next one. Otherwise it is fma(high -
+/// low, u, low), or the number before `high` if that rounds to `high`. If low = high, it is low.
 template <class T>
 TALI_FN T between(T low, T high, T u) {
   const T width = add(high, -low);
   T x = fma(width, u, low);
-  // The differences of bounds so near to each other are exact, and the sign of the rest is.
+  // For bounds this close the differences are exact, and so is the sign of the remainder.
   if (is_coarse(width, high) && fma(width, u, add(low, -x)) < 0) x = before(x);
   return x < high || low == high ? x : before(high);
 }

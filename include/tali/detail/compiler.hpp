@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What compilers disagree about, and nothing else: how a function is marked so that one definition
-// serves the host, CUDA kernels and every SIMD level.
+// Compiler-specific macros: how to mark a function so that one definition serves the host, CUDA kernels
+// and every SIMD level.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -9,8 +9,8 @@
 /// A function compiled for host and device.
 #define TALI_FN __host__ __device__ __forceinline__
 #elif defined(TALI_COMPILER_INLINES)
-/// The compiler chooses what to inline, which takes it a fifth of the time. Only for code that runs on every
-/// machine: the linker may pick its out-of-line copies for any other code.
+/// The compiler chooses what to inline, which takes a fifth of the compile time. Only for code that runs on
+/// every machine, because the linker may use its out-of-line copies anywhere.
 #define TALI_FN inline
 #else
 /// Always inlined: the CPU driver compiles the same headers once per SIMD level, and an out-of-line copy
@@ -18,25 +18,25 @@
 #define TALI_FN inline __attribute__((always_inline))
 #endif
 
-/// After a lambda's parameters: always inlined, like a function. A lambda does not have the level of the
-/// function that it stands in, and registers passed to a copy of another level arrive as anything.
+/// After a lambda's parameters: always inlined, like a function. A lambda does not have the SIMD level of the
+/// enclosing function, and registers passed to a copy compiled for another level arrive corrupted.
 #if defined(TALI_COMPILER_INLINES)
 #define TALI_LAMBDA
 #else
 #define TALI_LAMBDA __attribute__((always_inline))
 #endif
 
-/// Elementary functions. Some of the CPU's kernels call one of them many times: there a function of its own,
-/// of which no other file sees the copy, takes half the time to compile.
+/// Elementary functions. Some of the CPU's kernels call one of them many times: a separate function, local to
+/// the file, then halves the compile time.
 #if defined(TALI_MATH_APART)
 #define TALI_MATH_FN static __attribute__((noinline))
 #else
 #define TALI_MATH_FN TALI_FN
 #endif
 
-/// Before a function that is compiled for a SIMD level of x86-64 whatever options the compiler was given:
-/// what it calls is compiled into it, and a * b + c stays two operations. GCC alone can do that with headers
-/// that have no level of their own, and only where it inlines; elsewhere TALI_HAS_LEVELS is 0.
+/// Marks a function that is compiled for a SIMD level of x86-64 regardless of the compiler's options:
+/// functions that it calls are inlined, and a * b + c remains two operations. Only GCC can do this with
+/// headers that have no level, and only if it inlines; for other compilers TALI_HAS_LEVELS is 0.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__) && \
     defined(__OPTIMIZE__)
 #define TALI_HAS_LEVELS 1
@@ -48,15 +48,15 @@
 #define TALI_HAS_LEVELS 0
 #endif
 
-/// Before a function that is compiled for the compiler's own target, likewise.
+/// The same for a function that is compiled for the compiler's target.
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__) && defined(__OPTIMIZE__)
 #define TALI_OWN_TARGET __attribute__((flatten, optimize("O3", "fp-contract=off")))
 #else
 #define TALI_OWN_TARGET
 #endif
 
-/// GCC warns of registers wider than those of the compiler's own target, which always inlined functions pass
-/// to each other: none of them is ever passed.
+/// GCC warns that always-inlined functions pass registers wider than the target's. They are never passed,
+/// because the functions are inlined.
 #if defined(__GNUC__) && !defined(__clang__)
 #define TALI_WIDE_REGISTERS_BEGIN _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wpsabi\"")
 #define TALI_WIDE_REGISTERS_END _Pragma("GCC diagnostic pop")
@@ -65,7 +65,7 @@
 #define TALI_WIDE_REGISTERS_END
 #endif
 
-/// A function of the host alone. NVRTC refuses to see one: there it is a device function, which no kernel
+/// A host-only function. NVRTC does not accept host functions: there it is a device function that no kernel
 /// calls.
 #if defined(__CUDACC_RTC__)
 #define TALI_HOST_FN __device__
@@ -73,14 +73,14 @@
 #define TALI_HOST_FN
 #endif
 
-/// Before a loop over an array that a GPU is to keep in registers. CPUs' compilers choose for themselves.
+/// Before a loop over an array that a GPU should keep in registers. CPU compilers decide themselves.
 #if defined(__CUDA_ARCH__)
 #define TALI_UNROLL _Pragma("unroll")
 #else
 #define TALI_UNROLL
 #endif
 
-/// Before a loop whose steps need none of each other's results, whatever a compiler thinks of its pointers.
+/// Before a loop whose iterations are independent, even if the compiler cannot prove that for its pointers.
 #if defined(__clang__)
 #define TALI_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
 #elif defined(__GNUC__)
@@ -98,14 +98,14 @@ TALI_FN Reg shuffled(Reg a, Reg b, From, std::index_sequence<Index...>) {
   return __builtin_shufflevector(a, b, From{}(static_cast<int>(Index))...);
 }
 
-/// A SIMD register whose element i is element from(i) of a, or, from its number of elements on, of b.
+/// A SIMD register whose element i is element from(i) of the elements of a followed by those of b.
 /// Constant indices let compilers choose the best instruction.
 /// @param from  a lambda without captures: it may use constants alone
 template <class Reg, class From>
 TALI_FN Reg shuffled(Reg a, Reg b, From from) {
   return shuffled(a, b, from, std::make_index_sequence<sizeof(Reg) / sizeof(a[0])>{});
 }
-/// The same of one register.
+/// The same for one register.
 template <class Reg, class From>
 TALI_FN Reg shuffled(Reg a, From from) {
   return shuffled(a, a, from);

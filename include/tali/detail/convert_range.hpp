@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values from words that are there already.
+// Converts words in memory to values.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@
 TALI_WIDE_REGISTERS_BEGIN
 namespace tali::cpu_driver {
 
-/// Two words per lane from 64-bit lanes that hold them side by side.
+/// Two words per lane, from 64-bit lanes that contain them side by side.
 template <int N, int R>
 TALI_FN void split_pairs(const lanes<std::uint64_t, N, R>& pairs, lanes<std::uint32_t, N, R>& first,
                          lanes<std::uint32_t, N, R>& second) {
@@ -44,7 +44,7 @@ TALI_FN void load_values(const std::uint32_t* from, lanes<std::uint32_t, N, R> (
 }
 template <int N, int R>
 TALI_FN void load_values(const std::uint32_t* from, lanes<std::uint32_t, N, R> (&w)[4]) {
-  lanes<std::uint32_t, 2 * N, R> even, odd;  // of all words, and then of these again
+  lanes<std::uint32_t, 2 * N, R> even, odd;  // of all words, then of each half again
   split_pairs(as_pairs<2 * N, R>(lanes<std::uint32_t, 4 * N, R>::load(from)), even, odd);
   split_pairs(as_pairs<N, R>(even), w[0], w[2]);
   split_pairs(as_pairs<N, R>(odd), w[1], w[3]);
@@ -60,9 +60,9 @@ TALI_FN void load_values(const std::uint32_t* from, lanes<std::uint32_t, N, R> (
   }
 }
 
-/// Word j of lane l from from[l * J + j]: blocks of as many words as there are lanes are loaded a lane a
-/// register and transposed. Zipping the upper with the lower half of the registers rotates the index (lane,
-/// word) of every value by one bit, so that log2 L passes exchange the two.
+/// Word j of lane l from from[l * J + j]: blocks with one word per lane are loaded, one lane per register,
+/// and transposed. Zipping the upper with the lower half of the registers rotates the index (lane, word) of
+/// every value by one bit, so that log2 L passes exchange the two.
 template <int J, int L, int R>
 TALI_FN void load_transposed(const std::uint32_t* from, lanes<std::uint32_t, L, R> (&w)[J]) {
   static_assert(J % L == 0);
@@ -88,24 +88,25 @@ concept takes_numbers = requires(const D d, std::uint64_t x) {
   d.of_number(x);
 };
 
-/// Whether a distribution has several ways of making a value, of which an object chooses one.
+/// Whether a distribution has several methods to make a value, and each object uses one of them.
 template <class D>
 concept chooses_a_way = requires {
   requires D::chooses_a_way;
 };
 
-/// Lanes that make values side by side. The steps of a long polynomial wait for each other, four cycles each,
-/// while a core can begin two in every cycle: so eight registers of doubles are at work where a value is made
-/// of one number, and 32 lanes else, which are as many registers of AVX2 and four of AVX-512. Two registers
-/// are at work with 16 bytes, since x86's baseline computes an fma in integers and other processors were not
-/// measured, and where a distribution has several ways, since GCC 12 keeps more of them in memory there.
+/// Number of lanes that make values in parallel. Each step of a long polynomial waits four cycles for the
+/// previous one, while a core can begin two steps per cycle. So eight registers of doubles are used if a
+/// value is made from one number, and otherwise 32 lanes: eight AVX2 registers or four AVX-512 registers.
+/// Only two registers are used with 16 bytes, because x86's baseline computes fma with integers, and other
+/// processors were not measured; and if a distribution has several methods, because GCC 12 would keep more
+/// registers in memory.
 template <class D, int R>
 constexpr int lanes_side_by_side() {
   if (R == 16 || chooses_a_way<D>) return R / 4;
   return takes_numbers<D> ? R : 32;
 }
 
-/// Makes N values, of a number of 64 bits each where the distribution takes them so.
+/// Makes N values, from one 64-bit number each if the distribution uses these.
 /// @param words  of the first value
 /// @param to  of the first value
 template <int N, int R, class D, class T>
@@ -121,7 +122,7 @@ TALI_FN void convert_lanes(const D& d, const std::uint32_t* words, T* to) {
   }
 }
 
-/// n values from words. For a batch distribution n is a multiple of its batch, and so is the words' index.
+/// Makes n values from words. For a batch distribution n and the words' index are multiples of the batch.
 template <class D, int R>
 void convert_range(const void* distribution, const std::uint32_t* words, void* to, std::size_t n) {
   using T = typename D::result_type;
@@ -147,12 +148,12 @@ void convert_range(const void* distribution, const std::uint32_t* words, void* t
       }
     }
   } else if constexpr (stepwise_distribution<D>) {
-    // Most words are never looked at, so lanes would load in vain.
+    // Most words are never used, so loading them into lanes would be wasted.
     for (std::size_t i = 0; i < n; ++i) out[i] = d.of_words(words + i * D::words);
   } else {
     constexpr std::size_t many = lanes_side_by_side<D, R>();
     for (std::size_t i = 0; i < n; i += many) {
-      // The last values go through memory that has room for all lanes.
+      // The last values go through a buffer with room for all lanes.
       const std::size_t here = n - i < many ? n - i : many;
       const bool whole = here == many;
       std::uint32_t last_words[many * D::words];

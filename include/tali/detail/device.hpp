@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kernels ask of a GPU beyond C++: every PTX instruction and every intrinsic of the library, each as a
-// function. Another maker's GPU needs this header and the runtime's (src/gpu/runtime/runtime.hpp), and no
-// other.
+// GPU features beyond C++: every PTX instruction and every intrinsic of the library, as functions. To support
+// another vendor's GPU, only this header and the runtime's (src/gpu/runtime/runtime.hpp) must change.
 #pragma once
 
 #include <tali/detail/compiler.hpp>
@@ -23,11 +22,11 @@ namespace tali::detail {
 
 }  // namespace tali::detail
 
-// Tests emulate CUDA's words as macros, and these functions with them. __device__ alone says nothing:
-// <cuda_runtime.h> defines it for host compilers too.
+// Tests emulate CUDA's keywords with macros, and these functions with them. __device__ alone is not a sign
+// of CUDA: <cuda_runtime.h> defines it for host compilers too.
 #if defined(__CUDACC__) || defined(TALI_EMULATED_DEVICE)
 
-/// Device functions. `lanes` are the lanes of the calling warp that call together, as bits.
+/// Device functions. `lanes` is the bit mask of the warp's lanes that call together.
 namespace tali::detail::gpu {
 
 inline constexpr unsigned all_lanes = 0xffffffffu;
@@ -37,28 +36,28 @@ template <class T>
 __device__ __forceinline__ T shuffle(unsigned lanes, T x, int from) {
   return __shfl_sync(lanes, x, from);
 }
-/// The same among neighbours, of which `width` make a group: x of lane `from` modulo `width` of the group.
+/// The same within groups of `width` neighbouring lanes: x of the group's lane `from` modulo `width`.
 template <class T>
 __device__ __forceinline__ T shuffle(unsigned lanes, T x, int from, int width) {
   return __shfl_sync(lanes, x, from, width);
 }
-/// The lanes whose `yes` is true.
+/// The mask of lanes whose `yes` is true.
 __device__ __forceinline__ unsigned ballot(unsigned lanes, bool yes) { return __ballot_sync(lanes, yes); }
 /// Whether any lane's `yes` is true.
 __device__ __forceinline__ bool any_of(unsigned lanes, bool yes) { return __any_sync(lanes, yes) != 0; }
 
-/// Waits for the warp's lanes, and makes what they wrote known to them.
+/// Waits for the warp's lanes, and makes their writes visible to each other.
 __device__ __forceinline__ void synchronise_warp() { __syncwarp(); }
 /// The same for all threads of the block.
 __device__ __forceinline__ void synchronise_block() { __syncthreads(); }
 
-/// How many bits are set.
+/// The number of set bits.
 __device__ __forceinline__ int count_bits(unsigned x) { return __popc(x); }
-/// The number of the lowest set bit, from 1 on; 0 where none is.
+/// The position of the lowest set bit, counted from 1; 0 if no bit is set.
 __device__ __forceinline__ int first_set_bit(unsigned x) { return __ffs(static_cast<int>(x)); }
 
-/// The bits of x where `mask` has ones, and those of y elsewhere, in one instruction: of the two masked words
-/// compilers make three where they see that a bit is not needed.
+/// The bits of x where `mask` has ones, and those of y elsewhere, in one instruction: compilers sometimes
+/// make three instructions from the two masked words.
 template <std::uint32_t mask>
 __device__ __forceinline__ std::uint32_t merge_bits(std::uint32_t x, std::uint32_t y) {
 #if defined(__CUDA_ARCH__)
@@ -70,12 +69,12 @@ __device__ __forceinline__ std::uint32_t merge_bits(std::uint32_t x, std::uint32
 #endif
 }
 
-/// Adds x, and gives what was there.
+/// Adds x, and returns the old value.
 template <class T>
 __device__ __forceinline__ T atomic_add(T* to, T x) {
   return atomicAdd(to, x);
 }
-/// Leaves the smaller one, and gives what was there.
+/// Stores the minimum, and returns the old value.
 template <class T>
 __device__ __forceinline__ T atomic_min(T* to, T x) {
   return atomicMin(to, x);
@@ -86,7 +85,7 @@ __device__ __forceinline__ void atomic_xor(std::uint64_t* to, std::uint64_t x) {
   atomicXor(reinterpret_cast<unsigned long long*>(to), static_cast<unsigned long long>(x));
 }
 
-/// Waits until `threads` threads have come to barrier 1 ... 15, by this or by arrive_at_part.
+/// Waits until `threads` threads have reached barrier 1 ... 15, with this function or with arrive_at_part.
 template <int threads>
 __device__ __forceinline__ void synchronise_part([[maybe_unused]] unsigned barrier) {
 #if defined(__CUDACC__)
@@ -96,7 +95,7 @@ __device__ __forceinline__ void synchronise_part([[maybe_unused]] unsigned barri
 #endif
 }
 
-/// Comes to that barrier with all that this thread has read and written, and does not wait.
+/// Arrives at that barrier after all reads and writes of this thread, and does not wait.
 template <int threads>
 __device__ __forceinline__ void arrive_at_part([[maybe_unused]] unsigned barrier) {
 #if defined(__CUDACC__)
@@ -106,8 +105,8 @@ __device__ __forceinline__ void arrive_at_part([[maybe_unused]] unsigned barrier
 #endif
 }
 
-/// Four words to an address that is a multiple of 16. As an instruction: where the same words are stored one
-/// by one nearby, the compiler takes a vector apart again.
+/// Stores four words at an address that is a multiple of 16. Written as an instruction, because the compiler
+/// splits the vector if the same words are also stored one by one nearby.
 __device__ __forceinline__ void store_four(void* to, const std::uint32_t (&w)[4]) {
 #if defined(__CUDACC__)
   asm volatile("st.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(to), "r"(w[0]), "r"(w[1]), "r"(w[2]),
@@ -118,8 +117,8 @@ __device__ __forceinline__ void store_four(void* to, const std::uint32_t (&w)[4]
 #endif
 }
 
-/// Starts copies from global to shared memory. After `end_of_copies`, `wait_for_copies` waits for this
-/// thread's.
+/// Starts copies from global to shared memory. After `end_of_copies`, `wait_for_copies` waits for the copies
+/// of this thread.
 /// @tparam bytes  4, 8 or 16
 template <int bytes>
 __device__ __forceinline__ void copy_to_shared(void* to, const void* from) {
@@ -148,8 +147,8 @@ __device__ __forceinline__ void wait_for_copies() {
 
 namespace tali::detail::gpu {
 
-// Arithmetic. Instructions with their rounding spelled out are never fused, and as PTX they keep subnormal
-// floats under -ftz=true as well, which intrinsics do not.
+// Arithmetic. Instructions with an explicit rounding mode are never fused. As PTX they also keep subnormal
+// floats under -ftz=true, unlike intrinsics.
 
 __device__ __forceinline__ float multiply(float a, float b) {
   float out;
@@ -180,8 +179,9 @@ __device__ __forceinline__ float divide(float a, float b) {
 }
 __device__ __forceinline__ double divide(double a, double b) { return __ddiv_rn(a, b); }
 
-/// 1 / x rounded to nearest, for |x| of 2^-125 ... 2^125: an approximation to the last place and a step of
-/// Newton's, which is exact (Markstein) but for a fraction of all ones. elementary_test tries each fraction.
+/// 1 / x rounded to nearest, for |x| of 2^-125 ... 2^125: an approximation accurate to the last place and a
+/// Newton step, which is correctly rounded (Markstein) except for a mantissa of all ones. elementary_test
+/// tests every mantissa.
 __device__ __forceinline__ float reciprocal_of_normal(float x) {
   float r;
   asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(x));
@@ -207,14 +207,14 @@ __device__ __forceinline__ double to_double(float x) {
   return out;
 }
 
-/// 1, which the compiler does not know: a lane's number is below 32.
+/// 1, in a form that the compiler cannot see through: a lane's number is below 32.
 __device__ __forceinline__ std::uint32_t unknown_one() {
   std::uint32_t out;
   asm("{\n\t.reg .u32 lane;\n\tmov.u32 lane, %%laneid;\n\tshr.u32 lane, lane, 5;\n\tadd.u32 %0, lane, 1;\n\t}"
       : "=r"(out));
   return out;
 }
-/// a + b by the multipliers, which leave the units of logic and shifts to what else a cipher does.
+/// a + b on the multipliers, which keeps the units for logic and shifts free for the rest of a cipher.
 __device__ __forceinline__ std::uint32_t add_by_multipliers(std::uint32_t a, std::uint32_t b) {
   std::uint32_t out;
   asm("mad.lo.u32 %0, %1, %2, %3;" : "=r"(out) : "r"(b), "r"(unknown_one()), "r"(a));
@@ -230,7 +230,7 @@ __device__ __forceinline__ std::uint64_t add_by_multipliers(std::uint64_t a, std
   return std::uint64_t{high} << 32 | low;
 }
 
-/// Two floats rounded to 16 bits, the first one below.
+/// Two floats rounded to 16 bits each, the first one in the low half.
 __device__ __forceinline__ std::uint32_t to_bfloat16_pair(float first, float second) {
   std::uint32_t out;
   asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(out) : "f"(second), "f"(first));
@@ -241,7 +241,7 @@ __device__ __forceinline__ std::uint32_t to_float16_pair(float first, float seco
   asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(out) : "f"(second), "f"(first));
   return out;
 }
-/// a b + c of two bfloat16 each, rounded once.
+/// a b + c for two pairs of bfloat16, rounded once.
 __device__ __forceinline__ std::uint32_t fma_bfloat16_pair(std::uint32_t a, std::uint32_t b,
                                                            std::uint32_t c) {
   std::uint32_t out;
@@ -251,14 +251,15 @@ __device__ __forceinline__ std::uint32_t fma_bfloat16_pair(std::uint32_t a, std:
 
 // Words.
 
-/// a b in full. nvcc 13 lets a product with a constant of 32 bits become a 64-bit one, an instruction more.
+/// The full product a b. nvcc 13 turns a product with a 32-bit constant into a 64-bit one, which takes
+/// another instruction.
 __device__ __forceinline__ std::uint64_t multiply_wide(std::uint32_t a, std::uint32_t b) {
   std::uint64_t p;
   asm("mul.wide.u32 %0, %1, %2;" : "=l"(p) : "r"(a), "r"(b));
   return p;
 }
 
-/// x >> bits. nvcc makes a mask and an addition of a shift there and back; of this one it sees nothing.
+/// x >> bits, hidden from nvcc, which would replace a shift right and left by a mask and an addition.
 template <int bits>
 __device__ __forceinline__ std::uint32_t opaque_shift_right(std::uint32_t x) {
   std::uint32_t out;
@@ -278,7 +279,7 @@ template <class T>
 __device__ __forceinline__ T shuffle_xor(unsigned lanes, T x, int distance) {
   return __shfl_xor_sync(lanes, x, distance);
 }
-/// The lanes that are here now.
+/// The mask of the active lanes.
 __device__ __forceinline__ unsigned active_lanes() { return __activemask(); }
 /// The sum of all lanes' words over GF(2), in all of them.
 __device__ __forceinline__ std::uint32_t xor_of_lanes(std::uint32_t x) {
@@ -292,19 +293,19 @@ __device__ __forceinline__ std::uint32_t xor_of_lanes(std::uint32_t x) {
 
 // Shared memory.
 
-/// An address in shared memory as instructions take it.
+/// An address in shared memory, as an operand of instructions.
 __device__ __forceinline__ std::uint32_t shared_address(const void* p) {
   return static_cast<std::uint32_t>(__cvta_generic_to_shared(p));
 }
-/// Four words from such an address. As an instruction: the compiler does not see that a member of a member
-/// points to shared memory.
+/// Loads four words from such an address. Written as an instruction, because the compiler does not see that a
+/// member of a member points to shared memory.
 __device__ __forceinline__ void load_four_shared(std::uint32_t address, std::uint32_t& a, std::uint32_t& b,
                                                  std::uint32_t& c, std::uint32_t& d) {
   asm("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(a), "=r"(b), "=r"(c), "=r"(d) : "r"(address));
 }
 
-/// A default-constructed T in constant memory, where an instruction takes a double as its operand. A double
-/// in the code costs two extra instructions, as much as an fma.
+/// A default-constructed T in constant memory: an instruction can have a double in constant memory as
+/// operand. A literal double costs two extra instructions, as much as an fma.
 template <class T>
 static __constant__ T in_constant_memory{};
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a user's functor of words says of itself: how many words it takes, whether it makes values or
-// attempts, and whether SIMD lanes can take it.
+// The properties of a user's functor: how many words it takes, whether it makes values or attempts, and
+// whether it works with SIMD lanes.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -12,7 +12,7 @@ namespace tali {
 
 namespace detail {
 
-/// Words that a plain function's parameter stands for; 0 if it does not take words.
+/// Number of words in a function parameter of this type; 0 if it is not made of words.
 template <class P>
 inline constexpr int words_of_parameter = 0;
 template <>
@@ -22,8 +22,8 @@ inline constexpr int words_of_parameter<std::uint64_t> = 2;
 template <std::size_t n>
 inline constexpr int words_of_parameter<std::uint32_t[n]> = static_cast<int>(n);
 
-/// The parameters of a function that is not a template, and its words: 0 if they are not words. An array of
-/// words is the only parameter.
+/// The parameters of a function that is not a template, and its number of words: 0 if they are not words. If
+/// there is an array of words, it is the only parameter.
 template <class... P>
 struct signature {
   using parameters = type_list<std::remove_cvref_t<P>...>;
@@ -55,12 +55,12 @@ concept says_words = requires {
   { F::words } -> std::convertible_to<int>;
 };
 
-/// A functor whose parameters say how many words it takes.
+/// A functor whose parameter types determine its number of words.
 template <class F>
 concept says_parameters = is_plain_class<F> && !says_words<F>;
 
-/// How a functor is called. One that says its words is called with an array of them; where its operator() is
-/// a template, of words or of lanes of words.
+/// How a functor is called. A functor with a member `words` is called with an array; if its operator() is a
+/// template, with an array of words or of lanes of words.
 template <class F>
 struct form_of {
   static constexpr int words = 0;
@@ -74,7 +74,7 @@ struct form_of<F> : decltype(signature_of(&F::operator())) {};
 template <is_plain_function F>
 struct form_of<F> : decltype(signature_of(std::declval<F>())) {};
 
-/// Words of the parameters before number i.
+/// Number of words in the parameters before number i.
 template <int i, class... P>
 TALI_FN constexpr int words_before() {
   const int words[] = {words_of_parameter<P>...};
@@ -83,7 +83,7 @@ TALI_FN constexpr int words_before() {
   return sum;
 }
 
-/// The parameter that begins with word `at`.
+/// The parameter that begins at word `at`.
 template <class P, int at, int n>
 TALI_FN constexpr P parameter_at(const std::uint32_t (&w)[n]) {
   if constexpr (words_of_parameter<P> == 2) {
@@ -103,7 +103,7 @@ TALI_FN constexpr auto call_plain(const F& f, const std::uint32_t (&w)[n], type_
   }
 }
 
-/// f of n words, or of n lanes of words.
+/// Calls f with n words, or n lanes of words.
 template <class F, class W, int n>
 TALI_FN constexpr auto call_functor(const F& f, const W (&w)[n]) {
   if constexpr (says_words<F>) {
@@ -128,7 +128,7 @@ struct value_of_call<attempted<V, M>> {
   using type = V;
 };
 
-/// All that a fill has to know of functor F.
+/// The properties of functor F that a fill needs.
 template <class F>
 struct functor_traits {
   static constexpr int words = form_of<F>::words;
@@ -152,7 +152,7 @@ struct result_of_functor<F> {
   using type = typename F::result_type;
 };
 
-/// Whether F is a functor of words, and else one sentence, when compiling.
+/// True if F is a functor of words; otherwise one compile-time message.
 template <class F>
 TALI_HOST_FN constexpr bool explain_functor() {
   constexpr bool of_library = requires { F::batch_size; }
@@ -195,7 +195,7 @@ TALI_HOST_FN constexpr bool explain_functor() {
   return false;
 }
 
-/// The value if no attempt was accepted: not a number, all bits of an integer, or nothing.
+/// The value if no attempt was accepted: NaN, an integer with all bits set, or a default value.
 template <class T>
 TALI_FN constexpr T no_sample() {
   if constexpr (std::is_integral_v<T>) {
@@ -222,7 +222,7 @@ struct own_distribution {
   }
 };
 
-/// F::tag, or where F has none the tag "own".
+/// F::tag, or the tag "own" if F has none.
 template <class F>
 TALI_FN constexpr std::uint32_t tag_of_functor() {
   if constexpr (requires { F::tag; }) {
@@ -265,7 +265,7 @@ struct functor_of_words {
 
 }  // namespace detail
 
-/// A functor of n words made of a generic lambda: of_words<2>([](const auto& w) { return w[0] ^ w[1]; }).
+/// A functor of n words, made from a generic lambda: of_words<2>([](const auto& w) { return w[0] ^ w[1]; }).
 /// @tparam n  1 ... 16
 template <int n, class F>
 TALI_FN constexpr detail::functor_of_words<n, F> of_words(F f) {
@@ -273,8 +273,8 @@ TALI_FN constexpr detail::functor_of_words<n, F> of_words(F f) {
   return {f};
 }
 
-/// Element i of functor f over engine e's sequence: the definition of what fill_with
-/// writes. On host and device.
+/// Element i of functor f over engine e's sequence. Defines the results of fill_with.
+/// Works on host and device.
 template <class E, class F>
 TALI_FN auto value_with(const E& e, const F& f, std::uint64_t i) {
   if constexpr (detail::functor_traits<F>::makes_attempts) {

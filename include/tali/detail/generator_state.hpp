@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole state of a generator, and its two saved forms. Both name their version; reading refuses all that
-// writing does not write.
+// The whole state of a generator, and its two saved formats. Both contain a version; reading rejects
+// everything that writing does not produce.
 //
 // Text: "tali-generator 1 philox4x32 SEED STREAM POSITION", one space between the fields, numbers decimal.
 //
 // 32 bytes, integers little-endian: "tgn" and the version, 1; 4 bytes of checksum; seed, stream and position,
-// 8 bytes each. The checksum is the 32-bit FNV-1a hash of the other 28 bytes in their order. It finds every
-// damage of a single byte, and all but one in 2^32 of other ones.
+// 8 bytes each. The checksum is the 32-bit FNV-1a hash of the other 28 bytes in their order. It detects every
+// change of a single byte, and other changes except with probability 2^-32.
 #pragma once
 
 #include <array>
@@ -24,8 +24,8 @@ namespace tali::detail {
 struct generator_state {
   std::uint64_t seed = 0, stream = 0, position = 0;
 
-  /// Positions are at most this: the elements of the distributions that take four words. One that takes more
-  /// ends before it, with its sequence.
+  /// The largest position: the number of elements of distributions with four words per element. Distributions
+  /// with more words have fewer elements.
   static constexpr std::uint64_t last_position = std::uint64_t{1} << 62;
 
   friend bool operator==(const generator_state&, const generator_state&) = default;
@@ -38,7 +38,7 @@ inline std::string saved_text(const generator_state& s) {
          ' ' + std::to_string(s.position);
 }
 
-/// @throws argument_error for anything but what saved_text writes
+/// @throws argument_error for anything except the output of saved_text
 inline generator_state generator_from(std::string_view text) {
   generator_state s;
   bool good = text.substr(0, generator_text_begin.size()) == generator_text_begin;
@@ -51,7 +51,7 @@ inline generator_state generator_from(std::string_view text) {
     good = read.ec == std::errc();
     at = read.ptr;
   }
-  // Writing it again finds what a reader of numbers forgives, such as leading zeros.
+  // Writing it again detects forms that reading numbers accepts, such as leading zeros.
   if (good && s.position <= generator_state::last_position && saved_text(s) == text) return s;
   std::string shown;
   for (const char c : text.substr(0, 90)) shown += c >= ' ' && c <= '~' ? c : '?';
@@ -60,7 +60,7 @@ inline generator_state generator_from(std::string_view text) {
                            " SEED STREAM POSITION\", decimal numbers below 2^64, POSITION at most 2^62");
 }
 
-/// FNV-1a, of all bytes but those of the checksum itself.
+/// FNV-1a of all bytes except those of the checksum.
 inline std::uint32_t generator_checksum(std::span<const std::byte, 32> bytes) {
   std::uint32_t h = 0x811c9dc5u;
   for (std::size_t i = 0; i < 32; ++i) {
@@ -69,7 +69,7 @@ inline std::uint32_t generator_checksum(std::span<const std::byte, 32> bytes) {
   return h;
 }
 
-/// Writes the n lower bytes of x, the lowest first.
+/// Writes the n low bytes of x, the lowest first.
 inline void put_bytes(std::byte* to, std::uint64_t x, int n) {
   for (int i = 0; i < n; ++i) to[i] = static_cast<std::byte>(x >> (8 * i));
 }
@@ -92,7 +92,7 @@ inline std::array<std::byte, 32> saved_bytes(const generator_state& s) {
   return bytes;
 }
 
-/// @throws argument_error for anything but what saved_bytes writes
+/// @throws argument_error for anything except the output of saved_bytes
 inline generator_state generator_from(std::span<const std::byte> bytes) {
   const auto refuse_as = [](const std::string& what) {
     throw argument_error("saved generator", what,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The intrinsics of the instruction set that is compiled for. <immintrin.h> declares those of all, which
-// costs every source file 0.4 s, so a baseline build takes SSE2's alone.
+// The intrinsics of the target's instruction set. <immintrin.h> declares all of them, which costs 0.4 s per
+// source file, so a baseline build includes only SSE2's.
 #pragma once
 
 #if defined(__SSSE3__)

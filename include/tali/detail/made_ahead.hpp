@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that a generator computes before they are asked for: one buffer per distribution in use.
+// Values that a generator computes in advance: one buffer per distribution in use.
 //
-// All buffers share one position, which every value advances, whatever its distribution. A distribution whose
-// calls alternate with others therefore skips values, and its buffer pays only where it skips few. A refill
-// that follows soon after the end of the previous one is four times as long; any other begins with a single
-// value or one batch. So few values are computed in vain.
+// All buffers share one position, which every value of any distribution advances. So if calls of several
+// distributions alternate, values are skipped, and a buffer saves time only if few are skipped. A refill
+// shortly after the end of the previous one is four times as long; any other refill starts again with a
+// single value or one batch. So few values are computed and not used.
 #pragma once
 
 #include <algorithm>
@@ -21,8 +21,9 @@
 
 namespace tali::detail {
 
-/// How a value of distribution D is had from one with other parameters: not, unless a specialisation says so.
-/// The buffer then holds values of `standard()`, and parameters that change from call to call cost nothing.
+/// How to compute a value of distribution D from a value with other parameters; only possible if there is a
+/// specialisation. The buffer then has values of `standard()`, and parameters may change from call to call at
+/// no cost.
 template <class D>
 struct standard_form {
   static constexpr bool exists = false;
@@ -38,8 +39,8 @@ struct standard_form<warp_normal<double, grain>> {
   static double of_the_default(double z) { return z; }
 };
 
-// Only the sign of a zero depends on the order: with mu = -0 a standard value keeps the sign of its zero, and
-// mu = 0, added behind it, takes it away as the distribution does.
+// Only the sign of a zero depends on the order: mu = -0 keeps the sign of a standard value's zero, and adding
+// mu = 0 afterwards removes it, as in the distribution.
 template <class T>
 requires std::is_floating_point_v<T>
 struct standard_form<normal<T>> {
@@ -57,12 +58,12 @@ struct standard_form<exponential<T>> {
   static T of_the_default(T z) { return z; }
 };
 
-/// Whether values of D cost so little more than their words that the buffer holds words, whose values can
-/// have the parameters of each call.
+/// Whether values of D cost hardly more than their words. The buffer then has words, and each call applies
+/// its parameters.
 template <class D>
 concept keeps_words = !heavy_distribution<D> && !batch_distribution<D> && !rejection_distribution<D>;
 
-/// A buffer of any distribution, in a list of such buffers.
+/// A buffer of any distribution, in a list of buffers.
 class any_made_ahead {
  public:
   any_made_ahead() = default;
@@ -70,7 +71,7 @@ class any_made_ahead {
   any_made_ahead& operator=(const any_made_ahead&) = delete;
   virtual ~any_made_ahead() = default;
 
-  const void* type = nullptr;  ///< stands for the distribution's type
+  const void* type = nullptr;  ///< identifies the distribution's type
   any_made_ahead* next = nullptr;
 };
 
@@ -83,16 +84,16 @@ class made_ahead final : public any_made_ahead {
  public:
   using result_type = typename D::result_type;
 
-  /// Its address stands for the type D. Not constant: equal constants could share an address.
+  /// Its address identifies the type D. Not constant, because equal constants could share an address.
   static inline char type_address = 0;
 
   /// @param e  the substream, at its index 0
   made_ahead(const philox4x32& e, const D& d) : engine_{e}, distribution_{d} { type = &type_address; }
 
-  /// Whether element `at` of distribution d is there.
+  /// Whether the buffer contains element `at` of distribution d.
   [[nodiscard]] bool has(std::uint64_t at, const D& d) const { return at - first_ < made_ && serves(d); }
 
-  /// Element `at` of distribution d, which is there.
+  /// Element `at` of distribution d, which the buffer contains.
   [[nodiscard]] result_type element(std::uint64_t at, const D& d) const {
     const auto i = static_cast<std::size_t>(at - first_);
     if constexpr (words) {
@@ -106,18 +107,18 @@ class made_ahead final : public any_made_ahead {
     }
   }
 
-  /// The same of D's default.
+  /// The same for D with default parameters.
   [[nodiscard]] result_type standard_element(std::uint64_t at) const requires standard {
     return standard_form<D>::of_the_default(items_[at - first_]);
   }
 
-  /// Makes element `at` and some after it. If that throws, the buffer is empty.
+  /// Makes element `at` and some following elements. If this throws, the buffer is empty.
   void refill(std::uint64_t at, const D& d) {
     const bool soon = made_ != 0 && serves(d) && at - (first_ + made_) < soon_after;
     ahead_ = soon ? std::min(4 * ahead_, capacity) : least;
     made_ = 0;
     if (!serves(d)) distribution_ = d;
-    const std::uint64_t begin = at / batch * batch;  // a batch costs the same as a part of it
+    const std::uint64_t begin = at / batch * batch;  // a whole batch costs the same as a part of it
     std::size_t n = ahead_ - static_cast<std::size_t>(begin % ahead_);
     if (generator_state::last_position - begin < n) {
       n = static_cast<std::size_t>(generator_state::last_position - begin);
@@ -136,11 +137,11 @@ class made_ahead final : public any_made_ahead {
   static constexpr std::size_t least = batch;
   // Refills end at multiples of their length.
   static_assert(std::has_single_bit(capacity) && std::has_single_bit(least) && capacity >= least);
-  /// Elements that may lie between two refills for the second to be longer: to make so many in a fill costs
-  /// no more than a fill of one element does.
+  /// Maximum number of skipped elements between two refills for the second to be longer: making this many in
+  /// a fill costs no more than a fill of one element.
   static constexpr std::uint64_t soon_after = rejection_distribution<D> ? 16 : 32;
 
-  /// Whether what was made serves distribution d.
+  /// Whether the buffered values can be used for distribution d.
   [[nodiscard]] bool serves(const D& d) const {
     if constexpr (words || standard) {
       return true;
@@ -161,17 +162,17 @@ class made_ahead final : public any_made_ahead {
     }
   }
 
-  // What was made: of element first_ + k for k < made_.
+  // The buffered values or words: those of element first_ + k for k < made_.
   alignas(64) item items_[capacity * words_an_item];
   std::uint64_t first_ = 0;
   std::size_t made_ = 0;
-  std::size_t ahead_ = least;  ///< elements of the last refill, at most
+  std::size_t ahead_ = least;  ///< maximum number of elements in the last refill
   philox4x32 engine_;
   D distribution_;
 };
 
-/// The distributions that programs use most have numbers: their buffers are found without a search. All
-/// others have the number `others`.
+/// The most used distributions have numbers, so that their buffers are found without a search. All other
+/// distributions have the number `others`.
 inline constexpr int others = 6;
 template <class D>
 inline constexpr int slot_of = std::is_same_v<D, bits<std::uint64_t>>         ? 0
@@ -182,8 +183,8 @@ inline constexpr int slot_of = std::is_same_v<D, bits<std::uint64_t>>         ? 
                                : std::is_same_v<D, bernoulli>                 ? 5
                                                                               : others;
 
-/// The buffers of a generator, each made when it is first needed. A copy is empty: values made ahead are
-/// useful only to a caller that asks for them one by one.
+/// The buffers of a generator, each created on first use. A copy is empty: buffered values are useful only to
+/// a caller that draws single values.
 class all_made_ahead {
  public:
   all_made_ahead() = default;
@@ -214,7 +215,7 @@ class all_made_ahead {
     }
   }
 
-  /// Adds a buffer of D, which has none.
+  /// Adds a buffer for D, which must not have one.
   template <class D>
   made_ahead<D>* add(const philox4x32& substream, const D& d) {
     auto* const made = new made_ahead<D>(substream, d);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How buffers of values that are made before they are asked for are filled.
+// Refills buffers of values computed in advance.
 #pragma once
 
 #include <algorithm>
@@ -14,9 +14,8 @@
 
 namespace tali::detail {
 
-/// Elements of the longest refill: 2 KiB of them, but no less than a batch; than the samples whose attempts
-/// fill() makes together; or, of what is inverted, so many that the table, which every fill makes for itself,
-/// costs little of each.
+/// Number of elements in the longest refill: 2 KiB, but at least a batch; at least the samples whose attempts
+/// fill() makes together; and with inversion enough elements to pay for the table that each fill computes.
 template <class D>
 constexpr std::size_t longest_refill(std::size_t bytes_an_element) {
   if constexpr (has_inversion<D>) {
@@ -28,8 +27,8 @@ constexpr std::size_t longest_refill(std::size_t bytes_an_element) {
   }
 }
 
-/// Writes elements begin ... begin + n - 1 to `to`, on this thread. Where one behind `at` cannot be made,
-/// only those before it: its error waits for the call that asks for it.
+/// Writes elements begin ... begin + n - 1 to `to`, on this thread. If an element after `at` fails, only the
+/// elements before it are written, and the error is raised by the call that needs the element.
 /// @returns how many were made
 template <class E, class D, class T>
 std::size_t fill_ahead(const E& e, const D& d, std::uint64_t begin, T* to, std::size_t n, std::uint64_t at) {

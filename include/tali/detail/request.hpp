@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The request: what a fill is to make, in the form in which every backend takes it.
+// The request: the arguments of a fill, in the form that every backend takes.
 #pragma once
 
 #include <cstddef>
@@ -20,13 +20,13 @@ struct request {
   const engine_info* engine_entry;
   const void* engine;  ///< of the entry's type
   const distribution_info* distribution_entry;
-  const void* distribution;  ///< of the entry's type; null where every element has its own parameters
+  const void* distribution;  ///< of the entry's type; null if every element has separate parameters
   std::uint64_t first;       ///< index of the first element
   void* to;
   std::size_t n;                        ///< elements: values, or rows of a vector distribution
-  const void* const* arrays = nullptr;  ///< the elements' own parameters, an array for each
+  const void* const* arrays = nullptr;  ///< arrays of parameters per element
   const row_list* rows = nullptr;       ///< ranges to make instead of first ... first + n - 1
-  cuda_failures* record = nullptr;      ///< on a GPU: where kernels note samples that went wrong
+  cuda_failures* record = nullptr;      ///< on a GPU: where kernels record failed samples
 
   /// Elements of the range, or of all rows.
   [[nodiscard]] std::size_t elements() const {

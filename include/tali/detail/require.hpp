@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The check of an argument that serves host and device: the host throws, device code checks nothing.
+// Checks of arguments for host and device: the host throws, device code checks nothing.
 #pragma once
 
 #include <tali/detail/compiler.hpp>
@@ -15,7 +15,7 @@ namespace tali::detail {
 
 #if !defined(__CUDACC_RTC__)
 inline std::string text_of(const char* text) { return text; }
-/// A number in the fewest digits that read back as the same: -1e-09 and not -0.000000.
+/// A number with the fewest digits that read back as the same number: -1e-09 and not -0.000000.
 template <class Number>
 std::string text_of(Number x) {
   if constexpr (std::is_floating_point_v<Number>) {
@@ -33,9 +33,9 @@ template <class T, class... Expected>
 }
 #endif
 
-/// Throws unless the argument is allowed; in device code it does nothing, and what a kernel makes of an
-/// argument that is not allowed means nothing.
-/// @param expected  what would be right: texts and numbers, which the error has joined
+/// Throws unless the argument is allowed. In device code it does nothing, and the result for an argument that
+/// is not allowed is meaningless.
+/// @param expected  the allowed values: texts and numbers, which are concatenated
 /// @throws argument_error
 template <class T, class... Expected>
 TALI_FN constexpr void require([[maybe_unused]] bool is_allowed, [[maybe_unused]] const char* argument,

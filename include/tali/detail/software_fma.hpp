@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What arithmetic.hpp and lanes_arithmetic.hpp share: an exact fused multiply-add where the compiler was not
-// told of the instruction, and the barrier that keeps compilers from making one of two operations.
+// Shared by arithmetic.hpp and lanes_arithmetic.hpp: an exact fused multiply-add for targets without the
+// instruction, and a barrier that keeps compilers from fusing two operations.
 //
-// A default build for x86-64 may run on a processor without the instruction, though nearly all have it. So
-// the instruction stands there as assembly after a test of the processor, and other operations, with the
-// same result, behind the other answer. The functions of those are declared to depend on their arguments
-// alone; GCC then tests once for a whole chain of operations and not at each of them.
+// A default build for x86-64 may run on a processor without the instruction, although nearly all have it. So
+// such a build tests the processor, and then runs the instruction as inline assembly, or other operations
+// with the same result. The functions with these operations are declared to depend only on their arguments;
+// GCC then tests once for a whole chain of operations and not for each of them.
 //
 // The float algorithm is S. Boldo and G. Melquiond, "Emulation of a FMA and correctly rounded sums: proved
 // algorithms using rounding to odd", IEEE Trans. Computers 57(4), 2008, section 4, with double as the wider
-// format. Doubles of moderate size go by the same paper's emulation in pairs of doubles, the others, where
-// that could overflow or underflow, by integers of 128 bits.
+// format. Doubles of moderate size use the same paper's emulation in pairs of doubles; other doubles, for
+// which that could overflow or underflow, use 128-bit integers.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -24,9 +24,9 @@
 TALI_WIDE_REGISTERS_BEGIN
 namespace tali::detail {
 
-/// The value of x, a number or a SIMD register, rounded to its type: what made it and what uses it stay two
-/// operations. (GCC's __builtin_assoc_barrier is not enough: its vectoriser drops it, and the contraction
-/// comes after.) A loop over plain arrays is not vectorised across it; lanes are.
+/// The value of x, a number or a SIMD register, rounded to its type: the operations before and after it are
+/// not fused. (GCC's __builtin_assoc_barrier is not enough: its vectoriser drops it, and the contraction
+/// comes after.) It prevents vectorisation of a loop over plain arrays, but not of lanes.
 template <class V>
 TALI_FN V rounded(V x) {
 #if defined(__AVX512F__) && !defined(__CUDA_ARCH__)
@@ -51,8 +51,8 @@ TALI_FN constexpr auto power_of_two(int n) {
   }
 }
 
-/// Bits of the largest number that split_near_one gives the exponent 0, next to 2^n sqrt(2). The low word is
-/// all ones, so that comparing with a double's high word alone comes to the same.
+/// Bits of the largest number to which split_near_one gives the exponent 0, next to 2^n sqrt(2). The low word
+/// is all ones, so that comparing only a double's high word gives the same result.
 template <class F>
 TALI_FN constexpr auto split_top(int n) {
   if constexpr (sizeof(F) == 4) {
@@ -62,8 +62,8 @@ TALI_FN constexpr auto split_top(int n) {
   }
 }
 
-// They tell copies of an out-of-line function apart that were compiled for different instruction sets: of
-// those with one name the linker keeps one, and it must not keep one that this machine cannot run.
+// They distinguish copies of an out-of-line function that were compiled for different instruction sets: the
+// linker keeps one copy per name, and must not keep one that this machine cannot run.
 #if defined(__AVX__)
 constexpr int register_bytes = 32;
 #else
@@ -84,16 +84,16 @@ constexpr int instruction_set = 0
 #endif
     ;
 
-// A default build for x86-64 asks the processor. The library's own baseline kernels do not: on a processor
-// that has the instruction the level above them is chosen.
+// A default build for x86-64 tests the processor. The library's baseline kernels do not: on a processor with
+// the instruction a higher level is chosen.
 #if defined(__x86_64__) && !defined(TALI_HAS_FMA) && !defined(TALI_BASELINE_KERNELS)
 #define TALI_ASKS_FOR_FMA 1
 #endif
 
 #if !defined(__CUDA_ARCH__)
 
-/// Whether the processor at hand has the instruction and the system keeps its registers. False where the
-/// compiler was told of the instruction, and on machines that are not asked.
+/// Whether the processor has the instruction and the system saves its registers. False if the compiler's
+/// target has the instruction, and on machines without this test.
 TALI_FN bool machine_has_fma() {
 #if defined(TALI_ASKS_FOR_FMA)
   return __builtin_cpu_supports("fma") != 0;
@@ -103,9 +103,9 @@ TALI_FN bool machine_has_fma() {
 }
 
 #if defined(TALI_ASKS_FOR_FMA)
-// The instruction, of a processor that has it: no call, and no flag of the compiler's. Volatile, or else GCC
-// takes one of constants out of a loop and with it out of the branch that asked for the processor. GCC may
-// take c from memory, where most constants are; clang would put every c there.
+// The instruction, for a processor that has it, without a call or a compiler flag. Volatile, because GCC
+// would move one with constant operands out of a loop, and so out of the branch that tests the processor. GCC
+// may read c from memory, where most constants are; clang would always put c there.
 #if defined(__clang__)
 #define TALI_FMA_ADDEND "x"
 #else
@@ -141,8 +141,8 @@ TALI_FN float software_fma(float a, float b, float c) {
   // The error of the sum (Knuth's TwoSum), exactly. Not a number where the sum is not finite.
   const double part = sum - product;
   const double error = (product - (sum - part)) + (wide_c - part);
-  // Round to odd: where the sum was not exact and its last bit is even, the neighbour on the error's side.
-  // 53 bits are at least 24 + 2, so rounding once more gives what rounding the exact sum would.
+  // Round to odd: if the sum is not exact and its last bit is even, take the neighbour on the error's side.
+  // 53 bits are at least 24 + 2, so a second rounding gives the same result as rounding the exact sum.
   const auto bits = __builtin_bit_cast(std::uint64_t, sum);
   const std::uint64_t inexact = (error < 0.0) | (error > 0.0);
   const std::uint64_t outwards = (error < 0.0) == (sum < 0.0);
@@ -150,8 +150,8 @@ TALI_FN float software_fma(float a, float b, float c) {
   return static_cast<float>(__builtin_bit_cast(double, bits + step * (outwards * 2u - 1u)));
 }
 
-/// a b + c of doubles without the instruction, rounded once, where every operand is between 2^-250 and 2^250
-/// in magnitude: the algorithm of section 4. V is a vector of doubles, Integers of integers. Only for targets
+/// a b + c of doubles without the instruction, rounded once, for operands between 2^-250 and 2^250 in
+/// magnitude: the algorithm of section 4. V is a vector of doubles, Integers of integers. Only for targets
 /// that cannot contract it.
 template <class V, class Integers>
 struct emulated_fma {
@@ -161,7 +161,7 @@ struct emulated_fma {
     const V part = sum - a;
     error = (a - (sum - part)) + (b - part);
   }
-  /// x in two halves of 26 bits (Veltkamp).
+  /// Splits x into two halves of 26 bits (Veltkamp).
   TALI_FN static V upper_half(V x) {
     const V scaled = x * 134217729.0;
     return scaled - (scaled - x);
@@ -186,7 +186,7 @@ struct emulated_fma {
     two_sum(c, product_error, low, low_error);
     two_sum(product, low, high, high_error);
     two_sum(low_error, high_error, rest, rest_error);
-    // The rest rounded to odd, then once more to nearest with the high part.
+    // The remainder rounded to odd, then added to the high part with rounding to nearest.
     const Integers bits = (Integers)rest;
     const Integers inexact = (rest_error < 0.0) | (rest_error > 0.0);
     const Integers outwards = (rest_error < 0.0) == (rest < 0.0);
@@ -210,8 +210,8 @@ struct normalized {
   }
 };
 
-/// value 2^exponent as a double, rounded to nearest even. value < 2^127; a lowest bit that stands for lost
-/// bits below it is welcome while it is at least two bits under the last bit kept.
+/// value 2^exponent as a double, rounded to nearest even. value < 2^127; the lowest bit may represent lost
+/// bits below it, if it is at least two bits below the last bit kept.
 constexpr std::uint64_t round_to_double_bits(uint128 value, int exponent) {
   if (value == 0) return 0;
   const normalized n(value, exponent);
@@ -223,7 +223,7 @@ constexpr std::uint64_t round_to_double_bits(uint128 value, int exponent) {
   std::uint64_t kept = static_cast<std::uint64_t>(n.value >> drop);
   const uint128 rest = n.value & ((uint128{1} << drop) - 1), half = uint128{1} << (drop - 1);
   if (rest > half || (rest == half && (kept & 1u) != 0)) ++kept;
-  // A carry to 2^53 moves into the exponent field by itself, and so does one from the largest subnormal.
+  // A carry to 2^53 correctly increments the exponent field, and so does one from the largest subnormal.
   const std::uint64_t bits = (static_cast<std::uint64_t>(last - least) << 52) + kept;
   constexpr std::uint64_t infinity = std::uint64_t{2047} << 52;
   return bits < infinity && last - least < 2047 ? bits : infinity;
@@ -238,7 +238,7 @@ __attribute__((noinline, const)) double integer_fma(double a, double b, double c
   const int fa = static_cast<int>((ia & ~sign_bit) >> 52), fb = static_cast<int>((ib & ~sign_bit) >> 52),
             fc = static_cast<int>((ic & ~sign_bit) >> 52);
   if (fa == 2047 || fb == 2047) return rounded(a * b) + c;
-  if (fc == 2047) return c + c;                         // also where a b alone would overflow
+  if (fc == 2047) return c + c;                         // also if a b alone would overflow
   if (a == 0.0 || b == 0.0) return rounded(a * b) + c;  // the product is exact
   if (c == 0.0) return rounded(a * b);                  // a tiny product keeps its sign
 
@@ -255,8 +255,8 @@ __attribute__((noinline, const)) double integer_fma(double a, double b, double c
   const normalized& large = product_leads ? product : addend;
   const normalized& small = product_leads ? addend : product;
   const std::uint64_t sign = product_leads ? product_sign : addend_sign;
-  // Both have at most 106 bits under bit 126, so a shift by up to 20 loses nothing; behind a longer one the
-  // difference keeps its top bit at bit 125 or above, and one bit may stand for all that was lost.
+  // Both have at most 106 bits below bit 126, so a shift by up to 20 loses nothing. After a longer shift the
+  // difference has its top bit at bit 125 or above, and one bit can represent all lost bits.
   const int shift = large.exponent - small.exponent;
   uint128 shifted = 1;
   if (shift < 127) {
@@ -264,7 +264,7 @@ __attribute__((noinline, const)) double integer_fma(double a, double b, double c
     if ((shifted << shift) != small.value) shifted |= 1u;
   }
   if (product_sign == addend_sign) {
-    // One bit down for the carry; the bit that drops out joins the lowest.
+    // Shift right by one for the carry, and or the lost bit into the lowest bit.
     const uint128 sum = large.value + shifted;
     return __builtin_bit_cast(double,
                               sign | round_to_double_bits((sum >> 1) | (sum & 1u), large.exponent + 1));
@@ -274,10 +274,11 @@ __attribute__((noinline, const)) double integer_fma(double a, double b, double c
   return __builtin_bit_cast(double, sign | round_to_double_bits(difference, large.exponent));
 }
 
-/// a b + c, rounded once. Not inlined: it is some 60 instructions, and an elementary function has 25 of it.
+/// a b + c, rounded once. Not inlined: it has about 60 instructions, and an elementary function calls it 25
+/// times.
 template <int Set, int RegisterBytes>
 __attribute__((noinline, const)) double outlined_fma(double a, double b, double c) {
-#if !defined(TALI_HAS_FMA) && !defined(__CUDACC__)  // nvcc knows no vector types
+#if !defined(TALI_HAS_FMA) && !defined(__CUDACC__)  // nvcc has no vector types
   typedef double pair __attribute__((vector_size(16)));
   typedef std::int64_t integer_pair __attribute__((vector_size(16)));
   using emulated = emulated_fma<pair, integer_pair>;
@@ -291,13 +292,13 @@ TALI_FN double software_fma(double a, double b, double c) {
   return outlined_fma<instruction_set, register_bytes>(a, b, c);
 }
 
-/// The float's software_fma, out of the way of the instruction.
+/// The float version of software_fma, out of line.
 template <int Set, int RegisterBytes>
 __attribute__((noinline, const)) float outlined_fma(float a, float b, float c) {
   return software_fma(a, b, c);
 }
 
-/// a b + c, rounded once: by the instruction where the processor has it.
+/// a b + c, rounded once; uses the instruction if the processor has it.
 template <class F>
 TALI_FN F machine_fma(F a, F b, F c) {
 #if defined(TALI_ASKS_FOR_FMA)

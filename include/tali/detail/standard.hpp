@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of the standard library that engines and distributions use. NVRTC, which compiles kernels when a
-// program runs, may have no standard headers at hand: there they are CUDA's own, which tali's code then finds
-// under the name std.
+// The parts of the standard library that engines and distributions use. NVRTC, which compiles kernels at run
+// time, may have no standard headers: CUDA's versions are used instead, and made available under the name
+// std.
 #pragma once
 
 #if defined(__CUDACC_RTC__)

@@ -18,7 +18,7 @@ concept wider_than = sizeof(T) < sizeof(U);
 template <class T>
 concept of_16_bits = sizeof(T) == 2;
 
-/// Lane l's value k to to[l * m + k].
+/// Stores lane l's value k to to[l * m + k].
 template <class T, int N, int R>
 TALI_FN void store_woven(const lanes<T, N, R> (&v)[1], T* to) {
   v[0].store(to);
@@ -32,7 +32,7 @@ TALI_FN void store_woven(const lanes<T, N, R> (&v)[4], T* to) {
   zip(zip(v[0], v[2]), zip(v[1], v[3])).store(to);
 }
 
-/// Lane l's value k to to[l * m + k], for a value type narrower than the lanes that carry it.
+/// Stores lane l's value k to to[l * m + k], for a value type narrower than the lanes.
 template <class T, wider_than<T> U, int N, int R, int m>
 TALI_FN void store_woven(const lanes<U, N, R> (&v)[m], T* to) {
   U wide[N * m];
@@ -40,7 +40,7 @@ TALI_FN void store_woven(const lanes<U, N, R> (&v)[m], T* to) {
   for (int i = 0; i < N * m; ++i) to[i] = static_cast<T>(wide[i]);
 }
 
-/// Lane l's value k to to[l * 4 + k], rounded from floats to numbers of 16 bits.
+/// Stores lane l's value k to to[l * 4 + k], rounded from float to 16 bits.
 template <of_16_bits T, int N, int R>
 TALI_FN void store_woven(const lanes<float, N, R> (&v)[4], T* to) {
   const lanes<float, 4 * N, R> x = zip(zip(v[0], v[2]), zip(v[1], v[3]));
@@ -52,7 +52,7 @@ TALI_FN void store_woven(const lanes<float, N, R> (&v)[4], T* to) {
   }
 }
 
-/// Values of lanes `lane` ... + L - 1 of a span, from their words.
+/// Makes the values of lanes `lane` ... `lane` + L - 1 of a span from their words.
 /// @param to  where the span begins
 template <int L, int R, lane_distribution D>
 TALI_FN void store_lanes(const D& d, int lane, const lanes<std::uint32_t, L, R> (&w)[D::lane_words],

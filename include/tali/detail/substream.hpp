@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys of a generator: which sequence each of its distributions draws from, and which keys its children
-// have. Every language computes the same ones; tests/data/generator_answers.txt has examples.
+// The keys of a generator: the sequences that its distributions draw from, and the keys of its children.
+// Every language computes the same keys; tests/data/generator_answers.txt has examples.
 //
 // A key is a seed and a stream, 64 bits each. All keys come from one function, the philox4x32 bijection of 10
 // rounds:
@@ -10,12 +10,12 @@
 //   substream(key, tag)   = key_of_block(key.seed, {stream low, stream high, tag, domain})
 //   child(key, tag, x)    = key_of_block(key.seed, {x low, x high, key.stream ^ {tag "key", tag}})
 //
-// A tag is the FNV-1a hash, 32 bits, of a text: of a distribution "name type", such as "normal f64", the
-// names being those of the command line; of the children "split" or "fold-in". Parameters are not part of it.
+// A tag is the 32-bit FNV-1a hash of a text: "name type" for a distribution, such as "normal f64", with
+// the command line's names, or "split" or "fold-in" for children. Parameters are not part of it.
 //
-// The substreams of one key are different for certain, because a bijection gives different blocks to
-// different counters; so are the children that one key gives to different numbers x. Keys that come from
-// different keys are different but for chance: among n of them two are equal with probability n^2 2^-129.
+// The substreams of one key are always different, because a bijection maps different counters to different
+// blocks; so are the children of one key for different numbers x. Keys derived from different keys are
+// different with overwhelming probability: among n of them two are equal with probability n^2 2^-129.
 #pragma once
 
 #include <tali/catalogue.hpp>
@@ -32,7 +32,7 @@ struct sequence_key {
   TALI_FN friend constexpr bool operator==(const sequence_key&, const sequence_key&) = default;
 };
 
-/// Keeps the blocks that make substreams' keys apart from those that make the keys of rejection samples.
+/// Separates the blocks of substreams' keys from those of the keys of rejection samples.
 inline constexpr std::uint32_t substream_domain = tag_of("generator");
 
 template <class D>

@@ -10,12 +10,12 @@ namespace tali::detail {
 
 struct device_copies;
 
-/// Bytes in host memory, aligned to 64. Drivers keep what they have copied to their devices with them, and it
-/// goes when the last owner goes. Any thread may read.
+/// Bytes in host memory, aligned to 64. The object also owns the drivers' copies on devices, and everything
+/// is freed with the last owner. Any thread may read.
 class table {
  public:
   table() = default;
-  /// A copy of what stands there.
+  /// Copies the given bytes.
   table(const void* from, std::size_t bytes);
   table(const table& other) noexcept;
   table(table&& other) noexcept;
@@ -28,7 +28,7 @@ class table {
 
  private:
   struct storage;
-  storage* it_ = nullptr;  // counts its owners; no std::shared_ptr, for the sake of users' compile times
+  storage* it_ = nullptr;  // counts its owners; no std::shared_ptr, to keep users' compile times short
 };
 
 }  // namespace tali::detail

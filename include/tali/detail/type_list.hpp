@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists of types, and the lists that are filtered from them when compiling.
+// Lists of types, and lists filtered from them at compile time.
 #pragma once
 
 #include <tali/detail/compiler.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part that counter-based engines of kind words have in common: from a function of key and counter to an
-// engine. philox4x64.hpp and threefry.hpp have such functions.
+// The common part of counter-based engines of kind words: makes an engine from a function of key and counter.
+// philox4x64.hpp and threefry.hpp have such functions.
 #pragma once
 
 #include <array>
@@ -32,17 +32,12 @@ struct wide_counter {
 
 /// An engine whose words come in blocks, each a function of a key and a counter. Word 2 i of a block of
 /// 64-bit numbers is the low half of number i, and word 2 i + 1 the high half.
-/// @tparam Blocks  a literal type with
-///   name, summary, max_stream  as an engine's
-///   word, size                 numbers of a block: their type, and how many
-///   Blocks(seed, stream)
-///   counter                    a type of scalar counters; c.plus(n) is the counter of n blocks on
-///   at(index)                  the counter of block number `index`, from 0
-///   run(c, first, out)         the block of a counter c, but for its lowest word, which is `first`: a word
-///                              or SIMD lanes
-///   lowest(c)                  that word of c
-///   numbers(), of(numbers)     key and first counter as a std::array of std::uint64_t, and back
-///   in_lanes                   whether lanes of the CPU make blocks faster than one after the other
+/// @tparam Blocks  a literal type with name, summary, max_stream as an engine's word, size type and number of
+///   the numbers in a block Blocks(seed, stream) counter a type of scalar counters; c.plus(n) is the counter
+///   n blocks ahead at(index) the counter of block number `index`, from 0 run(c, first, out) the block of
+///   counter c, with its lowest word replaced by `first`: a word or SIMD lanes lowest(c) that word of c
+///   numbers(), of(numbers) key and first counter as a std::array of std::uint64_t, and back in_lanes whether
+///   SIMD lanes of the CPU are faster than scalar code
 template <class Blocks>
 class block_engine {
  public:
@@ -53,17 +48,17 @@ class block_engine {
   static constexpr const char* summary = Blocks::summary;
   static constexpr engine_kind kind = engine_kind::words;
   static constexpr std::uint64_t max_stream = Blocks::max_stream;
-  /// Words of a block.
+  /// Number of words per block.
   static constexpr int group = Blocks::size * static_cast<int>(sizeof(typename Blocks::word) / 4);
 
   /// The sequence of `seed` and `stream`, at its first word.
   TALI_FN constexpr explicit block_engine(std::uint64_t seed = 0, std::uint64_t stream = 0)
       : blocks_(seed, stream) {}
-  /// The sequence of these blocks, at word number `position`.
+  /// The sequence of these blocks, at word `position`.
   TALI_FN constexpr explicit block_engine(const Blocks& blocks, std::uint64_t position = 0)
       : blocks_{blocks}, position_{position} {}
 
-  /// How a seed becomes a key, where there are several ways: what any_engine's option "seeding" may be.
+  /// The values of any_engine's option "seeding", if there are several ways to make a key from a seed.
   static constexpr std::span<const char* const> seedings = [] {
     if constexpr (requires { Blocks::seedings; }) {
       return std::span<const char* const>(Blocks::seedings);
@@ -92,7 +87,7 @@ class block_engine {
   /// Key and counter of the sequence's first block.
   [[nodiscard]] TALI_FN constexpr const Blocks& blocks() const { return blocks_; }
 
-  /// All that the engine is, as numbers: those of its blocks, then its position. restored() takes them back.
+  /// The complete state as numbers: those of the blocks, then the position. For restored().
   using numbers_of_blocks = decltype(std::declval<const Blocks&>().numbers());
   using saved_type = std::array<std::uint64_t, std::tuple_size_v<numbers_of_blocks> + 1>;
   [[nodiscard]] TALI_HOST_FN constexpr saved_type saved() const {
@@ -102,14 +97,14 @@ class block_engine {
     all.back() = position_;
     return all;
   }
-  /// @throws argument_error for numbers that saved() does not give
+  /// @throws argument_error for numbers that saved() cannot return
   TALI_HOST_FN static block_engine restored(const saved_type& all) {
     numbers_of_blocks of_blocks{};
     for (std::size_t k = 0; k < of_blocks.size(); ++k) of_blocks[k] = all[k];
     return block_engine(Blocks::of(of_blocks), all.back());
   }
 
-  /// Words past the last boundary of a block.
+  /// Number of words since the beginning of the block.
   TALI_FN constexpr int phase() const { return static_cast<int>(position_ % group); }
 
   TALI_FN friend constexpr bool operator==(const block_engine&, const block_engine&) = default;
@@ -122,7 +117,7 @@ class block_engine {
   TALI_FN constexpr void load(const typename Blocks::counter& c, std::uint32_t (&words)[group]) const {
     load(c, Blocks::lowest(c), words);
   }
-  /// The same of another lowest word.
+  /// The same with another lowest word.
   template <class Lowest>
   TALI_FN constexpr void load(const typename Blocks::counter& c, Lowest lowest,
                               std::uint32_t (&words)[group]) const {
@@ -148,8 +143,8 @@ class block_engine {
     std::uint64_t words_;
   };
 
-  /// Words for one thread, from `first` on, which begins a block, as all strides end at one. The counter goes
-  /// along, because its way from an index is long.
+  /// Words for one thread, starting at `first`, which must begin a block, as must all strides. The cursor
+  /// keeps the counter, because computing it from an index is slow.
   template <class Shape>
   requires(Shape::count == 1 && Shape::aligned) class steady_cursor {
    public:
@@ -182,11 +177,11 @@ class block_engine {
     typename Blocks::counter counter_;
   };
 
-  /// The same for threads whose counters differ in the lowest word alone, which leaves the others to
-  /// registers that a warp shares, and what a block makes of them before a loop.
+  /// The same for threads whose counters differ only in the lowest word. The other words are then in
+  /// registers that a warp shares, and computations with them are hoisted out of loops.
   class near_cursor {
    public:
-    /// Whether there are such cursors for words first ... first + words - 1, where `first` begins a block.
+    /// Whether such cursors exist for words first ... first + words - 1, if `first` begins a block.
     TALI_FN static constexpr bool reaches(const block_engine& e, std::uint64_t first, std::uint64_t words) {
       const std::uint64_t at = e.position_ + first;
       const auto left = static_cast<lowest_type>(~Blocks::lowest(e.blocks_.at(at / group)));
@@ -218,11 +213,11 @@ class block_engine {
     using lowest_type = decltype(Blocks::lowest(std::declval<const typename Blocks::counter&>()));
 
     block_engine engine_;
-    typename Blocks::counter shared_;  // but for its lowest word
+    typename Blocks::counter shared_;  // except its lowest word
     lowest_type lowest_;
   };
 
-  /// Words for one thread, from any `first` on.
+  /// Words for one thread, starting at any `first`.
   template <class Shape>
   requires(Shape::count == 1) class free_cursor {
    public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Polynomials over GF(2), with which generators that are linear over GF(2) jump: the characteristic
-// polynomial of a step, and powers of x modulo it. The polynomial x^n is the step's n-fold.
+// Polynomials over GF(2), for jumps of F2-linear generators: the characteristic polynomial of a step, and
+// powers of x modulo it. The polynomial x^n represents n steps.
 //
 // Sources: J. L. Massey, "Shift-register synthesis and BCH decoding", IEEE Trans. Inf. Theory 15(1), 1969;
 // H. Haramoto, M. Matsumoto, T. Nishimura, F. Panneton and P. L'Ecuyer, "Efficient jump ahead for F2-linear
@@ -17,14 +17,15 @@ namespace tali {
 /// A polynomial over GF(2): the coefficient of x^k is bit k mod 64 of word k / 64.
 using gf2_polynomial = std::vector<std::uint64_t>;
 
-/// The degree, or -1 of the zero polynomial.
+/// The degree; -1 for the zero polynomial.
 int degree(std::span<const std::uint64_t> polynomial);
 
-/// The polynomial of lowest degree with sum of c_k s_(i+k) = 0 for all i, of a sequence of bits of which at
-/// least twice that degree are given: Berlekamp and Massey's algorithm. O(n^2 / 64) word operations.
+/// The polynomial of lowest degree with sum of c_k s_(i+k) = 0 for all i, for a sequence of bits, by the
+/// Berlekamp-Massey algorithm. At least twice as many bits as the degree must be given. O(n^2 / 64) word
+/// operations.
 gf2_polynomial minimal_polynomial(std::span<const std::uint8_t> bits);
 
-/// Powers of x modulo a polynomial of degree p: O(p^2) bit operations a squaring.
+/// Powers of x modulo a polynomial of degree p: O(p^2) bit operations per squaring.
 class gf2_power {
  public:
   /// @param modulus  of degree at least 8
@@ -43,10 +44,10 @@ class gf2_power {
     return from <= to ? (*this)(to - from) : back(from - to);
   }
 
-  /// a b, of polynomials of a lower degree than the modulus.
+  /// a b, for polynomials of lower degree than the modulus.
   [[nodiscard]] gf2_polynomial product(const gf2_polynomial& a, const gf2_polynomial& b) const;
 
-  /// a^n, of a polynomial of a lower degree than the modulus.
+  /// a^n, for a polynomial of lower degree than the modulus.
   [[nodiscard]] gf2_polynomial power(const gf2_polynomial& a, std::uint64_t n) const;
 
  private:
@@ -59,7 +60,7 @@ class gf2_power {
 
   gf2_polynomial modulus_;
   int degree_;
-  std::vector<std::size_t> terms_;  // exponents, of a modulus of so few that shifts by them cost less
+  std::vector<std::size_t> terms_;  // exponents, if the modulus has so few terms that shifts are faster
   std::size_t block_ = 0;           // words that are reduced together: no more bits than lie above the second
   std::vector<std::uint64_t> multiples_;  // 256 multiples of the modulus, by the byte above x^degree
   std::size_t row_;                       // words of one

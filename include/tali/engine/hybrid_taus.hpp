@@ -19,7 +19,7 @@ struct hybrid_taus_generator {
 
   std::uint32_t z[4];
 
-  /// The chapter wants the three Tausworthe states above 128; 129 is added to those that are not.
+  /// The chapter requires Tausworthe states above 128; 129 is added to smaller ones.
   TALI_FN explicit constexpr hybrid_taus_generator(const std::uint32_t (&s)[state_words])
       : z{s[0], s[1], s[2], s[3]} {
     for (int i = 0; i < 3; ++i) {

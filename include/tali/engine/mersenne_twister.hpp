@@ -22,8 +22,8 @@ namespace tali {
 
 namespace detail {
 
-/// The recurrence's and the tempering's parameters, in the letters of the papers, with m and r as they are in
-/// the standard library.
+/// The parameters of recurrence and tempering, named as in the papers, with m and r as in the standard
+/// library.
 template <class Word>
 struct mt19937_constants;
 
@@ -53,13 +53,13 @@ struct mt19937_constants<std::uint64_t> {
   }
 };
 
-/// x_(i+n) of x_i, x_(i+1) and x_(i+m), of words or lanes of them.
+/// x_(i+n) from x_i, x_(i+1) and x_(i+m), for words or lanes of words.
 template <class Word, class U>
 TALI_FN constexpr U mt19937_next(const U& x, const U& x1, const U& xm) {
   using c = mt19937_constants<Word>;
   constexpr Word low = (Word{1} << c::r) - 1, high = static_cast<Word>(~low);
 #if defined(__CUDA_ARCH__)
-  // One instruction for the bits, and a product, which GPUs make beside logical operations.
+  // One instruction for the bits, and a product, which GPUs execute in parallel with logical operations.
   if constexpr (sizeof(Word) == 4) return xm ^ (gpu::merge_bits<low>(x1, x) >> 1) ^ ((x1 & 1u) * c::a);
 #endif
   const U y = (x & high) | (x1 & low);
@@ -67,8 +67,8 @@ TALI_FN constexpr U mt19937_next(const U& x, const U& x1, const U& xm) {
 }
 
 #if !defined(__CUDACC__)
-/// Replaces words i ... to - 1 of x_0 ... x_(n-1) by the words n later; `other` is the distance to the third
-/// word of the recurrence.
+/// Replaces words i ... to - 1 of x_0 ... x_(n-1) with the words n steps later; `other` is the distance to
+/// the third word of the recurrence.
 template <class Word, int R>
 TALI_FN void mt19937_twist_part(Word* x, int i, int to, int other) {
   using reg = lanes<Word, R / static_cast<int>(sizeof(Word)), R>;
@@ -92,14 +92,15 @@ TALI_FN void mt19937_twist(Word* x) {
 /// The engines mt19937 and mt19937-64. The engine's words are the outputs, or for mt19937-64 their low and
 /// high halves alternately.
 ///
-/// For stream 0 and a seed that fits a word of the generator, the sequence is std::mt19937's
-/// (std::mt19937_64's) of that seed, and the authors' of init_genrand(seed); otherwise the authors' of
-/// init_by_array({seed, stream}), in 32-bit words, low halves first (of 64-bit words for mt19937-64). With
-/// `seedings` numpy it is that of numpy.random.MT19937(seed), and of its SeedSequence's child number stream
-/// - 1; with python that of Python's random.seed(seed + 2^64 stream).
+/// For stream 0 and a seed that fits a word of the generator, the sequence is that of std::mt19937(seed)
+/// (std::mt19937_64(seed)) and of the authors' init_genrand(seed). Otherwise it is that of the authors'
+/// init_by_array({seed, stream}), in 32-bit words, low halves first (64-bit words for mt19937-64). With
+/// seeding=numpy it is that of numpy.random.MT19937(seed), and for stream t > 0 of its SeedSequence's child t
+/// - 1; with seeding=python that of Python's random.seed(seed + 2^64 stream).
 ///
-/// An object is a position in a sequence of 2^64 words, and holds a state of 2.5 KiB. A position far away
-/// costs a jump of some ten milliseconds, one nearby steps. Known weaknesses are in docs/engines.md.
+/// An object is a position in a sequence of 2^64 words, and holds a state of 2.5 KiB. Moving to a distant
+/// position takes a jump of about ten milliseconds, to a near one steps. Known weaknesses are in
+/// docs/engines.md.
 template <class Word>
 class mersenne_twister {
   using constants = detail::mt19937_constants<Word>;
@@ -118,7 +119,7 @@ class mersenne_twister {
   static constexpr const char* seeding_names[] = {"plain", "numpy", "python"};
   static constexpr std::span<const char* const> seedings{seeding_names, sizeof(Word) == 4 ? 3 : 0};
   static constexpr int group = words_per_output;
-  /// CUDA threads make its words along segments of a range, since a jump costs more than some words.
+  /// On CUDA each thread makes a segment of a range, because a jump costs more than some words.
   static constexpr bool in_segments = true;
   static constexpr int state_size = constants::n;
 
@@ -126,21 +127,21 @@ class mersenne_twister {
   /// The authors' init_by_array (init_by_array64). @throws argument_error for no seeds
   explicit mersenne_twister(std::span<const Word> seeds);
 
-  /// The engine seeded by the words of the option seeding=, in their order: the constructor's, NumPy's
-  /// SeedSequence, or Python's integers, which are init_by_array's words up to the last that is not 0.
+  /// The engine with seeding number `seeding` of the option seeding=: the constructor's, NumPy's SeedSequence,
+  /// or Python's, which passes the seed's words up to the last nonzero one to init_by_array.
   static mersenne_twister seeded(int seeding, std::uint64_t seed, std::uint64_t stream);
 
-  /// The engine whose next output is word `at` of `state`, or the first one after the whole state's next step
-  /// for at = state_size: std::mersenne_twister_engine's text, and NumPy's state dict with `key` and `pos`.
-  /// The sequence begins there.
+  /// The engine whose next output is word `at` of `state`, or for at = state_size the first one after the
+  /// next step of the whole state. These are the numbers in std::mersenne_twister_engine's text, and `key`
+  /// and `pos` of NumPy's state dict. The sequence begins there.
   /// @throws argument_error if the size is not state_size, `at` is not in 1 ... state_size, or the state is
-  /// zero (the lowest 31 bits of its first word do not belong to it)
+  /// zero (the lowest 31 bits of the first word are not part of the state)
   static mersenne_twister from_state(std::span<const Word> state, std::size_t at);
 
-  /// state() and at(), as in the text of std::mersenne_twister_engine in GNU's library; behind the low half
-  /// of an output, at() + state_size + 1. restored() takes them back; the sequence then begins there.
+  /// state() and at(), as in the text of std::mersenne_twister_engine in GNU's library; after the low half of
+  /// an output at() + state_size + 1 instead. For restored(), whose sequence begins there.
   [[nodiscard]] std::array<std::uint64_t, constants::n + 1> saved() const;
-  /// @throws argument_error for words that do not fit the generator, and what from_state() refuses
+  /// @throws argument_error for words that do not fit the generator, and as from_state()
   static mersenne_twister restored(const std::array<std::uint64_t, constants::n + 1>& numbers);
 
   static constexpr result_type min() { return 0; }
@@ -149,24 +150,24 @@ class mersenne_twister {
   /// Returns the current word and advances by one.
   result_type operator()();
 
-  /// The word `i` words on from here, without moving. Costs a copy of the engine.
+  /// The word `i` words ahead, without moving. Costs a copy of the engine.
   [[nodiscard]] result_type word(std::uint64_t i) const {
     mersenne_twister there = *this;
     there.discard(i);
     return there();
   }
 
-  /// Moves n words on. Distances count modulo the sequence's 2^64 words, so `discard(0 - n)` moves n back.
+  /// Advances by n words. Distances count modulo the sequence's 2^64 words, so `discard(0 - n)` moves n back.
   void discard(std::uint64_t n);
 
   /// The position: words since the beginning of the sequence.
   [[nodiscard]] std::uint64_t position() const { return position_; }
-  /// The state as from_state() takes it, and the number in it of the output that comes next: of a position
-  /// that was reached from where the sequence began, bit for bit the standard library's and NumPy's.
+  /// The state for from_state(), and the number of the next output in it. Equal to those of the standard
+  /// library and NumPy, bit for bit, at positions reached from the beginning of the sequence.
   [[nodiscard]] std::span<const Word, constants::n> state() const { return x_; }
   [[nodiscard]] std::size_t at() const { return at_; }
 
-  /// Words past the last boundary of an output.
+  /// Number of words since the beginning of the output.
   [[nodiscard]] int phase() const { return static_cast<int>(position_ % words_per_output); }
 
   /// Whether both continue with the same words.
@@ -217,7 +218,7 @@ class mersenne_twister {
       n += half_ ? 1 : 0;
       half_ = n % words_per_output != 0;
       std::uint64_t outputs = n / words_per_output + at_;
-      // A half that is at hand lies in a state that was made already.
+      // The current half is in a state that exists already.
       for (; outputs > state_size || (half_ && outputs == state_size); outputs -= state_size) twist();
       at_ = static_cast<std::size_t>(outputs);
     }
@@ -257,7 +258,7 @@ class mersenne_twister {
   [[nodiscard]] bool equals(const mersenne_twister& other) const;
 
   Word x_[constants::n];
-  std::size_t at_ = constants::n;  // of the output at hand, 1 ... n: n is the next array's first
+  std::size_t at_ = constants::n;  // number of the current output, 1 ... n: n is the first of the next array
   std::uint64_t position_ = 0;
 };
 

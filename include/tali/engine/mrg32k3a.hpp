@@ -4,7 +4,8 @@
 // Sources: P. L'Ecuyer, "Good parameters and implementations for combined multiple recursive random number
 // generators", Operations Research 47(1), 1999; P. L'Ecuyer, R. Simard, E. J. Chen and W. D. Kelton, "An
 // object-oriented random-number package with many long streams and substreams", Operations Research 50(6),
-// 2002. Seeds, subsequences and the way from a residue to 32 bits are those of cuRAND's device generator.
+// 2002. Seeds, subsequences and the conversion from a residue to 32 bits are those of cuRAND's device
+// generator.
 #pragma once
 
 #include <array>
@@ -16,12 +17,12 @@
 
 namespace tali {
 
-/// The engine mrg32k3a: word i is the i-th curand() of cuRAND's device generator after
-/// curand_init(seed, stream, 0), and the first one after curand_init(seed, stream, i). Streams lie 2^76 words
-/// apart: they are RngStreams' substreams.
+/// The engine mrg32k3a: word i is the i-th curand() of cuRAND's device generator after curand_init(seed,
+/// stream, 0), and the first one after curand_init(seed, stream, i). Streams are 2^76 words apart: they are
+/// RngStreams' substreams.
 ///
-/// Words are a residue modulo 2^32 - 209, times a constant: 210 words, 0 among them, never come, and 2^32 - 1
-/// comes twice as often as another. Known weaknesses are in docs/engines.md. Not for cryptography.
+/// A word is a residue modulo 2^32 - 209, times a constant: 210 words, including 0, never occur, and 2^32 - 1
+/// occurs twice as often as others. Known weaknesses are in docs/engines.md. Not for cryptography.
 class mrg32k3a {
  public:
   using result_type = std::uint32_t;
@@ -32,12 +33,12 @@ class mrg32k3a {
   /// cuRAND has 51 bits of subsequence: the next one would be in another of RngStreams' streams.
   static constexpr std::uint64_t max_stream = (std::uint64_t{1} << 51) - 1;
   static constexpr int group = 1;
-  /// CUDA threads make its words along segments of a range, since a jump costs more than some words.
+  /// On CUDA each thread makes a segment of a range, because a jump costs more than some words.
   static constexpr bool in_segments = true;
 
   /// The sequence of `seed` and `stream`, at its first word. Seed 0 is the state of six times 12345.
-  /// @throws argument_error if stream > max_stream, or for one of the few seeds near 0xaaaaaaaa55555555 of
-  /// which cuRAND makes a state that is zero
+  /// @throws argument_error if stream > max_stream, or for one of the few seeds near 0xaaaaaaaa55555555 for
+  /// which cuRAND's state would be zero
   TALI_FN constexpr explicit mrg32k3a(std::uint64_t seed = 0, std::uint64_t stream = 0) {
     detail::require(stream <= max_stream, "stream", stream, "0 to ", max_stream);
     if (seed != 0) {
@@ -56,8 +57,8 @@ class mrg32k3a {
 
   /// The sequence of a state of L'Ecuyer's RngStreams package, the first recurrence's three words before the
   /// second's, oldest first. Its RandU01() is residue() times 2.328306549295727688e-10.
-  /// @throws argument_error for words that are not below 4294967087 (the first three) or 4294944443 (the last
-  /// three), or three that are all zero
+  /// @throws argument_error unless the first three words are below 4294967087 and the last three below
+  /// 4294944443, and neither three are all zero
   TALI_FN static constexpr mrg32k3a from_state(const std::uint64_t (&state)[6]) {
     mrg32k3a e;
     bool below = true;
@@ -72,8 +73,8 @@ class mrg32k3a {
     return e;
   }
 
-  /// RngStreams' stream number `stream` of a package seed, and of it the substream `substream`: they lie
-  /// 2^127 and 2^76 words apart.
+  /// Substream `substream` of RngStreams' stream `stream`, for a package seed: streams are 2^127 words apart,
+  /// substreams 2^76.
   TALI_FN static constexpr mrg32k3a rng_stream(const std::uint64_t (&package_seed)[6], std::uint64_t stream,
                                                std::uint64_t substream = 0) {
     mrg32k3a e = from_state(package_seed);
@@ -83,12 +84,12 @@ class mrg32k3a {
     return e;
   }
 
-  /// The state of the sequence's beginning, and the position. restored() takes them back.
+  /// The state at the sequence's beginning, and the position. For restored().
   [[nodiscard]] constexpr std::array<std::uint64_t, 7> saved() const {
     return {origin_.x1[0], origin_.x1[1], origin_.x1[2], origin_.x2[0],
             origin_.x2[1], origin_.x2[2], position_};
   }
-  /// @throws argument_error for numbers that from_state() refuses
+  /// @throws argument_error as from_state()
   static mrg32k3a restored(const std::array<std::uint64_t, 7>& n) {
     mrg32k3a e = from_state({n[0], n[1], n[2], n[3], n[4], n[5]});
     e.discard(n[6]);
@@ -101,14 +102,14 @@ class mrg32k3a {
   /// Returns the current word and advances by one.
   TALI_FN constexpr result_type operator()() { return detail::mrg_word(residue()); }
 
-  /// The number 1 ... 4294967087 that the word at hand is made of; moves one on.
+  /// Returns the residue 1 ... 4294967087 of the current word and advances by one.
   TALI_FN constexpr std::uint64_t residue() {
     const std::uint64_t z = at_.step();
     if (++position_ == 0) at_ = origin_;
     return z;
   }
 
-  /// The word `i` words on from here, without moving. O(log i).
+  /// The word `i` words ahead, without moving. O(log i).
   [[nodiscard]] TALI_FN result_type word(std::uint64_t i) const {
     mrg32k3a there = *this;
     there.discard(i);
@@ -129,10 +130,10 @@ class mrg32k3a {
 
   /// The position: words since the beginning of the sequence.
   [[nodiscard]] TALI_FN constexpr std::uint64_t position() const { return position_; }
-  /// The state before the word at hand.
+  /// The state before the current word.
   [[nodiscard]] TALI_FN constexpr const detail::mrg_state<std::uint64_t>& state() const { return at_; }
 
-  /// Words past the last boundary of a group: 0.
+  /// Number of words since the beginning of a group: 0.
   TALI_FN constexpr int phase() const { return 0; }
 
   /// Whether both continue with the same words.
@@ -148,7 +149,7 @@ class mrg32k3a {
     detail::mrg_skip skip_;
   };
 
-  /// Words for one thread, from `first` on.
+  /// Words for one thread, starting at `first`.
   template <class Shape>
   requires(Shape::count == 1) class cursor {
    public:

@@ -25,13 +25,13 @@ struct mrg_second {
   static constexpr int nearer = 2;
 };
 
-/// A number below 2^32 + the upper half of p times the complement, and congruent to p.
+/// A number congruent to p, and below 2^32 + (upper half of p) * complement.
 template <class Part, class U64>
 TALI_FN constexpr U64 mrg_fold(const U64& p) {
   return multiply_low_words(U64(p >> 32), Part::complement) + (p & std::uint64_t{0xffffffffu});
 }
 
-/// x of x - m if that is negative, else x - m, for x < 2 m.
+/// x if x < m, else x - m, for x < 2 m.
 template <class Part, class U64>
 TALI_FN constexpr U64 mrg_subtract(const U64& x) {
   const U64 d = x - U64(Part::modulus);
@@ -46,7 +46,7 @@ TALI_FN constexpr U64 mrg_reduce(const U64& p) {
   return mrg_subtract<Part>(x);
 }
 
-/// The word after three, from the one that is multiplied by a and the oldest: 32 bits except the products.
+/// The next word, from the word multiplied by a and the oldest word; 32-bit operations except the products.
 template <class Part>
 TALI_FN constexpr std::uint32_t mrg_next(std::uint32_t nearer, std::uint32_t oldest) {
   constexpr auto m = static_cast<std::uint32_t>(Part::modulus);
@@ -61,7 +61,7 @@ TALI_FN constexpr std::uint32_t mrg_difference(std::uint32_t p1, std::uint32_t p
   return p1 > p2 ? p1 - p2 : p1 - p2 - mrg_first::complement;
 }
 
-/// A matrix modulo m, whose product with a state (oldest first) is a state.
+/// A matrix modulo m that maps a state (oldest word first) to a later one.
 template <class Part>
 struct mrg_matrix {
   std::uint32_t row[3][3];
@@ -72,7 +72,7 @@ struct mrg_matrix {
     return a;
   }
 
-  /// The product with three words of any kind, below m.
+  /// The product with three words of any word type, below m.
   template <class U64>
   TALI_FN constexpr void apply(U64 (&x)[3]) const {
     U64 y[3] = {x[0], x[1], x[2]};
@@ -94,7 +94,7 @@ struct mrg_matrix {
     return out;
   }
 
-  /// The n-fold of one step.
+  /// The matrix of n steps.
   TALI_FN static constexpr mrg_matrix power(std::uint64_t n) {
     mrg_matrix all{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     for (mrg_matrix a = one_step(); n != 0; n >>= 1, a = a.times(a)) {
@@ -193,7 +193,7 @@ struct mrg_state {
   }
 };
 
-/// A residue's 32 bits: cuRAND's, of a double that is cut off, and 2^32 - 1 where that is more.
+/// The 32 bits of a residue: a truncated double, as in cuRAND, at most 2^32 - 1.
 inline constexpr double mrg_scale = 1.000000048662;
 TALI_FN constexpr std::uint32_t mrg_word(std::uint64_t z) {
   const auto word = static_cast<std::uint64_t>(static_cast<double>(narrow(z)) * mrg_scale);
@@ -207,12 +207,12 @@ TALI_FN lanes<std::uint32_t, N, R> mrg_word(const lanes<std::uint64_t, N, R>& z)
   constexpr std::uint64_t bits_of_2_52 = 0x4330000000000000u;
   const f64 x = (as_double(z | u64(bits_of_2_52)) - f64(0x1p52)) * f64(mrg_scale);
   const f64 rounded = x + f64(0x1p52);
-  const u64 above = cast<std::uint64_t>(x - (rounded - f64(0x1p52))) >> 63;  // 1 where rounding went up
+  const u64 above = cast<std::uint64_t>(x - (rounded - f64(0x1p52))) >> 63;  // 1 if rounded up
   const u64 word = (cast<std::uint64_t>(rounded) ^ u64(bits_of_2_52)) - above;
   return narrow(u64(word - (word >> 32)));
 }
 
-/// `size` words at a time from lanes that stand `length` words apart.
+/// `size` words at a time, from lanes that are `length` words apart.
 template <int R>
 class mrg_lanes {
   static constexpr int count = R / 4;
@@ -222,7 +222,7 @@ class mrg_lanes {
  public:
   static constexpr int size = 512;
 
-  /// The next word is that of this state.
+  /// The next word is made from this state.
   TALI_FN void begin(mrg_state<std::uint64_t> s) {
     static constexpr mrg_skip to_next_lane(length);
     for (int l = 0; l < count; ++l) {
@@ -251,8 +251,8 @@ class mrg_lanes {
   static constexpr int length = size / count;
   static_assert(length % count == 0);
 
-  /// Lane l of register k to lane k of register l. Zipping the upper with the lower half of the registers
-  /// rotates the index (lane, register) of every word by one bit.
+  /// Moves lane l of register k to lane k of register l. Zipping the upper with the lower half of the
+  /// registers rotates the index (lane, register) of every word by one bit.
   TALI_FN static void transpose(u32 (&x)[count]) {
     for (int pass = 1; pass < count; pass *= 2) {
       u32 y[count];

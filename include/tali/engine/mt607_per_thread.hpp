@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// mt607_per_thread: 4,096 small Mersenne Twisters of period 2^607 - 1, one a thread, each with parameters of
-// its own.
+// mt607_per_thread: 4,096 small Mersenne Twisters with period 2^607 - 1, one per thread, with different
+// parameters.
 //
 // Source: NVIDIA's CUDA SDK sample MersenneTwister, as M. Saito and M. Matsumoto describe it in "Variants of
 // Mersenne Twister Suitable for Graphic Processors", 2013, sections 3.3 and 4.1; recurrence and tempering are
 // M. Matsumoto and T. Nishimura's, "Mersenne Twister", ACM TOMACS 8, 1998; parameters after their "Dynamic
-// Creation of Pseudorandom Number Generators", 2000. The sample's own parameters are not part of this: these
-// are made by `tali mtgp search-mt607`, so the outputs are tali's own. The paper's BigCrush rejects the
-// sample by RandomWalk and by the tests of F2-linearity (section 4.5); these fail the latter alone. A
-// comparator.
+// Creation of Pseudorandom Number Generators", 2000. The parameters are not the sample's: `tali mtgp
+// search-mt607` made them, so the outputs are tali's own. In the paper's BigCrush the sample fails RandomWalk
+// and the tests of F2-linearity (section 4.5); these generators fail only the latter. A comparator.
 #pragma once
 
 #if !defined(__CUDACC_RTC__)
@@ -20,7 +19,7 @@
 
 namespace tali {
 
-/// What differs from twister to twister.
+/// The parameters that differ between twisters.
 struct mt607_parameters {
   std::uint32_t a;     ///< the last row of the matrix A; its lower half is the twister's ID
   std::uint32_t b, c;  ///< tempering masks
@@ -34,9 +33,9 @@ struct mt607_parameters {
 /// The first line of a file of parameters; the others are "ID,0xA,0xB,0xC,DELTA".
 inline constexpr const char* mt607_columns = "id,a,b,c,delta";
 
-/// @param name  what messages call the input
-/// @throws argument_error that names the line and what is wrong with it: columns, a number, an a that does
-/// not end in its ID, an ID out of order (they count up from 0)
+/// @param name  name of the input in messages
+/// @throws argument_error that names the line and the fault: columns, a number, an `a` that does not end in
+/// its ID, or an ID out of order (IDs count up from 0)
 std::vector<mt607_parameters> read_mt607_parameters(std::istream& in, const std::string& name);
 
 /// The parameters that are part of the library, at their IDs: 4,096 sets.
@@ -51,7 +50,8 @@ struct mt607_generator {
   static constexpr int middle = 9;  // m
   static constexpr int state_words = size;
   static constexpr int width = 1;
-  static constexpr int period_of_registers = size;  // steps after which every word is back in its register
+  static constexpr int period_of_registers = size;  // number of steps after which every word is in its
+                                                    // register again
   static constexpr std::size_t most_generators = 4096;
 
   std::uint32_t x[size];  // the oldest first; of the oldest only the upper 31 bits matter

@@ -32,13 +32,13 @@ struct mtgp_bank;
 /// words, the low half first.
 ///
 /// A sequence is named by its sets in their order, its seed and its stream. For stream 0 and a seed that fits
-/// a word of the generator, every set starts from the reference initialiser of that integer; otherwise from
-/// the reference initialiser of the array {seed, stream} in 32-bit words, low halves first (64-bit words for
-/// mtgp64). A set's own parameters enter both, so that the sets of a grid differ.
+/// a word of the generator, every set is initialised by the reference initialiser with that integer;
+/// otherwise with the array {seed, stream} in 32-bit words, low halves first (64-bit words for mtgp64). Both
+/// also use a set's parameters, so that the sets of a grid differ.
 ///
 /// An object is a position in a sequence, and has room for all sets' states (1.4 KiB per set for exponent
-/// 11213). A set's state is seeded and moved when words of it are asked for: by steps where it is near, by a
-/// jump polynomial where it is far. Not for use in kernels: on the GPU the grid fills whole ranges
+/// 11213). A set's state is seeded and moved when words of it are requested: by steps over short distances,
+/// by a jump polynomial over long ones. Not for use in kernels: on the GPU the grid fills whole ranges
 /// (tali/cuda/fill.hpp).
 template <mtgp_word Word>
 class mtgp {
@@ -57,15 +57,15 @@ class mtgp {
   static constexpr std::size_t most_sets = std::size_t{1} << 20;
 
   /// @param sets  1 ... most_sets of them, all of one exponent
-  /// @throws argument_error for another number of sets, mixed exponents, or what check() refuses
+  /// @throws argument_error for any other number of sets, mixed exponents, and as check()
   explicit mtgp(std::span<const parameters> sets, std::uint64_t seed = 0, std::uint64_t stream = 0);
 
-  /// Every set from the reference initialiser of an array of 32-bit (64-bit) integers.
+  /// Initialises every set with an array of 32-bit (64-bit) integers.
   mtgp(std::span<const parameters> sets, std::span<const Word> seeds);
 
-  /// Every set from the reference initialiser of an integer of its own, which is how cuRAND seeds its blocks.
+  /// Initialises each set with a separate integer, as cuRAND does for its blocks.
   /// @param seeds  as many as sets
-  /// @throws argument_error for another number of seeds, and as the constructors
+  /// @throws argument_error for any other number of seeds, and as the constructors
   static mtgp seeded_apart(std::span<const parameters> sets, std::span<const Word> seeds);
 
   mtgp(const mtgp&);
@@ -77,12 +77,12 @@ class mtgp {
   static constexpr result_type min() { return 0; }
   static constexpr result_type max() { return std::numeric_limits<result_type>::max(); }
 
-  /// Returns the current word and advances by one. The first of a set's C outputs advances the set to it, in
-  /// at most O(p^2) bit operations.
-  /// @throws argument_error if that takes a jump and the set's period is not 2^p - 1
+  /// Returns the current word and advances by one. For the first of a set's C outputs this advances the set,
+  /// in at most O(p^2) bit operations.
+  /// @throws argument_error if this requires a jump and the set's period is not 2^p - 1
   result_type operator()();
 
-  /// Advances by n words, modulo the sequence's 2^64. The sets' states follow when they are needed.
+  /// Advances by n words, modulo the sequence's 2^64. The sets' states are updated when they are needed.
   void discard(std::uint64_t n) { move_to(position() + n); }
 
   /// The word i positions ahead, without moving. Costs a copy of one set's state and a jump of it.
@@ -94,39 +94,39 @@ class mtgp {
   void move_to(std::uint64_t position) { position_ = position; }
 
   [[nodiscard]] std::span<const parameters> sets() const;
-  /// C, outputs of a set in a row.
+  /// C, the number of consecutive outputs of a set.
   [[nodiscard]] int steps() const;
   /// Words in a row: every set's C outputs.
   [[nodiscard]] std::uint64_t row_words() const;
 
-  /// Words x_(rC) ... x_(rC+N-1) of every set's recursion, set by set, for the row r of this position. The
-  /// bits of the oldest word that are not part of the state are 0. Costs a move of every set.
+  /// Words x_(rC) ... x_(rC+N-1) of every set's recursion, set by set, for row r of this position. Bits of
+  /// the oldest word that are not part of the state are 0. Moves every set.
   [[nodiscard]] std::vector<Word> states() const {
     return states_at(0, sets().size(), position_ / row_words());
   }
-  /// The same of sets first ... first + count - 1, for a row of the sequence.
+  /// The same for sets first ... first + count - 1, at a row of the sequence.
   [[nodiscard]] std::vector<Word> states_at(std::size_t first, std::size_t count, std::uint64_t row) const;
 
   /// Two engines are equal if they are at the same position of the same sequence, or continue with the same
   /// words.
   friend bool operator==(const mtgp& a, const mtgp& b) { return a.equals(b); }
 
-  /// Text: one line that names the engine, then a catalogue line and the state for every set.
+  /// Writes one line that names the engine, then a catalogue line and the state for every set.
   friend std::ostream& operator<<(std::ostream& out, const mtgp& e) { return e.write(out); }
   /// Sets failbit and leaves the engine unchanged for anything but the output of <<.
   friend std::istream& operator>>(std::istream& in, mtgp& e) { return e.read(in); }
 
-  /// The same as little-endian bytes.
+  /// The same as bytes, little-endian.
   [[nodiscard]] std::vector<std::byte> save() const;
-  /// @throws argument_error for anything but what save() made
+  /// @throws argument_error for anything except the output of save()
   static mtgp restore(std::span<const std::byte> saved);
 
   /// For drivers, which advance states themselves: the states of sets first ... first + count - 1, one after
   /// the other, brought to a row of the sequence.
   [[nodiscard]] std::span<Word> states_for_driver(std::size_t first, std::size_t count, std::uint64_t row);
-  /// Says that a driver has moved these sets' states to a row.
+  /// Records that a driver has moved these sets' states to a row.
   void moved_by_driver(std::size_t first, std::size_t count, std::uint64_t row);
-  /// Takes the state that set k has at a row, which a driver has computed elsewhere.
+  /// Sets the state of set k at a row; a driver has computed it.
   void state_from_driver(std::size_t k, std::uint64_t row, std::span<const Word> state);
 
  private:
@@ -145,12 +145,13 @@ class mtgp {
   std::istream& read(std::istream& in);
 
   std::shared_ptr<const detail::mtgp_bank<Word>> grid_;
-  std::vector<Word> seeds_;  // the reference initialiser's argument: an integer, one a set, or an array
+  std::vector<Word> seeds_;  // the reference initialiser's argument: one integer, one integer per set, or an
+                             // array
   bool seeded_by_array_;
   std::uint64_t position_ = 0;
   std::vector<Word> states_;         // set by set
-  std::vector<std::uint64_t> rows_;  // the row at which each set's state stands
-  std::vector<Word> tile_;           // outputs of the tile at hand, for operator()
+  std::vector<std::uint64_t> rows_;  // the row of each set's state
+  std::vector<Word> tile_;           // outputs of the current tile, for operator()
   std::uint64_t tile_number_ = ~std::uint64_t{0};
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parameter sets of MTGP: what one is, and the catalogues (CSV files) that hold them.
+// The parameter sets of MTGP, and their catalogues (CSV files).
 //
 // Source: M. Saito and M. Matsumoto, "Variants of Mersenne Twister Suitable for Graphic Processors", ACM TOMS
 // 39(2), 2013: definitions 3.3 and 3.4, section 3.5 for the number of threads, section 5 for the ID.
@@ -26,7 +26,7 @@ namespace detail {
 inline constexpr int mtgp_exponents[] = {3217, 4423, 11213, 23209, 44497, 110503};
 }
 
-/// The Mersenne exponents p (110503 for 64-bit words alone), for which the period is 2^p - 1.
+/// The Mersenne exponents p (110503 only for 64-bit words); the period is 2^p - 1.
 template <mtgp_word Word>
 constexpr std::span<const int> mtgp_exponents() {
   return std::span(detail::mtgp_exponents).first(sizeof(Word) == 4 ? 5 : 6);
@@ -39,21 +39,21 @@ constexpr int mtgp_size(int mexp) {
   return (mexp + bits - 1) / bits;
 }
 
-/// C: the largest power of two up to N - 2. That many steps need none of each other's results.
+/// C: the largest power of two up to N - 2. This many steps are independent.
 template <mtgp_word Word>
 constexpr int mtgp_steps(int mexp) {
   return static_cast<int>(std::bit_floor(static_cast<unsigned>(mtgp_size<Word>(mexp) - 2)));
 }
 
-/// BITMASK(w, r): the w - r high bits, with r = w N - p the bits of the oldest word that are no part of the
-/// state.
+/// BITMASK(w, r): the w - r high bits, where r = w N - p is the number of bits of the oldest word that are
+/// not part of the state.
 template <mtgp_word Word>
 constexpr Word mtgp_mask(int mexp) {
   constexpr int bits = 8 * sizeof(Word);
   return static_cast<Word>(~Word{0} << (bits * mtgp_size<Word>(mexp) - mexp));
 }
 
-/// One generator of the family. Rows of a matrix are ordered as the catalogue's columns are: entries 1, 2, 4
+/// One generator of the family. Rows of a matrix are ordered as the catalogue's columns: entries 1, 2, 4
 /// and 8 of the look-up table, which are the paper's rows from the last to the first.
 template <mtgp_word Word>
 struct mtgp_parameters {
@@ -98,11 +98,11 @@ constexpr std::array<Word, 16> mtgp_table(const std::array<Word, 4>& rows) {
 /// The SHA-1 digest as 40 hexadecimal digits.
 std::string to_hex(const std::array<std::uint8_t, 20>& digest);
 
-/// The columns of a catalogue, as its first line has them.
+/// The columns of a catalogue, as in its first line.
 inline constexpr const char* mtgp_columns =
     "mexp,no,pos,sh1,sh2,tbl1,tbl2,tbl4,tbl8,tmp1,tmp2,tmp4,tmp8,mask,sha1,delta,weight";
 
-/// A set and the line of the file on which it stands.
+/// A set and its line number in the file.
 template <mtgp_word Word>
 struct mtgp_entry {
   mtgp_parameters<Word> set;
@@ -110,35 +110,35 @@ struct mtgp_entry {
 };
 
 /// Checks a set's exponent, middle position, shifts and mask.
-/// @param where  what messages begin with, such as "sets.csv:7 "
+/// @param where  the beginning of messages, such as "sets.csv:7 "
 /// @throws argument_error that names the column
 template <mtgp_word Word>
 void check(const mtgp_parameters<Word>& set, const std::string& where = {});
 
 /// Reads a catalogue of parameter sets. Does not check the polynomial's digest, weight and defect: that takes
-/// seconds per set and is the creator's task.
+/// seconds per set and is done by the creator.
 /// @param name  name of the file, for messages
 /// @throws argument_error with file, line and column, for a wrong first line or number of columns, text that
-///         is not a number, a set that check() rejects, or a number or ID that an earlier line of the same
-///         exponent has
+///         is not a number, a set that check() rejects, or a number or ID of an earlier line with the same
+///         exponent
 template <mtgp_word Word>
 std::vector<mtgp_entry<Word>> read_mtgp_catalogue(std::istream& in, const std::string& name);
 
-/// The same from a file.
+/// The same for a file.
 /// @throws io_error if it cannot be read
 template <mtgp_word Word>
 std::vector<mtgp_entry<Word>> read_mtgp_catalogue(const std::string& path);
 
-/// The sets of one exponent of a catalogue, in the order of the file.
+/// The sets with one exponent, in the order of the file.
 template <mtgp_word Word>
 std::vector<mtgp_parameters<Word>> sets_of(std::span<const mtgp_entry<Word>> catalogue, int mexp);
 
-/// How many sets of an exponent are shipped with tali.
+/// The number of shipped sets with an exponent.
 template <mtgp_word Word>
 std::size_t shipped_mtgp_sets(int mexp);
 
-/// Sets first ... first + count - 1 of an exponent of those that are shipped with tali.
-/// @throws argument_error that says what there is
+/// Shipped sets first ... first + count - 1 with an exponent.
+/// @throws argument_error that says which sets exist
 template <mtgp_word Word>
 std::vector<mtgp_parameters<Word>> shipped_mtgp_sets(int mexp, std::size_t first, std::size_t count);
 
@@ -146,7 +146,7 @@ std::vector<mtgp_parameters<Word>> shipped_mtgp_sets(int mexp, std::size_t first
 template <mtgp_word Word>
 mtgp_parameters<Word> parse_mtgp_line(std::string_view line, const std::string& where);
 
-/// Writes one line of a catalogue, with its end.
+/// Writes one line of a catalogue, including the line break.
 template <mtgp_word Word>
 void write_mtgp_line(std::ostream& out, const mtgp_parameters<Word>& set);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arithmetic of MTGP: the recursion (7) and the tempering (10), for one word or for SIMD lanes of them.
+// The arithmetic of MTGP: the recursion (7) and the tempering (10), for one word or for SIMD lanes.
 //
 // Source: M. Saito and M. Matsumoto, "Variants of Mersenne Twister Suitable for Graphic Processors", ACM TOMS
 // 39(2), 2013, definitions 3.3 and 3.4; for 64-bit words the authors' release, whose recursion works on
@@ -19,7 +19,7 @@ TALI_FN constexpr std::uint32_t mtgp_mix(std::uint32_t oldest, std::uint32_t nex
   return t ^ (t << shift1) ^ (middle >> shift2);
 }
 
-/// The same of 64 bits: both shifts act on the halves, and t's halves are swapped.
+/// The same for 64 bits: both shifts act on the halves, and the halves of t are swapped.
 TALI_FN constexpr std::uint64_t mtgp_mix(std::uint64_t oldest, std::uint64_t next, std::uint64_t middle,
                                          std::uint64_t mask, int shift1, int shift2) {
   const std::uint64_t t = (oldest & mask) ^ next;
@@ -36,7 +36,7 @@ TALI_FN constexpr std::uint32_t mtgp_fold(Word x) {
   return static_cast<std::uint32_t>(x) & 15u;
 }
 
-/// A row vector of four bits times a matrix, by masks: the low four bits of v choose rows.
+/// A row vector of four bits times a matrix, by masks: the low four bits of v select rows.
 template <class Word>
 TALI_FN constexpr Word mtgp_product(Word v, Word row1, Word row2, Word row4, Word row8) {
   const Word zero{0}, one{1};

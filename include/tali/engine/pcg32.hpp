@@ -2,9 +2,9 @@
 // pcg32: PCG-XSH-RR 64/32, a linear congruential generator modulo 2^64 with a permuted output.
 //
 // Sources: M. E. O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for
-// Random Number Generation", HMC-CS-2014-0905, section 6.3.1; its minimal C library for the meaning of seed
-// and stream. F. Brown, "Random number generation with arbitrary strides", 1994, for skip-ahead. P. Pochmara,
-// "Efficient minimal PCG32 implementation for CUDA-enabled GPUs", 2024, for the bulk scheme.
+// Random Number Generation", HMC-CS-2014-0905, section 6.3.1; its minimal C library defines seed and stream.
+// F. Brown, "Random number generation with arbitrary strides", 1994, for skip-ahead. P. Pochmara, "Efficient
+// minimal PCG32 implementation for CUDA-enabled GPUs", 2024, for the bulk scheme.
 #pragma once
 
 #include <tali/detail/device.hpp>
@@ -23,7 +23,7 @@ struct alignas(16) pcg32_skip {
   std::uint64_t power = 1;
   std::uint64_t sum = 0;
 
-  /// This skip, then another.
+  /// This skip followed by another.
   [[nodiscard]] TALI_FN constexpr pcg32_skip then(pcg32_skip next) const {
     return {power * next.power, sum * next.power + next.sum};
   }
@@ -32,8 +32,8 @@ struct alignas(16) pcg32_skip {
 inline constexpr std::uint64_t pcg32_multiplier = 6364136223846793005u;
 
 /// Brown's algorithm with its multipliers and increments computed at compile time, for digits of six bits
-/// instead of one: at(d, v) skips v * 64^d steps. A skip costs two multiplications per digit of
-/// the distance, not per bit, which pays where every CUDA thread jumps.
+/// instead of one: at(d, v) skips v * 64^d steps. A skip costs two multiplications per digit of the
+/// distance, not per bit, which matters if every CUDA thread jumps.
 struct pcg32_skip_table {
   static constexpr int digit_bits = 6;
   static constexpr int digits = 11;  // 66 bits
@@ -72,9 +72,9 @@ class pcg32 {
   static constexpr const char* summary = "PCG-XSH-RR 64/32, the minimal C library's sequence";
   /// Streams are 0 ... max_stream: the increment is 2 * stream + 1, so the top bit would be lost.
   static constexpr std::uint64_t max_stream = (std::uint64_t{1} << 63) - 1;
-  /// Words that one evaluation makes.
+  /// Number of words per evaluation.
   static constexpr int group = 1;
-  /// SIMD registers of words that a core should have in flight to hide the multiplication's latency.
+  /// Number of SIMD registers in flight that hide the multiplication's latency.
   static constexpr int registers_in_flight = 4;
 
   /// The sequence of `seed` and `stream`, at its first word: `pcg32_srandom_r(initstate, initseq)` of the
@@ -105,17 +105,17 @@ class pcg32 {
   /// Advances by n words, in O(log n). Distances count modulo the period 2^64: `discard(0 - n)` moves n back.
   TALI_FN void discard(std::uint64_t n) { move(skip(n)); }
 
-  /// Words past the last boundary of a group: 0.
+  /// Number of words since the beginning of a group: 0.
   TALI_FN constexpr int phase() const { return 0; }
 
   TALI_FN friend constexpr bool operator==(const pcg32& a, const pcg32& b) {
     return a.state_ == b.state_ && a.increment_ == b.increment_;
   }
 
-  /// What an object is made of; the increment is odd, 2 * stream + 1.
+  /// State and increment; the increment is odd, 2 * stream + 1.
   [[nodiscard]] TALI_FN constexpr std::uint64_t state() const { return state_; }
   [[nodiscard]] TALI_FN constexpr std::uint64_t increment() const { return increment_; }
-  /// The engine with this state and increment, whose lowest bit is taken as set.
+  /// The engine with this state and increment, whose lowest bit is set if it is not.
   TALI_FN static constexpr pcg32 from_state(std::uint64_t state, std::uint64_t increment) {
     pcg32 e;
     e.state_ = state;
@@ -147,7 +147,7 @@ class pcg32 {
       if constexpr (Shape::count == 1) {
         state_ = there.state_;
       } else {
-        // By doubling: lanes that are known give as many further on, which no multiplication waits for.
+        // By doubling: known lanes give as many further lanes, with independent multiplications.
         std::uint64_t states[Shape::count] = {there.state_};
         detail::pcg32_skip step = skip(spacing);
         for (int known = 1; known < Shape::count; known *= 2, step = step.then(step)) {
@@ -167,8 +167,7 @@ class pcg32 {
       }
     }
 
-    /// Whether the next `steps` strides lie in reach of take_steady, a take that leaves rare cases out:
-    /// always.
+    /// Whether take_steady, a variant without rare cases, works for the next `steps` strides: always.
     TALI_FN constexpr bool steady(const stride&, std::uint64_t) const { return true; }
     template <int n>
     TALI_FN constexpr void take_steady(u32 (&words)[n]) const {

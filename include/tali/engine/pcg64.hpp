@@ -23,13 +23,13 @@ namespace detail {
 struct alignas(16) pcg64_skip {
   uint128 power = 1, sum = 0;
 
-  /// This skip, then another.
+  /// This skip followed by another.
   [[nodiscard]] TALI_FN constexpr pcg64_skip then(const pcg64_skip& next) const {
     return {power * next.power, sum * next.power + next.sum};
   }
 };
 
-/// As pcg32_skip_table, for digits of four bits.
+/// Like pcg32_skip_table, with digits of four bits.
 template <class Output>
 struct pcg64_skip_table {
   static constexpr int digit_bits = 4, digits = 16, values = 1 << digit_bits;
@@ -44,7 +44,7 @@ struct pcg64_skip_table {
   }
 };
 
-/// XSL-RR of the state after a step: the halves' exclusive or, rotated by the top six bits.
+/// XSL-RR of the state after a step: the xor of the halves, rotated by the top six bits.
 struct pcg64_xsl_rr {
   static constexpr const char* name = "pcg64";
   static constexpr const char* summary = "PCG XSL-RR 128/64, word for word NumPy's PCG64";
@@ -75,7 +75,7 @@ struct pcg64_dxsm_output {
 
 }  // namespace detail
 
-/// The engine pcg64 or pcg64-dxsm: 2^127 streams, each another order of 2^128 states, of which a sequence has
+/// The engine pcg64 or pcg64-dxsm: 2^127 streams, each with a different order of 2^128 states; a sequence has
 /// 2^64 words. Words 2 i and 2 i + 1 are the low and the high half of number i. Not for cryptography.
 template <class Output>
 class pcg64_engine {
@@ -89,8 +89,8 @@ class pcg64_engine {
   static constexpr const char* seedings[] = {"numpy", "plain"};
   static constexpr int group = 2;
 
-  /// As numpy.random.PCG64(seed) or PCG64DXSM(seed), for stream 0; stream t > 0 is that of the seed's child
-  /// number t - 1, SeedSequence(seed).spawn(t)[t - 1].
+  /// The sequence of numpy.random.PCG64(seed) or PCG64DXSM(seed) for stream 0; for stream t > 0 that of the
+  /// seed's child t - 1, SeedSequence(seed).spawn(t)[t - 1].
   explicit pcg64_engine(std::uint64_t seed = 0, std::uint64_t stream = 0) {
     seed_sequence from(seed, stream);
     std::uint64_t x[4];
@@ -98,7 +98,7 @@ class pcg64_engine {
     seed_with(join(x[1], x[0]), join(x[3], x[2]));
   }
 
-  /// The engine seeded by the words of the option seeding=, in their order; the second is
+  /// The engine with seeding number `seeding` of the option seeding=; the second one is
   /// pcg_setseq_128_srandom(seed, stream) of the author's C library.
   static pcg64_engine seeded(int seeding, std::uint64_t seed, std::uint64_t stream) {
     pcg64_engine e(seed, stream);
@@ -106,7 +106,7 @@ class pcg64_engine {
     return e;
   }
 
-  /// The engine with this state and increment, whose lowest bit is taken as set.
+  /// The engine with this state and increment, whose lowest bit is set if it is not.
   static constexpr pcg64_engine from_state(uint128 state, uint128 increment) {
     return pcg64_engine(state, increment | 1u, 0);
   }
@@ -142,17 +142,17 @@ class pcg64_engine {
 
   /// The position: words since the beginning of the sequence.
   [[nodiscard]] TALI_FN constexpr std::uint64_t position() const { return position_; }
-  /// Words past the beginning of a number: 0 or 1.
+  /// Number of words since the beginning of a number: 0 or 1.
   TALI_FN constexpr int phase() const { return static_cast<int>(position_ % 2); }
 
-  /// NumPy's state and inc before the number that the engine stands in.
+  /// NumPy's state and inc before the engine's current number.
   [[nodiscard]] TALI_FN uint128 state() const { return state_at(position_ / 2); }
   [[nodiscard]] TALI_FN constexpr uint128 increment() const { return increment_; }
-  /// The state at the sequence's beginning, from which its words are counted.
+  /// The state at the sequence's beginning, where the position is 0.
   [[nodiscard]] TALI_FN constexpr uint128 first_state() const { return first_; }
 
-  /// All that the engine is, as numbers: the state at the sequence's beginning and the increment, low halves
-  /// first, and the position. restored() takes them back.
+  /// The complete state as numbers: the state at the sequence's beginning and the increment, low halves
+  /// first, and the position. For restored().
   [[nodiscard]] constexpr std::array<std::uint64_t, 5> saved() const {
     return {low_half(first_), high_half(first_), low_half(increment_), high_half(increment_), position_};
   }
@@ -179,7 +179,7 @@ class pcg64_engine {
     detail::pcg64_skip skip_;
   };
 
-  /// Words for one thread, from `first` on.
+  /// Words for one thread, starting at `first`.
   template <class Shape>
   requires(Shape::count == 1) class cursor {
    public:
@@ -211,8 +211,8 @@ class pcg64_engine {
     bool odd_;
   };
 
-  /// Words in order for one thread of a CPU of R bytes a register: four numbers at a time, from states that
-  /// do not wait for each other.
+  /// Words in order for one CPU thread with registers of R bytes: four numbers at a time, from independent
+  /// states.
   template <int R>
   class run {
     static constexpr int ways = 4;
@@ -280,11 +280,11 @@ class pcg64_engine {
 
   void seed_with(uint128 seed, uint128 sequence) {
     const uint128 increment = (sequence << 1) | 1u;
-    // NumPy's PCG64DXSM begins with a step of this multiplier too.
+    // NumPy's PCG64DXSM also begins with a step of this multiplier.
     *this = pcg64_engine((increment + seed) * detail::pcg64_xsl_rr::multiplier + increment, increment, 0);
   }
 
-  /// The state that a number is the output of, from the one before the number.
+  /// The state whose output is a number, from the state before the number.
   TALI_FN static constexpr uint128 before_output(uint128 state, uint128 increment) {
     return Output::steps_first ? state * Output::multiplier + increment : state;
   }
@@ -311,7 +311,7 @@ class pcg64_engine {
   uint128 at_;  ///< the state before number at_number_
   std::uint64_t at_number_ = 0;
   std::uint64_t position_ = 0;
-  std::uint64_t number_ = 0;  ///< the one that position_ stands in, where it stands in its middle
+  std::uint64_t number_ = 0;  ///< the current number, if position_ is in its middle
 };
 
 using pcg64 = pcg64_engine<detail::pcg64_xsl_rr>;

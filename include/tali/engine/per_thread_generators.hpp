@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generators from before 2012 that keep a small state per thread or warp: comparators, to measure and test
-// beside tali's engines, not to use.
+// Generators from before 2012 with a small state per thread or warp: comparators, for benchmarks and tests,
+// not for use.
 //
 // A sequence interleaves T generators, and T is part of its name: output (r T + t) W + l is output l of step
-// r of generator t, where a step gives W outputs.
+// r of generator t, and a step gives W outputs.
 #pragma once
 
 #include <tali/detail/require.hpp>
@@ -22,8 +22,8 @@ namespace tali {
 /// T interleaved generators G. G is trivially copyable and offers
 ///   state_words, the number of words that seed it: G(const std::uint32_t (&)[state_words])
 ///   width, the outputs of a step: step(std::uint32_t (&)[width]), usable in kernels if G says so.
-/// If generators differ by more than their states, G has of_thread(t, words) instead of that constructor,
-/// and most_generators.
+/// If generators differ not only in their states, G has of_thread(t, words) instead of that constructor, and
+/// most_generators.
 ///
 /// Generator t is seeded by words t * state_words ... of the engine philox4x32 with the same seed and stream.
 /// To reach an index, the generators take every step before it.
@@ -58,7 +58,7 @@ class per_thread_generators {
     }
   }
 
-  /// From given states.
+  /// Uses the given states.
   explicit per_thread_generators(std::vector<G> states) : states_(std::move(states)) {}
 
   static constexpr result_type min() { return 0; }
@@ -75,7 +75,7 @@ class per_thread_generators {
     return outputs_[lane];
   }
 
-  /// Costs n steps.
+  /// Takes n steps.
   void discard(std::uint64_t n) {
     for (; n != 0; --n) (void)(*this)();
   }
@@ -86,8 +86,8 @@ class per_thread_generators {
  private:
   std::vector<G> states_;
   std::uint64_t position_ = 0;
-  std::size_t turn_ = 0;  // the generator whose step comes next
-  int lane_ = 0;          // the output that comes next
+  std::size_t turn_ = 0;  // the generator of the next step
+  int lane_ = 0;          // the next output
   std::uint32_t outputs_[G::width] = {};
 };
 

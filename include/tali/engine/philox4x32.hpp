@@ -3,8 +3,8 @@
 // costs the same.
 //
 // Source: J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3",
-// SC11, section 3.3 and table 2. The layout of key and counter is that of cuRAND's device generator:
-// word i here is the i-th curand() after curand_init(seed, stream, 0).
+// SC11, section 3.3 and table 2. The layout of key and counter is that of cuRAND's device generator: word
+// i is the i-th curand() after curand_init(seed, stream, 0).
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -42,8 +42,8 @@ TALI_FN constexpr void philox4x32_rounds(U32 (&words)[4], std::uint32_t key0, st
   key1 += first * c::bump1;
 #if !defined(__CUDACC__)
   if constexpr (sizeof(U32) == sizeof(std::uint32_t)) {
-    // Single blocks are made in line. GCC's -O2 keeps the loop, and with it the words in memory and all that
-    // does not change from block to block inside the caller's own loop: a gamma number takes twice the time.
+    // Unrolled, because GCC's -O2 would keep the loop, keep the words in memory, and not hoist invariant work
+    // out of the caller's loop: a gamma number would take twice the time.
 #pragma GCC unroll 10
     for (int round = first; round < Rounds; ++round, key0 += c::bump0, key1 += c::bump1) {
       philox4x32_round(words, key0, key1);
@@ -56,16 +56,14 @@ TALI_FN constexpr void philox4x32_rounds(U32 (&words)[4], std::uint32_t key0, st
   }
 }
 
-/// Stands for the number of rounds in code that is compiled once for 7 and 10 rounds and is told which when
-/// it runs.
+/// Represents a number of rounds known at run time, in code that is compiled once for 7 and 10 rounds.
 inline constexpr int rounds_at_run_time = 0;
 
-/// Words whose number of rounds is known can be made into such that are told it when the code runs.
+/// Objects with a compile-time number of rounds convert to objects with a run-time number.
 template <int From, int To>
 concept forgets_rounds = From != rounds_at_run_time&& To == rounds_at_run_time;
 
-/// The rounds of a bijection whose number is known at compile time. An empty base class, which takes no room
-/// in what is passed to a kernel.
+/// A compile-time number of rounds. An empty base class, which takes no space in kernel arguments.
 template <int Rounds>
 struct philox4x32_depth {
   /// As philox4x32_rounds<Rounds, first>.
@@ -75,7 +73,7 @@ struct philox4x32_depth {
   }
 };
 
-/// The rounds of a bijection whose number is known at run time.
+/// A run-time number of rounds.
 template <>
 struct philox4x32_depth<rounds_at_run_time> {
   bool ten;  ///< 10 rounds, or else 7
@@ -87,8 +85,9 @@ struct philox4x32_depth<rounds_at_run_time> {
   }
 };
 
-/// The Philox bijection of a counter {c0, c1, c2, c3}, in two parts: what the first two rounds make of c1, c2
-/// and c3 is found once, and serves a whole range of c0. That leaves 18 of 20 multiplications per block.
+/// The Philox bijection of a counter {c0, c1, c2, c3}, in two parts: the values that the first two rounds
+/// compute from c1, c2 and c3 are computed once for a whole range of c0. That leaves 18 of 20 multiplications
+/// per block.
 template <int Rounds>
 class philox4x32_block : philox4x32_constants, philox4x32_depth<Rounds> {
  public:
@@ -129,10 +128,10 @@ class philox4x32_block : philox4x32_constants, philox4x32_depth<Rounds> {
 /// The engine philox4x32 of 10 rounds, or of 7: 2^64 streams of 2^64 words for each of 2^64 seeds.
 ///
 /// key = seed, counter = {index / 4, stream}. An object is a position in a sequence. word(i) is the word i
-/// positions ahead, in any order and without moving; operator() returns the current word and advances by
-/// one. Both are usable in CUDA kernels. Seven rounds are the fewest that pass BigCrush in the paper, but its
-/// authors have since doubted them; ten leave a margin. docs/engines.md has the doubt and the known
-/// weaknesses. Not for cryptography.
+/// positions ahead, in any order and without moving; operator() returns the current word and advances by one.
+/// Both are usable in CUDA kernels. In the paper seven is the smallest number of rounds that passes BigCrush,
+/// but its authors have since expressed doubts; ten rounds leave a margin. See docs/engines.md for details
+/// and known weaknesses. Not for cryptography.
 template <int Rounds>
 class philox4x32_engine {
  public:
@@ -144,9 +143,9 @@ class philox4x32_engine {
   static constexpr const char* summary = Rounds == 10 ? "Philox 4x32, 10 rounds, word for word cuRAND's"
                                                       : "Philox 4x32, 7 rounds: less margin, more speed";
   static constexpr std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
-  /// Words that one evaluation makes.
+  /// Number of words per evaluation.
   static constexpr int group = 4;
-  /// SIMD registers of words that a core should have in flight to hide the multiplication's latency.
+  /// Number of SIMD registers in flight that hide the multiplication's latency.
   static constexpr int registers_in_flight = 2;
 
   /// The sequence of `seed` and `stream`, at its first word.
@@ -156,7 +155,7 @@ class philox4x32_engine {
   TALI_FN static constexpr result_type min() { return 0; }
   TALI_FN static constexpr result_type max() { return 0xffffffffu; }
 
-  /// Returns the current word and advances by one. Evaluates the bijection once in four words.
+  /// Returns the current word and advances by one. Evaluates the bijection once per four words.
   TALI_FN constexpr result_type operator()() {
     if (!has_block_) {
       load(block_, position_ / group);
@@ -187,7 +186,7 @@ class philox4x32_engine {
   /// The position: words since the beginning of the sequence.
   [[nodiscard]] TALI_FN constexpr std::uint64_t position() const { return position_; }
 
-  /// Words past the last boundary of a group.
+  /// Number of words since the beginning of the group.
   TALI_FN constexpr int phase() const { return static_cast<int>(position_ % group); }
 
   TALI_FN friend constexpr bool operator==(const philox4x32_engine& a, const philox4x32_engine& b) {
@@ -236,10 +235,10 @@ class philox4x32_engine {
       }
     }
 
-    /// Whether the next `steps` strides lie in reach of take_steady, a take that leaves rare cases out: as
-    /// long as the second counter word stays.
+    /// Whether take_steady, a variant without rare cases, works for the next `steps` strides: if the second
+    /// counter word does not change.
     TALI_FN constexpr bool steady(const stride& step, std::uint64_t steps) const {
-      const std::uint64_t last = group_ + step.groups_ * steps + 16;  // a take's own groups, amply
+      const std::uint64_t last = group_ + step.groups_ * steps + 16;  // more than the groups of one take
       return Shape::aligned && last >= group_ && narrow(last >> 32) == high_ && narrow(group_ >> 32) == high_;
     }
     template <int n>
@@ -264,7 +263,7 @@ class philox4x32_engine {
       }
     }
 
-    /// One lane that does not begin at the beginning of a group: one more group.
+    /// A single lane that starts within a group needs one more group.
     template <int n>
     TALI_FN constexpr void take_across(std::uint32_t (&words)[n]) const {
       constexpr int touched = (n + 2 * group - 2) / group;  // at the worst phase
@@ -272,7 +271,7 @@ class philox4x32_engine {
       for (int b = 0; b < touched; ++b) {
         if (b * group < phase_ + n) load(group_ + std::uint64_t(b), g[b]);
       }
-      // Selected by comparisons, not indexed, so that CUDA keeps all of it in registers.
+      // Selected by comparisons instead of indices, so that CUDA keeps everything in registers.
       for (int k = 0; k < n; ++k) {
         const auto word = [&](int p) { return g[(k + p) / group % touched][(k + p) % group]; };
         words[k] = phase_ == 1 ? word(1) : phase_ == 2 ? word(2) : word(3);
@@ -293,7 +292,7 @@ class philox4x32_engine {
           block(word(lane_group + std::uint64_t(k / group)), c);
           for (int j = 0; j < group; ++j) words[k + j] = narrow(c[j]);
         }
-      } else {  // once in 2^34 words: the lanes lie about a carry into the second counter word
+      } else {  // once in 2^34 words: a carry into the second counter word lies within the lanes
         for (int l = 0; l < Shape::count; ++l) {
           for (int k = 0; k < n; k += group) {
             std::uint32_t c[group];
@@ -306,19 +305,19 @@ class philox4x32_engine {
 
     TALI_FN constexpr philox4x32_engine engine() const { return philox4x32_engine(seed_, stream_); }
 
-    std::uint64_t seed_, stream_;  // no engine: NVRTC takes no member of an unfinished class
-    std::uint64_t group_;          // index of the group that lane 0 stands in
+    std::uint64_t seed_, stream_;  // not an engine: NVRTC does not allow members of an incomplete class
+    std::uint64_t group_;          // index of the group of lane 0
     int phase_;                    // and the word within it
     std::uint64_t groups_between_lanes_;
-    std::uint32_t high_;  // block_ is for counters with this second word
+    std::uint32_t high_;  // the second counter word that block_ is valid for
     philox4x32_block<Rounds> block_;
   };
 
  private:
   static constexpr std::uint64_t last_group = std::numeric_limits<std::uint64_t>::max() / group;
 
-  /// The blocks whose group index has this high half. A sequence has 2^62 groups; one past its end is one of
-  /// its beginning.
+  /// The blocks whose group index has this high half. A sequence has 2^62 groups; groups past its end wrap
+  /// around.
   TALI_FN constexpr philox4x32_block<Rounds> block(std::uint32_t high) const {
     return {high & narrow(last_group >> 32), narrow(stream_), narrow(stream_ >> 32), narrow(seed_),
             narrow(seed_ >> 32)};
@@ -335,7 +334,7 @@ class philox4x32_engine {
   std::uint64_t seed_;
   std::uint64_t stream_;
   std::uint64_t position_ = 0;
-  std::uint32_t block_[group] = {};  // the group that position_ lies in, where has_block_
+  std::uint32_t block_[group] = {};  // the group that contains position_, if has_block_
   bool has_block_ = false;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// philox4x64: Philox of 64-bit numbers, ten rounds, as NumPy, Random123 and C++26 have it.
+// philox4x64: Philox of 64-bit numbers with ten rounds, as in NumPy, Random123 and C++26.
 //
 // Source: J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3",
 // SC11, section 3.3 and table 2.
@@ -14,7 +14,7 @@
 
 namespace tali {
 
-/// The blocks of philox4x64: four 64-bit numbers of a key of 128 bits and a counter of 256 bits.
+/// The blocks of philox4x64: four 64-bit numbers from a key of 128 bits and a counter of 256 bits.
 struct philox4x64_blocks {
   using word = std::uint64_t;
   static constexpr int size = 4;
@@ -29,21 +29,21 @@ struct philox4x64_blocks {
   std::uint64_t key[2];
   counter first;  ///< of the first block
 
-  /// The key is `seed`, and the counter's third word `stream`.
+  /// The key is `seed`, and `stream` is the counter's third word.
   TALI_FN constexpr philox4x64_blocks(std::uint64_t seed, std::uint64_t stream)
       : key{seed, 0}, first{{0, 0, stream, 0}} {}
 
-  /// As numpy.random.Philox(seed) of NumPy's SeedSequence, for stream 0; stream t > 0 is that of its child
-  /// number t - 1, SeedSequence(seed).spawn(t)[t - 1].
+  /// The sequence of numpy.random.Philox(seed) for stream 0; for stream t > 0 that of
+  /// SeedSequence(seed).spawn(t)[t - 1].
   TALI_HOST_FN static philox4x64_blocks of_numpy(std::uint64_t seed, std::uint64_t stream) {
     seed_sequence from(seed, stream);
     philox4x64_blocks b(0, 0);
     for (auto& k : b.key) k = from.next64();
-    b.first.word[0] = 1;  // NumPy counts before it makes a block
+    b.first.word[0] = 1;  // NumPy increments before it makes a block
     return b;
   }
 
-  /// The engine seeded by the words of the option seeding=, in their order.
+  /// The engine with seeding number `seeding` of the option seeding=.
   TALI_HOST_FN static philox4x64_blocks seeded(int seeding, std::uint64_t seed, std::uint64_t stream) {
     return seeding == 0 ? philox4x64_blocks(seed, stream) : of_numpy(seed, stream);
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// seed_sequence: the words that NumPy's SeedSequence makes of a seed.
+// seed_sequence: the words that NumPy's SeedSequence makes from a seed.
 //
-// After M. E. O'Neill's randutils (2015), as numpy.random.SeedSequence has it: entropy is hashed into a pool
-// of four words, and the pool into as many words as are asked for.
+// After M. E. O'Neill's randutils (2015), as in numpy.random.SeedSequence: entropy is hashed into a pool of
+// four words, and the pool into any number of words.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -10,14 +10,14 @@
 
 namespace tali {
 
-/// The words of numpy.random.SeedSequence, from the first on.
+/// The words of numpy.random.SeedSequence, in order.
 class seed_sequence {
  public:
-  /// SeedSequence(seed), or, where child > 0, SeedSequence(seed).spawn(child)[child - 1].
+  /// SeedSequence(seed), or, if child > 0, SeedSequence(seed).spawn(child)[child - 1].
   explicit constexpr seed_sequence(std::uint64_t seed, std::uint64_t child = 0) {
     std::uint32_t entropy[pool_size + 2] = {narrow(seed), narrow(seed >> 32)};
     std::size_t words = seed >> 32 == 0 ? 1 : 2;
-    if (child != 0) {  // behind the seed's words, with zeros up to the size of the pool
+    if (child != 0) {  // after the seed's words, padded with zeros to the pool's size
       words = pool_size;
       entropy[words++] = narrow(child - 1);
       if ((child - 1) >> 32 != 0) entropy[words++] = narrow((child - 1) >> 32);
@@ -25,8 +25,8 @@ class seed_sequence {
     mix_in({entropy, words});
   }
 
-  /// SeedSequence(entropy): of a number of more than 64 bits, its words from the lowest on. With a spawn key
-  /// that is not empty, its words follow, and zeros before them if the entropy has fewer than four words.
+  /// SeedSequence(entropy), for a number of more than 64 bits as words, the lowest first. The words of a
+  /// non-empty spawn key follow, after padding with zeros if the entropy has fewer than four words.
   explicit constexpr seed_sequence(std::span<const std::uint32_t> entropy) { mix_in(entropy); }
 
   /// The next word, and the next 64 bits: two words, the low half first.

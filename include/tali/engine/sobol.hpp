@@ -2,10 +2,10 @@
 // sobol32, sobol64: Sobol's quasi-random points in Gray-code order.
 //
 // Source: A. Pirjan, D.-M. Petrosanu, "Novel approaches in generating random numbers using graphics
-// processing unit" (the paper); equation (4) gives a point from nothing, (8) the one 2^t further on. The
+// processing unit" (the paper); equation (4) computes a point directly, (8) from the point 2^t before it. The
 // order is Antonov and Saleev's, as in cuRAND and SciPy. Randomisations: A. B. Owen, "Randomly permuted
-// (t,m,s)-nets and (t,s)-sequences", 1995 (nested uniform scrambling), by a hash as S. Laine and T. Karras,
-// "Stratified sampling for stochastic transparency", 2011, introduced it.
+// (t,m,s)-nets and (t,s)-sequences", 1995 (nested uniform scrambling), by a hash as in S. Laine and T.
+// Karras, "Stratified sampling for stochastic transparency", 2011.
 #pragma once
 
 #include <tali/detail/device.hpp>
@@ -22,15 +22,15 @@ namespace tali {
 
 /// The order of the elements (dimension d, point k) of N points in D dimensions.
 enum class point_layout : std::uint32_t {
-  point_major,  ///< k D + d: a point's coordinates together, as SciPy has it
-  dim_major,    ///< d N + k: a dimension's points together, as the paper and cuRAND's host interface have it
+  point_major,  ///< k D + d: a point's coordinates together, as in SciPy
+  dim_major,    ///< d N + k: a dimension's points together, as in the paper and cuRAND's host interface
 };
 
-/// How points are randomised; unrandomised ones are the same in every run.
+/// How points are randomised. With none, every run has the same points.
 enum class scrambling : std::uint32_t {
   none,
   shift,  ///< digital shift: each dimension xor-ed with its own random word
-  owen,   ///< nested uniform: every bit flipped by a hash of the bits above it
+  owen,   ///< nested uniform: a hash of the bits above it decides whether a bit is flipped
 };
 
 /// The name of a point set, apart from the engine and its direction numbers.
@@ -38,7 +38,7 @@ struct point_set {
   std::uint32_t dimensions = 1;
   point_layout layout = point_layout::point_major;
   scrambling scramble = scrambling::none;
-  /// N. Dim-major sets need it; point-major ones end there, or, if it is 0, where the sequence does.
+  /// N. Required for dim-major sets. Point-major sets end there; 0: at the end of the sequence.
   std::uint64_t points = 0;
   /// The first point's index in the sequence: 0 begins with the origin, as cuRAND and SciPy do; 1 skips
   /// it.
@@ -71,7 +71,7 @@ TALI_FN constexpr int lowest_set_bit(std::uint64_t n) {
 #endif
 }
 
-/// Number n of the sequence with direction numbers v[0], v[stride], v[2 stride] ...: equation (4).
+/// Element n of the sequence with direction numbers v[0], v[stride], v[2 stride] ...: equation (4).
 template <class Word>
 TALI_FN constexpr Word sobol_number(const Word* v, std::uint64_t n, std::uint64_t stride = 1) {
   Word y = 0;
@@ -81,13 +81,13 @@ TALI_FN constexpr Word sobol_number(const Word* v, std::uint64_t n, std::uint64_
   return y;
 }
 
-/// The direction number, from 0, that equation (8) takes besides number t - 1 to go from n to n + 2^t.
+/// Index of the second direction number of equation (8), besides t - 1, for the step from n to n + 2^t.
 template <class Index>
 TALI_FN constexpr int leap_bit(Index n, int t) {
   return t + lowest_set_bit((n >> t) + 1);
 }
 
-/// What randomises one dimension; for SIMD lanes, the dimension of every lane.
+/// The randomisation of one dimension; with SIMD lanes, of one dimension per lane.
 template <class Word>
 struct scramble_key {
   Word k[4];
@@ -107,10 +107,10 @@ TALI_FN constexpr void scramble_words(const point_set& set, std::uint32_t purpos
 /// The key of a dimension, from 0: Philox's words of the counter {dimension, replicate, purpose} and the key
 /// `seed`.
 /// @tparam Word     std::uint32_t or std::uint64_t
-/// @tparam Counter  std::uint32_t, or SIMD lanes in the form that wide multiplications like (low_halves)
+/// @tparam Counter  std::uint32_t, or SIMD lanes in the form for wide multiplications (low_halves)
 template <class Word, class Counter>
 TALI_FN constexpr auto make_scramble_key(const point_set& set, const Counter& dimension) {
-  // "Sobo", and which randomisation and half it is.
+  // "Sobo", plus numbers for the randomisation and the half.
   const std::uint32_t purpose = 0x536f626fu + 2 * static_cast<std::uint32_t>(set.scramble);
   Counter low[4] = {};
   detail::scramble_words(set, purpose, dimension, low);
@@ -126,16 +126,16 @@ TALI_FN constexpr auto make_scramble_key(const point_set& set, const Counter& di
   }
 }
 
-/// Nested uniform scrambling of y: a bit of the result is that bit of y, flipped or not by a function of the
-/// bits above it and of the key. The flips of the three upper bits, seven functions' values, are together
-/// exactly uniform over keys; tests/sobol_test.cpp looks at the others.
+/// Nested uniform scrambling of y: a function of the higher bits and of the key decides whether a bit of y is
+/// flipped. The flips of the three highest bits (seven function values) are jointly exactly uniform over
+/// keys; tests/sobol_test.cpp tests the other bits.
 ///
-/// On reversed bits additions, odd multiplications and x ^ (x even) let bits depend on lower ones only.
+/// On reversed bits, additions, odd multiplications and x ^ (x even) make bits depend only on lower bits.
 /// @tparam Word  std::uint32_t or std::uint64_t
 template <class Word, class U, class K>
 TALI_FN constexpr U owen_scramble(const U& y, const scramble_key<K>& key) {
   constexpr bool wide = sizeof(Word) == 8;
-  // Even, with well spread bits. The first is 2 modulo 8, which the exact uniformity needs.
+  // Even, with well distributed bits. The first one is 2 modulo 8, as the exact uniformity requires.
   constexpr auto c0 = static_cast<Word>(wide ? 0x9c5f3ad46c50b47au : 0x6c50b47au);
   constexpr auto c1 = static_cast<Word>(wide ? 0x6e1d58f3b82f1e52u : 0xb82f1e52u);
   constexpr auto c2 = static_cast<Word>(wide ? 0xd1b54a328d22f6e6u : 0x8d22f6e6u);
@@ -150,7 +150,7 @@ TALI_FN constexpr U owen_scramble(const U& y, const scramble_key<K>& key) {
   return reverse_bits(x);
 }
 
-/// y as the set's randomisation leaves it.
+/// y after the set's randomisation.
 template <class Word, class U, class K>
 TALI_FN constexpr U randomised(scrambling kind, const U& y, const scramble_key<K>& key) {
   if (kind == scrambling::owen) return owen_scramble<Word>(y, key);
@@ -158,14 +158,14 @@ TALI_FN constexpr U randomised(scrambling kind, const U& y, const scramble_key<K
   return y;
 }
 
-/// A point set with its tables, for kernels and drivers: all that sobol<Word> offers except the checks.
+/// A point set with its tables, for kernels and drivers: sobol<Word> without the checks.
 template <class Word>
 struct sobol_view {
   static constexpr int bits = 8 * static_cast<int>(sizeof(Word));
 
   point_set set;
   const Word* by_dimension;  ///< direction_numbers::by_dimension
-  const Word* by_bit;        ///< direction_numbers::by_bit; null unless point-major order was asked for
+  const Word* by_bit;        ///< direction_numbers::by_bit; null unless point-major order was requested
   std::uint64_t pitch;
 
   /// Coordinate `dimension` of point `point`, both from 0, as a fraction of 2^bits.
@@ -189,11 +189,11 @@ class sobol;
 using sobol32 = sobol<std::uint32_t>;
 using sobol64 = sobol<std::uint64_t>;
 
-#if !defined(__CUDACC_RTC__)  // kernels have views
+#if !defined(__CUDACC_RTC__)  // kernels use views
 /// A set of Sobol's points: element i is a pure function of the set's name and i.
 ///
-/// Unlike a pseudo-random engine it has no seed of its own and no streams, and its size is known: dimensions
-/// times points. Refers to its direction numbers, which must outlive it. Copies are cheap.
+/// Unlike a pseudo-random engine it has no streams, its seed only affects scrambling, and its size is known:
+/// dimensions times points. Refers to its direction numbers, which must outlive it. Copies are cheap.
 template <class Word>
 class sobol {
  public:
@@ -207,7 +207,7 @@ class sobol {
                                                     : "Sobol's points, 64 bits, Joe-Kuo direction numbers";
 
   /// @throws argument_error if dimensions is 0 or more than the table has, a dim-major set has no points, or
-  /// the points end beyond 2^bits or their coordinates beyond 2^64 elements
+  /// there are more than 2^bits points or 2^64 coordinates
   explicit sobol(const point_set& set, const direction_numbers& numbers = direction_numbers::joe_kuo());
 
   [[nodiscard]] const point_set& set() const { return view_.set; }

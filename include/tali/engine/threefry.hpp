@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// threefry2x32 and threefry4x64: counter-based engines of additions, rotations and exclusive ors, as JAX and
-// Random123 have them, of 20 rounds.
+// threefry2x32 and threefry4x64: counter-based engines with 20 rounds of additions, rotations and xors, as in
+// JAX and Random123.
 //
 // Source: J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3",
 // SC11, section 3.2; the cipher is Skein's Threefish with fewer rounds.
@@ -18,7 +18,7 @@ namespace tali {
 
 namespace detail {
 
-/// a + b, of any word type.
+/// a + b, for any word type.
 template <class U>
 TALI_FN constexpr U threefry_add(const U& a, const U& b) {
 #if defined(__CUDA_ARCH__)
@@ -27,7 +27,7 @@ TALI_FN constexpr U threefry_add(const U& a, const U& b) {
   return a + b;
 }
 
-/// A mix of two words of `bits` bits, of any word type.
+/// Mixes two words of `bits` bits, for any word type.
 template <int bits, class U>
 TALI_FN constexpr void threefry_mix(U& a, U& b, int turns) {
   a = threefry_add(a, b);
@@ -74,14 +74,14 @@ TALI_FN constexpr void threefry_cipher(const std::uint64_t (&key)[4], U64 (&x)[4
 
 }  // namespace detail
 
-/// What becomes of the two words that threefry2x32 makes of a counter.
+/// How the two words from each counter of threefry2x32 are used.
 enum class threefry_order {
   random123,  ///< two words; the low half of the counter, and of the key, is the cipher's first word
-  jax,        ///< one word, their exclusive or: an element of jax.random.bits of 32 bits; high halves first
-  jax64,      ///< two words, the second first: an element of jax.random.bits of 64 bits; high halves first
+  jax,        ///< one word, their xor: a 32-bit element of jax.random.bits; high halves first
+  jax64,      ///< two words, the second first: a 64-bit element of jax.random.bits; high halves first
 };
 
-/// The blocks of threefry2x32: of a key of 64 bits and a counter of 64 bits.
+/// The blocks of threefry2x32, with a key of 64 bits and a counter of 64 bits.
 template <threefry_order Order>
 struct threefry2x32_blocks {
   using word = std::uint32_t;
@@ -106,11 +106,11 @@ struct threefry2x32_blocks {
     }
   };
 
-  std::uint32_t key[2];  ///< in the cipher's order; of JAX: the key's data
+  std::uint32_t key[2];  ///< in the cipher's order; for JAX: the key data
   std::uint64_t first;   ///< the first block's counter
 
-  /// The key of `seed`, for stream 0; for others, the block that it makes of the counter `stream`, as
-  /// jax.random.fold_in does.
+  /// For stream 0 the key of `seed`; for other streams the block of the counter `stream` under that key, as
+  /// in jax.random.fold_in.
   TALI_FN constexpr threefry2x32_blocks(std::uint64_t seed, std::uint64_t stream) : key{}, first{0} {
     arrange(seed, key);
     if (stream == 0) return;
@@ -131,7 +131,7 @@ struct threefry2x32_blocks {
   [[nodiscard]] TALI_HOST_FN constexpr std::array<std::uint64_t, 3> numbers() const {
     return {key[0], key[1], first};
   }
-  /// @throws argument_error unless a key's words have 32 bits
+  /// @throws argument_error unless the key's words have 32 bits
   TALI_HOST_FN static threefry2x32_blocks of(const std::array<std::uint64_t, 3>& n) {
     for (int k = 0; k < 2; ++k) {
       if (n[static_cast<std::size_t>(k)] >> 32 != 0) {
@@ -174,7 +174,7 @@ struct threefry2x32_blocks {
   }
 };
 
-/// The blocks of threefry4x64: four 64-bit numbers of a key and a counter of 256 bits.
+/// The blocks of threefry4x64: four 64-bit numbers from a key and a counter of 256 bits each.
 struct threefry4x64_blocks {
   using word = std::uint64_t;
   static constexpr int size = 4;
@@ -187,7 +187,7 @@ struct threefry4x64_blocks {
   std::uint64_t key[4];
   counter first;  ///< of the first block
 
-  /// The key is `seed`, and the counter's third word `stream`.
+  /// The key is `seed`, and `stream` is the counter's third word.
   TALI_FN constexpr threefry4x64_blocks(std::uint64_t seed, std::uint64_t stream)
       : key{seed, 0, 0, 0}, first{{0, 0, stream, 0}} {}
 
@@ -223,8 +223,8 @@ struct threefry4x64_blocks {
 
 /// The engine threefry2x32: 2^64 blocks of two words for each of 2^64 keys. Not for cryptography.
 using threefry2x32 = block_engine<threefry2x32_blocks<threefry_order::random123>>;
-/// Element i of jax.random.bits(key, shape), of 32 and of 64 bits, whatever the shape, where JAX makes its
-/// numbers partitionable. Seeds below 2^32 are those of jax.random.key.
+/// Element i of jax.random.bits(key, shape), with 32 and 64 bits, for every shape, if
+/// jax_threefry_partitionable is on. Seeds below 2^32 equal those of jax.random.key.
 using threefry2x32_jax = block_engine<threefry2x32_blocks<threefry_order::jax>>;
 using threefry2x32_jax64 = block_engine<threefry2x32_blocks<threefry_order::jax64>>;
 /// The engine threefry4x64: key = {seed, 0, 0, 0}, counter = {index / 8, 0, stream, 0}. Not for cryptography.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// warp_standard: a linear generator of 1024 bits whose 32 words a warp holds, made non-linear by a sum.
+// warp_standard: a linear generator with a state of 1024 bits, one word per lane of a warp, and a non-linear
+// output, a sum.
 //
 // Source: D. B. Thomas, "Uniform random number generators for GPUs", Imperial College, 2010 (WarpStandard,
 // "CorrelatedU32Rng;k=32;g=16;rs=0;w=32;n=1024"). Passes BigCrush. A comparator.

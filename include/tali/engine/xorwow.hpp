@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// xorwow: Marsaglia's xorshift of 160 bits plus a Weyl sequence, which cuRAND took as its default.
+// xorwow: Marsaglia's xorshift of 160 bits plus a Weyl sequence, the default in cuRAND.
 //
-// Source: G. Marsaglia, "Xorshift RNGs", Journal of Statistical Software 8(14), 2003, section 3.1. Rejected
-// by BigCrush's CollisionOver, SimpPoker and LinearComp tests (M. Saito and M. Matsumoto, "Variants of
+// Source: G. Marsaglia, "Xorshift RNGs", Journal of Statistical Software 8(14), 2003, section 3.1. Fails
+// BigCrush's CollisionOver, SimpPoker and LinearComp tests (M. Saito and M. Matsumoto, "Variants of
 // Mersenne Twister Suitable for Graphic Processors", 2013, section 4.5). A comparator.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// xorwow-curand: one xorwow generator at any index, word for word cuRAND's device generator.
+// xorwow-curand: one xorwow generator with access to any index, word for word cuRAND's device generator.
 //
 // Source: G. Marsaglia, "Xorshift RNGs", Journal of Statistical Software 8(14), 2003, section 3.1; seeds and
 // subsequences are those of cuRAND's curand_init(). Seeds, streams and jumps need the compiled library.
@@ -14,10 +14,10 @@
 namespace tali {
 
 /// The engine xorwow-curand: word i is the i-th curand() after curand_init(seed, stream, 0), and the first
-/// one after curand_init(seed, stream, i). Streams lie 2^67 words apart.
+/// one after curand_init(seed, stream, i). Streams are 2^67 words apart.
 ///
-/// An object is a position in a sequence of 2^64 words. A position far away costs some ten microseconds, one
-/// nearby steps. Known weaknesses are in docs/engines.md. Not for cryptography.
+/// An object is a position in a sequence of 2^64 words. Moving to a distant position takes about ten
+/// microseconds, to a near one steps. Known weaknesses are in docs/engines.md. Not for cryptography.
 class xorwow_curand {
  public:
   using result_type = std::uint32_t;
@@ -27,7 +27,7 @@ class xorwow_curand {
   static constexpr engine_kind kind = engine_kind::words;
   static constexpr std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
   static constexpr int group = 1;
-  /// CUDA threads make its words along segments of a range, since a jump costs more than some words.
+  /// On CUDA each thread makes a segment of a range, because a jump costs more than some words.
   static constexpr bool in_segments = true;
 
   /// The sequence of `seed` and `stream`, at its first word.
@@ -37,12 +37,12 @@ class xorwow_curand {
   /// @throws argument_error if the first five words are all zero
   static xorwow_curand from_state(const std::uint32_t (&state)[6]);
 
-  /// The words of state() and the position. restored() takes them back.
+  /// The words of state() and the position. For restored().
   [[nodiscard]] std::array<std::uint64_t, 7> saved() const {
     const std::uint32_t(&x)[5] = generator_.x;
     return {x[0], x[1], x[2], x[3], x[4], generator_.weyl, position_};
   }
-  /// @throws argument_error for words of 2^32 or more, and those that from_state() refuses
+  /// @throws argument_error for words of 2^32 or more, and as from_state()
   static xorwow_curand restored(const std::array<std::uint64_t, 7>& n);
 
   static constexpr result_type min() { return 0; }
@@ -62,22 +62,22 @@ class xorwow_curand {
     return out[0];
   }
 
-  /// The word `i` words on from here, without moving.
+  /// The word `i` words ahead, without moving.
   [[nodiscard]] result_type word(std::uint64_t i) const {
     xorwow_curand there = *this;
     there.discard(i);
     return there();
   }
 
-  /// Moves n words on. Distances count modulo the sequence's 2^64 words, so `discard(0 - n)` moves n back.
+  /// Advances by n words. Distances count modulo the sequence's 2^64 words, so `discard(0 - n)` moves n back.
   void discard(std::uint64_t n);
 
   /// The position: words since the beginning of the sequence.
   [[nodiscard]] std::uint64_t position() const { return position_; }
-  /// The generator that makes the word at hand by its next step.
+  /// The generator whose next step makes the current word.
   [[nodiscard]] const xorwow_generator& state() const { return generator_; }
 
-  /// Words past the last boundary of a group: 0.
+  /// Number of words since the beginning of a group: 0.
   [[nodiscard]] int phase() const { return 0; }
 
   /// Whether both continue with the same words.
@@ -88,7 +88,7 @@ class xorwow_curand {
     return a.generator_.weyl == b.generator_.weyl;
   }
 
-  /// Words in order, on the CPU, whatever its registers: a generator steps by itself.
+  /// Words in order, on the CPU; one generator cannot use SIMD registers.
   template <int R>
   class run {
    public:
@@ -100,7 +100,7 @@ class xorwow_curand {
     }
 
     TALI_FN void next(std::uint32_t* to, std::size_t n) {
-      constexpr std::size_t together = 5;  // after which every word of the state is back in its place
+      constexpr std::size_t together = 5;  // after which every word of the state is in its place again
       xorwow_generator g = generator_;
       std::uint32_t out[1];
       for (; n >= together; n -= together, to += together) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// xoshiro256++ in eight lanes: a generator of 256 bits that is linear over GF(2), with an output that is not.
+// xoshiro256++ in eight lanes: an F2-linear generator with a state of 256 bits and a non-linear output.
 //
 // Source: D. Blackman and S. Vigna, "Scrambled Linear Pseudorandom Number Generators", ACM TOMS 47(4), 2021;
-// their code's jump() and long_jump() for the places of lanes and streams, and SplitMix64 for the seed.
+// their jump() and long_jump() separate lanes and streams, and SplitMix64 expands the seed.
 // Jumps need the compiled library.
 #pragma once
 
@@ -27,13 +27,13 @@ TALI_FN constexpr U64 rotated_left(const U64& x) {
   return (x << k) | (x >> (64 - k));
 }
 
-/// The number at hand, of a uint64_t's or lanes' state.
+/// The current number, from a state of uint64_t or lanes.
 template <class U64>
 TALI_FN constexpr U64 xoshiro256pp_output(const U64 (&s)[4]) {
   return rotated_left<23>(U64(s[0] + s[3])) + s[0];
 }
 
-/// One step of such a state.
+/// One step of the state.
 template <class U64>
 TALI_FN constexpr void xoshiro256pp_step(U64 (&s)[4]) {
   const U64 t = s[1] << 17;
@@ -46,9 +46,10 @@ TALI_FN constexpr void xoshiro256pp_step(U64 (&s)[4]) {
 }
 
 #if !defined(__CUDACC__)
-/// Numbers of `count` registers of lanes beside each other, since a step waits for the one before. A function
-/// of its own: inside another one GCC 12 keeps the state in memory, which takes twice the time with AVX2.
-/// @param to  where the first number goes; a step of all lanes is 2 xoshiro256pp_lanes words
+/// Makes numbers in `count` independent registers of lanes, because a step waits for the previous one. A
+/// separate function: if it is inlined, GCC 12 keeps the state in memory, which takes twice the time with
+/// AVX2.
+/// @param to  destination of the first number; a step of all lanes makes 2 xoshiro256pp_lanes words
 template <int count, int N, int R>
 [[gnu::noinline]] void xoshiro256pp_steps(lanes<std::uint64_t, N, R> (*state)[4], std::uint32_t* to,
                                           std::size_t steps) {
@@ -72,11 +73,10 @@ template <int count, int N, int R>
 
 /// The engine xoshiro256++: number j of 64 bits is number j / 8 of lane j % 8, and words 2 j and 2 j + 1 are
 /// its low and its high half. Lane l of stream s is the authors' generator after s long_jump()s and l
-/// jump()s: so lanes lie 2^128 numbers apart, streams 2^192, and no two of the 2^64 streams of a seed have a
-/// number in common.
+/// jump()s: so lanes are 2^128 numbers apart, streams 2^192, and the 2^64 streams of a seed do not overlap.
 ///
-/// An object is a position in a sequence of 2^64 words. A position far away costs some ten microseconds, one
-/// nearby steps. Known weaknesses are in docs/engines.md. Not for cryptography.
+/// An object is a position in a sequence of 2^64 words. Moving to a distant position takes about ten
+/// microseconds, to a near one steps. Known weaknesses are in docs/engines.md. Not for cryptography.
 class xoshiro256pp {
  public:
   using result_type = std::uint32_t;
@@ -86,12 +86,12 @@ class xoshiro256pp {
   static constexpr engine_kind kind = engine_kind::words;
   static constexpr std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
   static constexpr int lane_count = detail::xoshiro256pp_lanes;
-  /// Words of a step of all lanes.
+  /// Number of words per step of all lanes.
   static constexpr int group = 2 * lane_count;
-  /// CUDA threads make its words along segments of a range, since a jump costs more than some words.
+  /// On CUDA each thread makes a segment of a range, because a jump costs more than some words.
   static constexpr bool in_segments = true;
 
-  /// Word k of lane l's state is at k[l].
+  /// Word k of lane l's state is at [k][l].
   struct state_type {
     std::uint64_t word[4][lane_count];
     friend bool operator==(const state_type&, const state_type&) = default;
@@ -101,15 +101,15 @@ class xoshiro256pp {
   /// SplitMix64(seed)'s first four numbers, as the authors advise.
   explicit xoshiro256pp(std::uint64_t seed = 0, std::uint64_t stream = 0);
 
-  /// The sequence whose lane 0 starts at a state of the authors' generator.
+  /// The sequence whose lane 0 starts with this state of the authors' generator.
   /// @throws argument_error if all four words are zero
   static xoshiro256pp from_state(std::uint64_t s0, std::uint64_t s1, std::uint64_t s2, std::uint64_t s3);
   /// The position whose lanes are in these states, `position` words from the sequence's beginning.
   /// @throws argument_error if the four words of a lane are all zero
   static xoshiro256pp from_state(const state_type& lanes, std::uint64_t position);
 
-  /// The first words of all lanes' states, then the second, third and fourth, and the position. restored()
-  /// takes them back.
+  /// The first words of all lanes' states, then the second, third and fourth, and the position. For
+  /// restored().
   [[nodiscard]] std::array<std::uint64_t, 4 * lane_count + 1> saved() const;
   /// @throws argument_error for a lane whose words are all zero
   static xoshiro256pp restored(const std::array<std::uint64_t, 4 * lane_count + 1>& numbers);
@@ -124,22 +124,22 @@ class xoshiro256pp {
     return w;
   }
 
-  /// The word `i` words on from here, without moving.
+  /// The word `i` words ahead, without moving.
   [[nodiscard]] result_type word(std::uint64_t i) const {
     xoshiro256pp there = *this;
     there.discard(i);
     return there.at_hand();
   }
 
-  /// Moves n words on. Distances count modulo the sequence's 2^64 words, so `discard(0 - n)` moves n back.
+  /// Advances by n words. Distances count modulo the sequence's 2^64 words, so `discard(0 - n)` moves n back.
   void discard(std::uint64_t n);
 
   /// The position: words since the beginning of the sequence.
   [[nodiscard]] std::uint64_t position() const { return position_; }
-  /// The lanes' states at the step that this position lies in.
+  /// The lanes' states at the step that contains this position.
   [[nodiscard]] const state_type& state() const { return state_; }
 
-  /// Words past the last boundary of a group.
+  /// Number of words since the beginning of a group.
   [[nodiscard]] int phase() const { return static_cast<int>(position_ % group); }
 
   friend bool operator==(const xoshiro256pp&, const xoshiro256pp&) = default;
@@ -148,7 +148,7 @@ class xoshiro256pp {
   /// Words in order, on the CPU, with registers of R bytes.
   template <int R>
   class run {
-    /// Lanes of a register, and registers that hold a word of all eight.
+    /// Lanes per register, and registers per word of all eight lanes.
     static constexpr int together = R / 8, parts = lane_count / together;
     using u64 = lanes<std::uint64_t, together, R>;
 
@@ -183,7 +183,7 @@ class xoshiro256pp {
     }
 
    private:
-    /// n words of the step at hand, and the step if they are its last.
+    /// n words of the current step; steps if they are the last.
     TALI_FN void part(std::uint32_t* to, std::size_t n) {
       std::uint64_t numbers[lane_count];
       for (int p = 0; p < parts; ++p) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The arc cosine. Coefficients: lab/elementary/fit.py.
 //
-// asin s = s + s^3 R(s^2) for |s| <= 1/2; arccos x = pi / 2 - asin x there, and 2 asin sqrt((1 - x) / 2)
-// above, pi less that of -x below.
+// asin s = s + s^3 R(s^2) for |s| <= 1/2; arccos x = pi / 2 - asin x there, 2 asin sqrt((1 - x) / 2) above
+// 1/2, and pi - arccos(-x) below -1/2.
 #pragma once
 
 #include <tali/math/arithmetic.hpp>
@@ -17,7 +17,7 @@ TALI_MATH_FN F arccosine_f32(const F& x) {
   const F z = select(outer, fma(a, F(-0.5f), F(0.5f)), multiply(a, a));
   const F s = select(outer, square_root(z), a);
   const F r = polynomial(z, 0x1.5555c8p-3f, 0x1.330202p-4f, 0x1.747c0cp-5f, 0x1.8c3a12p-6f, 0x1.5960aep-5f);
-  // base + base_lower + t with t a multiple of the arc sine.
+  // base + base_lower + t, where t is a multiple of the arc sine.
   const F magnitude = multiply(s, select(outer, F(2.0f), F(-1.0f)));
   const F t = select(negative, multiply(magnitude, F(-1.0f)), magnitude);
   const F halves = select(outer, select(negative, F(2.0f), F(0.0f)), F(1.0f));
@@ -25,7 +25,7 @@ TALI_MATH_FN F arccosine_f32(const F& x) {
   return fma(halves, F(0x1.921fb6p+0f), add(t, rest));
 }
 
-/// arccos x of a double; the rest as for float.
+/// arccos x of a double; otherwise as for float.
 template <class F>
 TALI_MATH_FN F arccosine_f64(const F& x) {
   const F a = absolute(x);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The angle of a point of the first quadrant. Coefficients: lab/elementary/fit.py.
 //
-// With the smaller coordinate s over the larger l the angle is at most an eighth of a turn. Where s > l / 2,
-// atan(s / l) = pi / 4 + atan((s - l) / (s + l)), of which the difference is exact, and there is a single
-// division either way. What is left is atan r = r + r^3 R(r^2) for |r| <= 1/2.
+// Let s be the smaller coordinate and l the larger: atan(s / l) is at most an eighth of a turn. If s > l / 2,
+// atan(s / l) = pi / 4 + atan((s - l) / (s + l)), where the difference is exact. Both cases take one
+// division. The remaining function is atan r = r + r^3 R(r^2) for |r| <= 1/2.
 #pragma once
 
 #include <tali/math/arithmetic.hpp>
@@ -31,8 +31,8 @@ TALI_FN arctangent_parts<F> arctangent_reduction(const F& y, const F& x) {
 }  // namespace detail
 
 /// The angle of the point (x, y), 0 ... pi / 2: the arc tangent of y / x. For finite coordinates >= 0 whose
-/// sum is finite and not 0. At most 2 ulp where neither y / x nor x / y is subnormal; where the coordinates
-/// are not either, the bits are the same for code that flushes subnormal numbers.
+/// sum is finite and not 0. At most 2 ulp if neither y / x nor x / y is subnormal; if the coordinates are not
+/// subnormal either, code that flushes subnormal numbers gives the same bits.
 template <class F>
 TALI_MATH_FN F arctangent_f32(const F& y, const F& x) {
   const detail::arctangent_parts<F> p = detail::arctangent_reduction<float>(y, x);
@@ -44,7 +44,7 @@ TALI_MATH_FN F arctangent_f32(const F& y, const F& x) {
   return fma(p.eighths, F(0x1.921fb6p-1f), add(r, rest));
 }
 
-/// The angle of a point of doubles; the rest as for floats.
+/// The angle of a point of doubles; otherwise as for floats.
 template <class F>
 TALI_MATH_FN F arctangent_f64(const F& y, const F& x) {
   const detail::arctangent_parts<F> p = detail::arctangent_reduction<double>(y, x);

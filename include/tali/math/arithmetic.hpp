@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floating-point arithmetic with the same bits everywhere: IEEE 754 operations, rounded to nearest even, in
-// the order in which they are written, whatever the compiler's flags.
+// the written order, regardless of compiler flags.
 //
-// Plain operators do not promise that: GCC fuses a * b + c into one operation as soon as the target has it,
-// and nvcc does unless told otherwise. Output paths therefore say multiply, add, fma, divide and square_root.
-// lanes_arithmetic.hpp has the same names for SIMD registers, so an algorithm is one template over its number
-// type.
+// Plain operators do not guarantee that: GCC fuses a * b + c if the target has fma, and nvcc does so by
+// default. Code that computes values therefore uses multiply, add, fma, divide and square_root.
+// lanes_arithmetic.hpp has the same names for SIMD registers, so that an algorithm is one template over the
+// number type.
 #pragma once
 
 #include <tali/detail/device.hpp>
@@ -45,7 +45,7 @@ TALI_FN float add(float a, float b) {
 #if defined(__CUDA_ARCH__)
   return detail::gpu::add(a, b);
 #else
-  return detail::rounded(a) + detail::rounded(b);  // either may be the caller's own product
+  return detail::rounded(a) + detail::rounded(b);  // either may be a product of the caller
 #endif
 }
 TALI_FN double add(double a, double b) {
@@ -56,8 +56,8 @@ TALI_FN double add(double a, double b) {
 #endif
 }
 
-/// a b + c, rounded once; by other operations where the machine has no such instruction. An x86 compiler that
-/// was not told of the instruction leaves the question to the processor at hand.
+/// a b + c, rounded once, by other operations if the machine has no such instruction. x86 builds without the
+/// instruction in their target test the processor.
 TALI_FN float fma(float a, float b, float c) {
 #if defined(__CUDA_ARCH__)
   return detail::gpu::fma(a, b, c);
@@ -93,7 +93,7 @@ TALI_FN double divide(double a, double b) {
 #endif
 }
 
-/// 1 / x for |x| of 2^-125 ... 2^125, which costs a GPU less than a division. Numbers, or lanes of them.
+/// 1 / x for |x| in 2^-125 ... 2^125, faster than a division on a GPU. For numbers or lanes.
 template <class F>
 TALI_FN F reciprocal_of_normal(const F& x) {
 #if defined(__CUDA_ARCH__)
@@ -108,9 +108,9 @@ TALI_FN float square_root(float x) {
 #if defined(__CUDA_ARCH__)
   return detail::gpu::square_root(x);
 #elif defined(__SSE2__)
-  return _mm_cvtss_f32(_mm_sqrt_ss(_mm_set_ss(x)));  // the builtin keeps a call for errno
+  return _mm_cvtss_f32(_mm_sqrt_ss(_mm_set_ss(x)));  // the builtin would keep a call for errno
 #else
-  return __builtin_sqrtf(x);  // IEEE 754 leaves no choice of the result
+  return __builtin_sqrtf(x);  // the result is determined by IEEE 754
 #endif
 }
 TALI_FN double square_root(double x) {
@@ -132,7 +132,7 @@ TALI_FN constexpr std::uint64_t bits_of(double x) { return __builtin_bit_cast(st
 TALI_FN constexpr float absolute(float x) { return as_float(bits_of(x) & 0x7fffffffu); }
 TALI_FN constexpr double absolute(double x) { return as_double(bits_of(x) & 0x7fffffffffffffffu); }
 
-/// The magnitude of x with the top bit of `word` for its sign.
+/// The magnitude of x, with the top bit of `word` as sign.
 TALI_FN constexpr float with_sign(float x, std::uint32_t word) {
   return as_float((bits_of(x) & 0x7fffffffu) | (word & 0x80000000u));
 }
@@ -148,10 +148,11 @@ TALI_FN constexpr double flip_sign(double x, std::uint32_t word) {
   return as_double(bits_of(x) ^ join(0u, word & 0x80000000u));
 }
 
-/// The value of a table of `size` entries, a power of two, that the bits of `word` from bit `bit` on name.
+/// An entry of a table with `size` entries, a power of two; the index is the bits of `word` starting at bit
+/// `bit`.
 template <int bit, std::uint32_t size, class T>
 TALI_FN T look_up_bits(const T* table, std::uint32_t word) {
-  // The bits are shifted to where they count whole values, in bytes.
+  // The bits are shifted so that they are an offset in bytes.
   constexpr int shift = bit - log2_of(sizeof(T));
   constexpr std::uint32_t mask = (size - 1) * std::uint32_t{sizeof(T)};
   const std::uint32_t at = shift >= 0 ? word >> (shift & 31) : word << (-shift & 31);
@@ -162,13 +163,13 @@ TALI_FN T look_up_bits(const T* table, std::uint32_t word) {
 template <class T>
 concept scalar_number = std::is_arithmetic_v<T>;
 
-/// Whether a < b. For lanes the answer is a mask, which select and any take; so is a bool.
+/// Whether a < b. For lanes the result is a mask, otherwise a bool; both are arguments of select and any.
 template <scalar_number T>
 TALI_FN constexpr bool is_less(T a, T b) {
   return a < b;
 }
 
-/// yes where the mask is set, else no.
+/// `yes` where the mask is set, else `no`.
 template <scalar_number T>
 TALI_FN constexpr T select(bool mask, T yes, T no) {
   return mask ? yes : no;
@@ -177,7 +178,7 @@ TALI_FN constexpr T select(bool mask, T yes, T no) {
 /// Whether any lane of a mask is set.
 TALI_FN constexpr bool any(bool mask) { return mask; }
 
-/// Where both masks are set, and where either is.
+/// The masks of both, and of either.
 TALI_FN constexpr bool both(bool a, bool b) { return a && b; }
 TALI_FN constexpr bool either(bool a, bool b) { return a || b; }
 
@@ -191,8 +192,8 @@ TALI_FN float round_to_float(double x) {
 #endif
 }
 
-/// x 2^-n = (1 + excess) 2^-exponent, both exactly, with 1 + excess between sqrt(1/2) and sqrt(2) and a whole
-/// exponent >= 0.
+/// x 2^-n = (1 + excess) 2^-exponent, both exact, with 1 + excess between sqrt(1/2) and sqrt(2) and an
+/// integer exponent >= 0.
 template <class F>
 struct binary_split {
   F exponent, excess;
@@ -203,7 +204,7 @@ template <int n>
 TALI_FN binary_split<float> split_near_one(float x) {
   const std::uint32_t i = bits_of(x);
 #if defined(__CUDA_ARCH__)
-  // The shift back follows below; a mask and an addition would be one instruction more.
+  // The shift back follows below; a mask and an addition would take one more instruction.
   const std::uint32_t e = detail::gpu::opaque_shift_right<23>(detail::split_top<float>(n) - i);
 #else
   const std::uint32_t e = (detail::split_top<float>(n) - i) >> 23;
@@ -212,7 +213,7 @@ TALI_FN binary_split<float> split_near_one(float x) {
 }
 template <int n>
 TALI_FN binary_split<double> split_near_one(double x) {
-  // Uses the high word alone, which saves a GPU the carries.
+  // Uses only the high word, which avoids carries on a GPU.
   const std::uint64_t i = bits_of(x);
   const std::uint32_t e = (narrow(detail::split_top<double>(n) >> 32) - narrow(i >> 32)) >> 20;
   return {static_cast<double>(static_cast<std::int32_t>(e)),
@@ -232,7 +233,7 @@ struct terms_of {
   }
 };
 
-/// Term k and all after it.
+/// Term k and all following terms.
 template <class P, int k, class F>
 TALI_FN F polynomial_from(const F& x) {
 #if defined(__CUDA_ARCH__)
@@ -249,16 +250,16 @@ TALI_FN F polynomial_from(const F& x) {
 
 }  // namespace detail
 
-/// The polynomial whose coefficients are P::terms, doubles, by Horner's rule, every step an fma. A GPU reads
-/// them from constant memory, which pays where a kernel's values do not share what puts coefficients into
-/// registers: the normal quantile gains 15 %, and exponential numbers would lose as much
+/// The polynomial whose coefficients are P::terms, doubles, by Horner's rule, with an fma per step. A GPU
+/// reads them from constant memory, which is faster if a kernel cannot keep them in registers for many
+/// values: the normal quantile gains 15 %, and exponential numbers would lose as much
 /// (docs/explain/speed.md).
 template <class P, class F>
 TALI_FN F polynomial(const F& x) {
   return detail::polynomial_from<P, 0>(x);
 }
 
-/// c0 + c1 x + c2 x^2 + ... likewise, with the coefficients in the code.
+/// c0 + c1 x + c2 x^2 + ... in the same way, with literal coefficients.
 template <class F, class T>
 TALI_FN F polynomial(const F&, T c0) {
   return F(c0);

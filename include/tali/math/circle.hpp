@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Points of the unit circle at angles given by words or in turns, and tangents. Coefficients:
+// Points of the unit circle at angles given as words or in turns, and tangents. Coefficients:
 // lab/elementary/fit.py.
 //
-// The angle is a number of quarter turns and a rest x of at most an eighth of a turn, exactly; sine and
+// The angle is exactly a number of quarter turns plus a remainder x of at most an eighth of a turn; sine and
 // cosine of 2 pi x are polynomials.
 #pragma once
 
@@ -43,21 +43,21 @@ TALI_FN F cosine_bend_f64(const F& s) {
                     0x1.e1f50675b1db4p+5, -0x1.a6d1e238b6b09p+4, 0x1.f9c4ad89c25f5p+2, -0x1.b0344afdf7b68p+0);
 }
 
-/// sine / cosine, or -cosine / sine where odd, of numbers of two words each, with little more than the last
-/// rounding.
+/// sine / cosine, or -cosine / sine if odd, of double-word numbers, with an error little above that of the
+/// last rounding.
 template <class F, class Mask>
 TALI_FN F tangent_of(const Mask& odd, const double_word<F>& sine, const double_word<F>& cosine) {
   const F minus_one(-1);
   const F n = select(odd, cosine.upper, sine.upper), n_lower = select(odd, cosine.lower, sine.lower);
   const F d = select(odd, multiply(sine.upper, minus_one), cosine.upper);
   const F d_lower = select(odd, multiply(sine.lower, minus_one), cosine.lower);
-  const F reciprocal = reciprocal_of_normal(d);  // |d| is 2^-33 or more, of doubles 2^-55
+  const F reciprocal = reciprocal_of_normal(d);  // |d| is at least 2^-33, for doubles 2^-55
   const F quotient = multiply(n, reciprocal), minus_quotient = multiply(quotient, minus_one);
   const F rest = add(fma(minus_quotient, d, n), fma(minus_quotient, d_lower, n_lower));
   return fma(rest, reciprocal, quotient);
 }
 
-/// The point at x turns and a number of quarters (of which the two lowest bits count).
+/// The point at x turns plus a number of quarter turns (only its two lowest bits matter).
 template <class F, class U32>
 TALI_FN circle_point<F> circle_at_f32(const F& x, const U32& quarter) {
   const F s = multiply(x, x);
@@ -91,7 +91,8 @@ TALI_MATH_FN auto circle_f32(const U32& k) {
   return detail::circle_at_f32(x, quarter);
 }
 
-/// The point at k / 2^64 turns, to the middle of k's upper 55 bits. Each coordinate is within 2 ulp.
+/// The point at k / 2^64 turns, where k is rounded to the middle of its upper 55 bits. Each coordinate is
+/// within 2 ulp.
 template <class U64>
 TALI_MATH_FN auto circle_f64(const U64& k) {
   const U64 shifted = k + U64(std::uint64_t{1} << 61);
@@ -100,16 +101,16 @@ TALI_MATH_FN auto circle_f64(const U64& k) {
   return detail::circle_at_f64(fma(unit, F(0.25), F(-0.125 + 0x1p-56)), shifted >> 62);
 }
 
-/// The point at x turns, |x| <= 2^20. Each coordinate is within 2 ulp; beyond the range and of NaN the result
-/// means nothing.
+/// The point at x turns, |x| <= 2^20. Each coordinate is within 2 ulp; outside the range and for NaN the
+/// result is meaningless.
 template <class F>
 TALI_MATH_FN circle_point<F> circle_of_turns_f32(const F& x) {
-  const F shifted = fma(x, F(4.0f), F(0x1.8p+23f));  // the nearest whole number stands in the lowest bits
+  const F shifted = fma(x, F(4.0f), F(0x1.8p+23f));  // the nearest integer is in the lowest bits
   const F quarters = add(shifted, F(-0x1.8p+23f));
   return detail::circle_at_f32(fma(quarters, F(-0.25f), x), bits_of(shifted));
 }
 
-/// The point at x turns, |x| <= 2^49; the rest as for float.
+/// The point at x turns, |x| <= 2^49; otherwise as for float.
 template <class F>
 TALI_MATH_FN circle_point<F> circle_of_turns_f64(const F& x) {
   const F shifted = fma(x, F(4.0), F(0x1.8p+52));
@@ -117,12 +118,13 @@ TALI_MATH_FN circle_point<F> circle_of_turns_f64(const F& x) {
   return detail::circle_at_f64(fma(quarters, F(-0.25), x), bits_of(shifted));
 }
 
-/// tan(pi u) at u = (k + 1/2) 2^-32, k a word: a standard Cauchy number of a uniform word. At most 2 ulp.
+/// tan(pi u) at u = (k + 1/2) 2^-32, k a word: a standard Cauchy number from a uniform word. At most 2 ulp.
 template <class U32>
 TALI_MATH_FN auto tangent_f32(const U32& k) {
   using F = decltype(to_float(k));
   const U32 half = (k + U32(0x40000000u)) >> 31;
-  // 2^34 x, of 32 bits and odd: the nearest float and what is left, which the sine's rounding would show.
+  // 2^34 x, an odd integer of 32 bits, as the nearest float and the remainder, which affects the rounding of
+  // the sine.
   const U32 angle = ((k - (half << 31)) << 1) | U32(1u);
   const F upper = to_float(angle & U32(0xffffff00u)), lower = to_float(angle & U32(0xffu));
   const F nearest = add(upper, lower);

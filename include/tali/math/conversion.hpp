@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole numbers and conversions, all exact where they say so; the same templates for values and SIMD lanes,
-// by way of the bits.
+// Integers and conversions, exact where stated; the same templates for values and SIMD lanes, based on the
+// bits.
 #pragma once
 
 #include <tali/detail/device.hpp>
@@ -10,7 +10,7 @@
 
 namespace tali {
 
-/// A float as a double, exactly; subnormal ones too, whatever nvcc's -ftz says.
+/// A float as a double, exactly, also if it is subnormal and nvcc's -ftz is on.
 TALI_FN double to_double(float x) {
 #if defined(__CUDA_ARCH__)
   return detail::gpu::to_double(x);
@@ -19,16 +19,16 @@ TALI_FN double to_double(float x) {
 #endif
 }
 
-/// The largest whole number that is not above x, for x >= 0 (infinity included); NaN of NaN.
+/// The largest integer not above x, for x >= 0 (including infinity); NaN for NaN.
 template <class F>
 TALI_FN F floor_f64(const F& x) {
-  // 2^52 added and taken off: the nearest whole number, where x is not whole already.
+  // Adding and subtracting 2^52 gives the nearest integer, if x is not an integer already.
   const F nearest = add(add(x, F(0x1p52)), F(-0x1p52));
   const F lower = select(is_less(x, nearest), add(nearest, F(-1.0)), nearest);
   return select(is_less(x, F(0x1p52)), lower, x);
 }
 
-/// Whether x is a whole number, of either sign; infinities are, NaN is not.
+/// Whether x is an integer, of either sign; true for infinities, false for NaN.
 TALI_FN bool is_whole_f64(double x) { return floor_f64(absolute(x)) == absolute(x); }
 
 /// A whole number 0 ... 2^52 - 1 as a word, exactly.

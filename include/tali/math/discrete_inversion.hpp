@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inversion of a discrete distribution, outcome by outcome from the mode outwards, and a table that finds the
-// same outcome at once.
+// same outcome directly.
 //
-// The unit interval is cut into pieces as long as the probabilities of mode, mode + 1, mode - 1, mode + 2,
-// ..., and the piece that a uniform number falls into is its outcome. In this order the sums grow fastest,
-// and only ratios of neighbouring probabilities are needed (L. Devroye, "Non-Uniform Random Variate
-// Generation", Springer 1986, section III.2, has the order and the guide table). Where one distribution makes
-// many values, the sums are worked out once. Both ways add the same numbers in the same order, so they agree
-// to the bit.
+// The unit interval is divided into pieces whose lengths are the probabilities of mode, mode + 1, mode - 1,
+// mode + 2, ...; a uniform number's outcome is the piece that contains it. In this order the sums grow
+// fastest, and only ratios of neighbouring probabilities are needed (L. Devroye, "Non-Uniform Random Variate
+// Generation", Springer 1986, section III.2, has the order and the guide table). If one distribution makes
+// many values, the sums are computed once. Both methods add the same numbers in the same order, so they agree
+// bit for bit.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -16,7 +16,7 @@
 
 namespace tali {
 
-/// A distribution with outcomes lowest ... highest, as inversion sees it.
+/// A distribution with outcomes lowest ... highest, for inversion.
 ///
 /// `rise(k)` is P(k + 1) / P(k), `fall(k)` is P(k - 1) / P(k).
 template <class L>
@@ -31,7 +31,7 @@ concept discrete_law = requires(const L& law, double k) {
 
 namespace detail {
 
-/// A side of the mode is at its end where outcomes have less than this.
+/// A side of the mode ends if outcomes have a smaller probability than this.
 inline constexpr double negligible_probability = 0x1p-70;
 
 /// Calls f(outcome, sum of the probabilities up to it) in order, until f returns true or no outcome is left.
@@ -62,8 +62,8 @@ TALI_FN bool from_mode_outwards(const L& law, F&& f) {
 
 }  // namespace detail
 
-/// The outcome of the uniform number k 2^-53, k the upper 53 bits of low + 2^32 high. What rounding leaves of
-/// the unit interval, some 1e-15, goes to the mode.
+/// The outcome of the uniform number k 2^-53, k the upper 53 bits of low + 2^32 high. The part of the unit
+/// interval that remains because of rounding, about 1e-15, belongs to the mode.
 template <discrete_law L>
 TALI_FN double invert(const L& law, std::uint32_t high, std::uint32_t low) {
   const double u = to_unit_double(low, high);
@@ -76,41 +76,42 @@ TALI_FN double invert(const L& law, std::uint32_t high, std::uint32_t low) {
   return found;
 }
 
-/// The sums of a distribution and a guide into them. The first 16 bits of a uniform number find the outcome,
-/// but for one number in 2^16 for each outcome, which needs 32, and one in 2^32, which needs all.
+/// The sums of a distribution and a guide into them. The first 16 bits of a uniform number determine the
+/// outcome, except for one number in 2^16 per outcome, which needs 32 bits, and one in 2^32, which needs all
+/// bits.
 ///
-/// The first bits of a number lead to a cell, which most often has one outcome. Where a sum lies in it, one
-/// comparison tells; but for a few cells in the tail none has more than one.
+/// The first bits of a number select a cell, which usually has one outcome. If a cell contains a sum, one
+/// comparison decides; only a few cells in the tail contain more than one sum.
 struct inversion_table {
   static constexpr int most_outcomes = 1536, guide_bits = 13;
-  static constexpr int at_mode = 0x4000;  ///< a cell below 2^15: the outcome less the mode, and this
-  static constexpr int two = 0x8000, several = 0xc000;  ///< a cell's kind, with the first of its entries
+  static constexpr int at_mode = 0x4000;  ///< a cell below 2^15 is the outcome minus the mode plus this
+  static constexpr int two = 0x8000, several = 0xc000;  ///< a cell's kind, plus the index of its first entry
 
   struct alignas(8) entry {
-    /// The upper 32 bits of the largest 53-bit number of the outcome: numbers with smaller upper bits are at
-    /// most there.
+    /// The upper 32 bits of the largest 53-bit number of the outcome: for numbers with smaller upper bits the
+    /// outcome is this one or an earlier one.
     std::uint32_t last;
-    std::int16_t here, next;  ///< the outcome less the mode, and that of the next entry
+    std::int16_t here, next;  ///< the outcome minus the mode, and that of the next entry
   };
 
   double mode = 0;
-  int outcomes = 0;  ///< 0 where the distribution has too many
+  int outcomes = 0;  ///< 0 if the distribution has too many
   entry entries[most_outcomes];
   std::uint16_t guide[1 << guide_bits];  ///< cells by a number's first bits
 
-  /// The cell of a number by its first 16 bits.
+  /// The cell for the first 16 bits of a number.
   [[nodiscard]] TALI_FN int cell_of(std::uint32_t half) const { return guide[half >> (16 - guide_bits)]; }
 
-  /// Whether a cell has one outcome, which is then the cell less at_mode from the mode.
+  /// Whether a cell has a single outcome, which is then mode + cell - at_mode.
   TALI_FN static constexpr bool is_outcome(int cell) { return cell < two; }
 
-  /// The outcome by the first 16 bits of a number.
-  /// @param from_mode  set to the outcome less the mode, if it is known
-  /// @returns whether they are enough to know it
+  /// Finds the outcome from the first 16 bits of a number.
+  /// @param from_mode  set to the outcome minus the mode, if it is known
+  /// @returns whether these bits determine it
   TALI_FN bool find_by_half(std::uint32_t half, std::int32_t& from_mode) const {
     return find<16>(half, cell_of(half), from_mode);
   }
-  /// The same by its first 32 bits.
+  /// The same with its first 32 bits.
   TALI_FN bool find(std::uint32_t high, std::int32_t& from_mode) const {
     return find<32>(high, cell_of(high >> 16), from_mode);
   }
@@ -136,7 +137,7 @@ struct inversion_table {
 
 namespace detail {
 
-/// Takes the sums of a distribution down in order.
+/// Stores the sums of a distribution in order.
 struct table_writer {
   inversion_table& table;
   bool fits = true;
@@ -161,7 +162,7 @@ struct table_writer {
 
 }  // namespace detail
 
-/// Fills the table; its `outcomes` is 0 where the distribution does not fit.
+/// Fills the table; sets `outcomes` to 0 if the distribution does not fit.
 template <discrete_law L>
 TALI_FN void make_table(const L& law, inversion_table& table) {
   table.mode = law.mode();
@@ -171,14 +172,14 @@ TALI_FN void make_table(const L& law, inversion_table& table) {
   if (!writer.fits) table.outcomes = 0;
   if (table.outcomes == 0) return;
   constexpr int cell_bits = 32 - inversion_table::guide_bits;
-  std::uint32_t cell = 0;  // the first one that is not written yet
+  std::uint32_t cell = 0;  // the first cell that is not written yet
   const auto write = [&](int value) { table.guide[cell++] = static_cast<std::uint16_t>(value); };
   for (int i = 0; i < table.outcomes; ++i) {
     const inversion_table::entry entry = table.entries[i];
     const std::uint32_t of_sum = entry.last >> cell_bits;
     while (cell < of_sum) write(entry.here + inversion_table::at_mode);
     if (cell > of_sum) continue;
-    // At the next sum itself the second word decides, which find() sees of the first entry only.
+    // At the next sum itself the second word decides, and find() uses it only for the first entry.
     const bool last_two = i + 1 < table.outcomes && of_sum < table.entries[i + 1].last >> cell_bits;
     write((last_two ? inversion_table::two : inversion_table::several) + i);
   }

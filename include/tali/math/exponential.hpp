@@ -15,10 +15,10 @@ template <class T>
 inline constexpr T greatest_near = std::is_same_v<T, float> ? 87 : 708;
 
 /// e^x. If `near`, |x| must be at most greatest_near<float>, and the same bits take fewer instructions: no
-/// clamps, and 2^k by its exponent alone.
+/// clamps, and 2^k made from its exponent.
 ///
-/// x = k log 2 + r with |r| <= log(2) / 2 and k whole, and e^r = 1 + (r + r^2 P(r)). For any x, 2^k is
-/// applied in two steps, of which only the second can overflow or round.
+/// x = k log 2 + r with |r| <= log(2) / 2 and an integer k, and e^r = 1 + (r + r^2 P(r)). For any x, 2^k is
+/// applied in two steps; only the second one can overflow or round.
 template <bool near, class F>
 TALI_FN F exponential_ranged_f32(const F& argument) {
   using U = decltype(bits_of(argument));
@@ -27,7 +27,7 @@ TALI_FN F exponential_ranged_f32(const F& argument) {
     x = select(is_less(x, F(-104.0f)), F(-104.0f), x);
     x = select(is_less(F(89.0f), x), F(89.0f), x);
   }
-  // 1.5 2^23 added: the nearest whole number stands in the lowest bits.
+  // After adding 1.5 2^23 the nearest integer is in the lowest bits.
   const F shifted = fma(x, F(0x1.715476p+0f), F(0x1.8p+23f));
   const F k = add(shifted, F(-0x1.8p+23f));
   F r = fma(k, F(-0x1.62e43p-1f), x);
@@ -43,8 +43,8 @@ TALI_FN F exponential_ranged_f32(const F& argument) {
   }
 }
 
-/// 2^k e^r for |r| <= log(2) / 2 and k whole; shifted is k + 1.5 2^52. If `near`, it must be neither
-/// subnormal nor infinite.
+/// 2^k e^r for |r| <= log(2) / 2 and an integer k; shifted is k + 1.5 2^52. If `near`, the result must be
+/// neither subnormal nor infinite.
 template <bool near, class F>
 TALI_FN F exponential_of_rest_f64(const F& shifted, const F& r) {
   using U = decltype(bits_of(r));
@@ -75,7 +75,7 @@ TALI_FN F exponential_of_sum_f64(const F& argument, const F& low) {
   return exponential_of_rest_f64<false>(shifted, r);
 }
 
-/// e^x. If `near`, |x| must be at most greatest_near<double>; the rest as exponential_ranged_f32.
+/// e^x. If `near`, |x| must be at most greatest_near<double>; otherwise as exponential_ranged_f32.
 template <bool near, class F>
 TALI_FN F exponential_ranged_f64(const F& argument) {
   F x = argument;
@@ -102,14 +102,14 @@ TALI_MATH_FN F exponential_as(const F& x) {
 
 }  // namespace detail
 
-/// e^x of a float. At most 1.02 ulp, subnormal results too; infinity above 88.72, 0 below -103.97, NaN of
-/// NaN.
+/// e^x of a float. At most 1.02 ulp, including subnormal results; infinity above 88.72, 0 below -103.97, NaN
+/// for NaN.
 template <class F>
 TALI_MATH_FN F exponential_f32(const F& x) {
   return detail::exponential_ranged_f32<false>(x);
 }
 
-/// e^x of a double. At most 1.05 ulp; infinity above 709.78, 0 below -745.13, NaN of NaN.
+/// e^x of a double. At most 1.05 ulp; infinity above 709.78, 0 below -745.13, NaN for NaN.
 template <class F>
 TALI_MATH_FN F exponential_f64(const F& x) {
   return detail::exponential_ranged_f64<false>(x);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// e^x - 1, with all digits next to 0. Coefficients: lab/elementary/fit.py.
+// e^x - 1, accurate near 0. Coefficients: lab/elementary/fit.py.
 //
 // x = k log 2 + r as for e^x; with p = e^r - 1 the result is 2^k p + (2^k - 1), in one rounding.
 #pragma once
@@ -10,21 +10,21 @@
 
 namespace tali {
 
-/// e^x - 1 of a float. At most 2 ulp; infinity above 88.72, -1 below -17.33, NaN of NaN.
+/// e^x - 1 of a float. At most 2 ulp; infinity above 88.72, -1 below -17.33, NaN for NaN.
 template <class F>
 TALI_MATH_FN F exponential_m1_f32(const F& argument) {
   using U = decltype(bits_of(argument));
   F x = select(is_less(argument, F(-20.0f)), F(-20.0f), argument);
   x = select(is_less(F(89.0f), x), F(89.0f), x);
-  // 1.5 2^23 added: the nearest whole number stands in the lowest bits.
+  // After adding 1.5 2^23 the nearest integer is in the lowest bits.
   const F shifted = fma(x, F(0x1.715476p+0f), F(0x1.8p+23f));
   const F k = add(shifted, F(-0x1.8p+23f));
   F r = fma(k, F(-0x1.62e43p-1f), x);
   r = fma(k, F(0x1.05c61p-29f), r);
   const F p = polynomial(r, 0x1.fffffep-2f, 0x1.5554b4p-3f, 0x1.5556f6p-5f, 0x1.122542p-7f, 0x1.6b9694p-10f);
   const F m = fma(multiply(r, r), p, r);
-  // 2^128 is not a float: there, and only there, the power and the result are halved and doubled. That 1 is
-  // not halved does not show.
+  // 2^128 is not a float: only in this case the power is halved and the result doubled. Not halving the 1
+  // makes no difference.
   const U power = bits_of(shifted) - U(0x4b400000u);
   const U twice = (power + U(128u)) >> 8;
   const F scale = as_float((power - twice + U(127u)) << 23);
@@ -64,7 +64,7 @@ TALI_FN F exponential_m1_of_sum_f64(const F& argument, const Low&... low) {
 
 }  // namespace detail
 
-/// e^x - 1 of a double. At most 2 ulp; infinity above 709.78, -1 below -37.43, NaN of NaN.
+/// e^x - 1 of a double. At most 2 ulp; infinity above 709.78, -1 below -37.43, NaN for NaN.
 template <class F>
 TALI_MATH_FN F exponential_m1_f64(const F& argument) {
   return detail::exponential_m1_of_sum_f64(argument);

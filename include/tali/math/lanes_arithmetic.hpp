@@ -37,7 +37,7 @@ concept as_wide_as = sizeof(A) == sizeof(B);
 
 }  // namespace detail
 
-/// A truth value a lane of type T: all bits of the lane set, or none.
+/// One truth value per lane of type T: all bits of the lane set, or none.
 template <class T, int N, int R>
 struct lane_mask {
   lanes<typename detail::integer_like<T>::type, N, R> v;
@@ -121,10 +121,10 @@ TALI_FN lane_mask<T, N, R> is_less(const lanes<T, N, R>& a, const lanes<T, N, R>
       [](reg x, reg y) TALI_LAMBDA { return x < y; }, a, b)};
 }
 
-/// The mask may come of another type of the same size.
+/// The mask may have another type of the same size.
 template <class M, detail::as_wide_as<M> T, int N, int R>
 TALI_FN lanes<T, N, R> select(const lane_mask<M, N, R>& mask, lanes<T, N, R> yes, const lanes<T, N, R>& no) {
-  // As bits: GCC 12 takes the vector ?: of AVX-512 apart.
+  // With bit operations: GCC 12 splits the AVX-512 vector ?: into elements.
   using bits = typename lanes<typename detail::integer_like<T>::type, N, R>::reg;
   using reg = typename lanes<T, N, R>::reg;
   return detail::each_register<lanes<T, N, R>>(
@@ -165,8 +165,8 @@ TALI_FN lanes<float, N, R> round_to_float(const lanes<std::uint32_t, N, R>& x) {
         } else
 #endif
         {
-          // Each half placed in a mantissa whose exponent gives it its weight: 2^39 + 2^16 high and
-          // 2^23 + low are exact, the difference is, and the sum rounds once.
+          // Each half is placed in a mantissa with an exponent that gives the right weight: 2^39 + 2^16 high
+          // and 2^23 + low are exact, the difference is, and the sum rounds once.
           const reg high = (reg)((v >> 16) | 0x53000000u) - (0x1p39f + 0x1p23f);
           const reg low = (reg)((v & 0xffffu) | 0x4b000000u);
           return high + low;
@@ -192,7 +192,7 @@ TALI_FN binary_split<lanes<double, N, R>> split_near_one(const lanes<double, N, 
           fma(as_double(i + (e << 52)), F(as_double(detail::power_of_two<double>(-n))), F(-1.0))};
 }
 
-/// The lane whose number differs in the bits of `distance`.
+/// Exchanges with the lane whose number differs in the bits of `distance`.
 template <int distance, class T, int N, int R>
 TALI_FN lanes<T, N, R> exchange_lanes(const lanes<T, N, R>& x) {
   constexpr int per = lanes<T, N, R>::per_register;
@@ -227,7 +227,7 @@ TALI_FN lanes<std::int32_t, N, R> negate_where_bit(const lanes<std::uint32_t, N,
         } else
 #endif
         {
-          // The bit as a mask of ones: x ^ 0 - 0 or x ^ -1 + 1. As words, whose overflow is defined.
+          // The bit as a mask of ones: x ^ 0 - 0 or x ^ -1 + 1. In unsigned words, whose overflow is defined.
           const words mask = 0u - ((w >> bit) & 1u);
           return (reg)(((words)v ^ mask) - mask);
         }
@@ -243,7 +243,7 @@ TALI_FN lanes<double, N, R> to_double(const lanes<std::int32_t, N, R>& x) {
   return detail::each_half<lanes<double, N, R>, half>(
       [](half h) TALI_LAMBDA {
 #if defined(__AVX512F__)
-        if constexpr (R == 64) {  // GCC 12 takes the conversion of a half register apart
+        if constexpr (R == 64) {  // GCC 12 splits the conversion of half a register into elements
           return (reg)_mm512_maskz_cvtepi32_pd(0xff, (__m256i)h);
         } else
 #endif

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // log Gamma(x) for x > 0, log k!, and Stirling's correction. Coefficients: lab/elementary/fit.py.
 //
-// From 2.5 on by Stirling's series, (x - 1/2) (log x - 1) + (log(2 pi) - 1) / 2 + J(x), whose rest (Binet's
-// function) is J(x) = P(1 / x^2) / x. Below, log Gamma(2 + d) = d Q(d) for |d| <= 1/2, and log Gamma(x) = log
-// Gamma(x + 1) - log x, used once or twice. Near the zeros at 1 and 2, d is exact, so the result keeps its
-// digits. In double the logarithms need two words; a float is computed in double and rounded once.
+// For x >= 2.5 Stirling's series is used: (x - 1/2) (log x - 1) + (log(2 pi) - 1) / 2 + J(x), with the
+// remainder (Binet's function) J(x) = P(1 / x^2) / x. Below 2.5, log Gamma(2 + d) = d Q(d) for |d| <= 1/2,
+// and log Gamma(x) = log Gamma(x + 1) - log x, used once or twice. Near the zeros at 1 and 2, d is exact, so
+// the result is accurate. For double the logarithms need two words; for float everything is computed in
+// double and rounded once.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -18,7 +19,7 @@ namespace tali {
 
 namespace detail {
 
-/// J(x) x of 1 / x^2, for x >= 2.5. Relative errors 2^-25.0 (float), 2^-54.0 (double).
+/// J(x) x as a function of 1 / x^2, for x >= 2.5. Relative errors 2^-25.0 (float), 2^-54.0 (double).
 template <class F>
 TALI_FN F binet_f32(const F& z) {
   return polynomial(z,  //
@@ -33,7 +34,7 @@ TALI_FN F binet_f64(const F& z) {
                     0x1.e46b20317c808p+0, -0x1.35312e05e3671p+2, 0x1.ed72b76e50fdap+2, -0x1.6ca4836456675p+2);
 }
 
-/// Where log Gamma(x), x < 2.5, is d Q(d) - log of the divisor.
+/// For x < 2.5, log Gamma(x) is d Q(d) - log(divisor).
 template <class F>
 struct gamma_shift {
   F d, divisor;
@@ -42,12 +43,12 @@ template <class F>
 TALI_FN gamma_shift<F> shift_to_two(const F& x) {
   const auto is_tiny = is_less(x, F(0.5)), is_short = is_less(x, F(1.5));
   const F d = select(is_tiny, x, add(x, select(is_short, F(-1.0), F(-2.0))));
-  // x (x + 1); negative of negative x, so that it has no logarithm.
+  // x (x + 1), but negative for negative x, so that it has no logarithm.
   const F divisor = select(is_tiny, fma(x, absolute(x), x), select(is_short, x, F(1.0)));
   return {d, divisor};
 }
 
-/// log Gamma(x) in double, precise enough for a float. `correction` gives J(x), where x >= 2.5.
+/// log Gamma(x) in double, precise enough for a float. `correction` computes J(x), for x >= 2.5.
 template <class F, class Correction>
 TALI_FN F log_gamma_for_float(const F& x, Correction&& correction) {
   const auto small = is_less(x, F(2.5));
@@ -68,9 +69,9 @@ TALI_FN F log_gamma_for_float(const F& x, Correction&& correction) {
 
 }  // namespace detail
 
-/// Stirling's correction, log k! - ((k + 1/2) log(k + 1) - (k + 1) + log(2 pi) / 2), of a whole k >= 0: what
-/// acceptance tests of Poisson, binomial and hypergeometric samplers need, in which the large terms cancel.
-/// At most 2 ulp.
+/// Stirling's correction, log k! - ((k + 1/2) log(k + 1) - (k + 1) + log(2 pi) / 2), for an integer k >= 0.
+/// Acceptance tests of Poisson, binomial and hypergeometric samplers use it, because their large terms
+/// cancel. At most 2 ulp.
 template <class F>
 TALI_FN F stirling_correction_f32(const F& k) {
   const F z = add(k, F(1.0f)), w = divide(F(1.0f), z);
@@ -90,8 +91,8 @@ TALI_FN F stirling_correction_f64(const F& k) {
   return select(is_less(k, F(1.5)), of_small, out);
 }
 
-/// log Gamma(x) of a float x > 0. At most 1 ulp, next to the zeros too; infinity of 0, infinity and x above
-/// 4.08e36; NaN of negative numbers and NaN.
+/// log Gamma(x) of a float x > 0. At most 1 ulp, also near the zeros; infinity for 0, infinity and x above
+/// 4.08e36; NaN for negative numbers and NaN.
 template <class F>
 TALI_MATH_FN F log_gamma_f32(const F& x) {
   const F w = divide(F(1.0f), x);  // the correction is small enough for float
@@ -99,8 +100,8 @@ TALI_MATH_FN F log_gamma_f32(const F& x) {
       to_double(x), [&] { return to_double(multiply(w, detail::binet_f32(multiply(w, w)))); }));
 }
 
-/// log Gamma(x) of a double x > 0. At most 2.1 ulp, next to the zeros too; infinity of 0, infinity and x
-/// above 2.55e305; NaN of negative numbers and NaN.
+/// log Gamma(x) of a double x > 0. At most 2.1 ulp, also near the zeros; infinity for 0, infinity and x above
+/// 2.55e305; NaN for negative numbers and NaN.
 template <class F>
 TALI_MATH_FN F log_gamma_f64(const F& x) {
   constexpr double infinity = as_double(std::uint64_t{0x7ff} << 52);
@@ -115,7 +116,7 @@ TALI_MATH_FN F log_gamma_f64(const F& x) {
   const F line_lower = fma(y, add(slope.lower, log_x.lower), fma(y, slope.upper, multiply(line, F(-1.0))));
   const F w = divide(F(1.0), x);
   const F rest = fma(w, detail::binet_f64(multiply(w, w)), line_lower);
-  // Infinite lines have no lower word.
+  // Infinite values have no lower word.
   F out = select(is_less(line, F(infinity)), add(line, add(F(0x1.acfe390c97d69p-2), rest)), line);
   if (any(small)) {
     // Q = its first coefficient, in two words, and the rest. Error 2^-56.3.
@@ -137,7 +138,7 @@ TALI_MATH_FN F log_gamma_f64(const F& x) {
   return out;
 }
 
-/// log k! of a whole k >= 0. At most 1 ulp (float), 2 ulp (double). A double's k is below 2^53.
+/// log k! for an integer k >= 0. At most 1 ulp (float), 2 ulp (double). For double k is below 2^53.
 template <class F>
 TALI_MATH_FN F log_factorial_f32(const F& k) {
   const F w = divide(F(1.0f), add(k, F(1.0f)));

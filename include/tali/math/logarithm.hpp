@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The natural logarithm. Coefficients: lab/elementary/fit.py.
 //
-// x = 2^e (1 + f) with 1 + f between sqrt(1/2) and sqrt(2), which takes no table and no division, and
-// log x = e log 2 + (f + f^2 Q(f)). Next to 1 the exponent is 0 and f is exact, so the result keeps its
-// digits there.
+// x = 2^e (1 + f) with 1 + f between sqrt(1/2) and sqrt(2), without a table or a division, and log x = e
+// log 2 + (f + f^2 Q(f)). Near 1 the exponent is 0 and f is exact, so the result is accurate there.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -14,7 +13,7 @@ namespace tali {
 
 namespace detail {
 
-/// x = (1 + excess) 2^(exponent / unit), both exact, for normal x > 0. The exponent stays where it is in the
+/// x = (1 + excess) 2^(exponent / unit), both exact, for normal x > 0. The exponent is not shifted out of its
 /// bits, so unit is 2^23 (float) or 2^20 (double). For any other x the excess is still finite.
 template <class F>
 TALI_FN binary_split<F> split_about_one_f32(const F& x) {
@@ -29,9 +28,9 @@ template <class F>
 TALI_FN binary_split<F> split_about_one_f64(const F& x) {
   using U = decltype(bits_of(x));
   const U i = bits_of(x);
-  // The upper half of the exponent's bits in the mantissa of 2^52, its sign turned: 2^52 + 2^31 too much.
+  // The high word of the exponent in the mantissa of 2^52, with inverted sign bit: 2^52 + 2^31 too large.
   const F excess_exponent = F(-0x1p52 - 0x1p31);
-  if constexpr (sizeof(U) == 8) {  // the high word alone, which saves a GPU the carries
+  if constexpr (sizeof(U) == 8) {  // only the high word, which avoids carries on a GPU
     const std::uint32_t high = narrow(i >> 32), step = (high - 0x3fe6a09eu) & 0xfff00000u;
     return {add(as_double(join(step ^ 0x80000000u, 0x43300000u)), excess_exponent),
             add(as_double(join(narrow(i), high - step)), F(-1.0))};
@@ -73,8 +72,8 @@ TALI_FN F logarithm_of_split_f64(const binary_split<F>& x) {
   return fma(x.exponent, F(0x1.62e42fefa39efp-1 * exponent_unit_f64), near_one);
 }
 
-/// What split_about_one gives for subnormal x, and for the rest an exponent that makes the logarithm what it
-/// must be: -infinity of zeros, infinity of infinity, else not a number.
+/// split_about_one for subnormal x; for other arguments an exponent that gives the right logarithm: -infinity
+/// for zeros, infinity for infinity, else NaN.
 template <class F>
 TALI_FN binary_split<F> split_unusual_f32(const F& x) {
   using U = decltype(bits_of(x));
@@ -101,7 +100,7 @@ TALI_FN binary_split<F> split_unusual_f64(const F& x) {
   return out;
 }
 
-/// split_about_one for any x, by the bits, so that modes that flush subnormal numbers change nothing.
+/// split_about_one for any x, with bit operations, so that modes that flush subnormal numbers have no effect.
 template <class F>
 TALI_FN binary_split<F> split_any_f32(const F& x) {
   using U = decltype(bits_of(x));
@@ -128,21 +127,21 @@ TALI_FN binary_split<F> split_any_f64(const F& x) {
 
 }  // namespace detail
 
-/// log x of a float, subnormal ones included. At most 2 ulp. -infinity of zeros, infinity of infinity, NaN of
-/// negative numbers and NaN.
+/// log x of a float, including subnormal ones. At most 2 ulp. -infinity for zeros, infinity for infinity, NaN
+/// for negative numbers and NaN.
 template <class F>
 TALI_MATH_FN F logarithm_f32(const F& x) {
   return detail::logarithm_of_split_f32(detail::split_any_f32(x));
 }
 
-/// log x of a double; the rest as for float.
+/// log x of a double; otherwise as for float.
 template <class F>
 TALI_MATH_FN F logarithm_f64(const F& x) {
   return detail::logarithm_of_split_f64(detail::split_any_f64(x));
 }
 
-/// The same bits for normal x, 0 < x < infinity, without the tests for other arguments, of which the result
-/// means nothing: for a uniform number made of a word.
+/// The same bits for normal x, 0 < x < infinity, without tests for other arguments, for which the result is
+/// meaningless. For uniform numbers made from words.
 template <class F>
 TALI_FN F logarithm_of_normal_f32(const F& x) {
   return detail::logarithm_of_split_f32(detail::split_about_one_f32(x));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// log(1 + x), with all digits next to 0.
+// log(1 + x), accurate near 0.
 //
-// The exponent is that of the rounded 1 + x, the rest is made of x itself: f = x 2^-e + (2^-e - 1) in one
-// rounding, and f = x where the exponent is 0. From there it is logarithm.hpp.
+// The exponent is that of the rounded 1 + x; the fraction is computed from x: f = x 2^-e + (2^-e - 1) in one
+// rounding, and f = x if the exponent is 0. The rest is as in logarithm.hpp.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -12,7 +12,7 @@
 
 namespace tali {
 
-/// log(1 + x) of a float. At most 2 ulp; -infinity of -1, infinity of infinity, NaN below -1 and of NaN.
+/// log(1 + x) of a float. At most 2 ulp; -infinity for -1, infinity for infinity, NaN below -1 and for NaN.
 template <class F>
 TALI_MATH_FN F logarithm_1p_f32(const F& x) {
   using U = decltype(bits_of(x));
@@ -20,7 +20,8 @@ TALI_MATH_FN F logarithm_1p_f32(const F& x) {
   const U step = (bits_of(sum) - U(0x3f3504f3u)) & U(0xff800000u);
   const F scale = as_float(U(0x3f800000u) - step);
   binary_split<F> split{to_float(step), fma(x, scale, add(scale, F(-1.0f)))};
-  // Sums outside of 0 ... 2^100, where the scale may not be a float: x is the sum, or has no logarithm.
+  // Sums outside 0 ... 2^100, for which the scale may not be a float: then x equals the sum, or has no
+  // logarithm.
   const auto unusual = is_less(U(0x717fffffu), bits_of(sum) - U(1u));
   if (any(unusual)) {
     const binary_split<F> other = detail::split_any_f32(sum);
@@ -29,7 +30,7 @@ TALI_MATH_FN F logarithm_1p_f32(const F& x) {
   return detail::logarithm_of_split_f32(split);
 }
 
-/// log(1 + x) of a double; the rest as for float.
+/// log(1 + x) of a double; otherwise as for float.
 template <class F>
 TALI_MATH_FN F logarithm_1p_f64(const F& x) {
   using U = decltype(bits_of(x));

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// The inverse of the normal distribution function, of a uniform number given as an integer. Monotone, odd
-// about 1/2, and the same bits on every device.
+// The inverse of the normal distribution function, at a uniform number given as an integer. Monotone, odd
+// about 1/2, with the same bits on every device.
 //
 // With t the distance of the uniform u from the nearer of 0 and 1, and x = 1/2 - t, everything is computed
-// from t and x as integers, never from a rounded 1 - u, so both tails are as exact as the middle and are each
-// other's mirror image:
+// from t and x as integers, never from a rounded 1 - u, so both tails are as accurate as the middle, and
+// mirror images of each other:
 //
-//   float           z = x P(t), P a cubic in each sixteenth of a binade of t (normal_quantile_rows.hpp): a
-//                   look into a table takes half the time of any one formula, and knows no tails.
+//   float z = x P(t), P a cubic in each sixteenth of a binade of t (normal_quantile_rows.hpp): a table
+//                   look-up takes half the time of any single formula, and has no special tails.
 //   double, middle  z = x P(w) with w = -log2(4 t (1 - t)). P is smooth, starts at sqrt(2 pi) and is nearly a
 //                   line (M. Giles, "Approximating the erfinv function", GPU Computing Gems, Jade edition,
 //                   2011, chapter 10, has this variable).
-//   double, tails   z = sqrt(2 log 2) v + S(v) with v = sqrt(-log2 t). S is small and smooth. They hold 0.2 %
-//                   of all values, a branch that warps and registers seldom take.
+//   double, tails z = sqrt(2 log 2) v + S(v) with v = sqrt(-log2 t). S is small and smooth. 0.2 % of all
+//   values
+//                   are in the tails, so warps and SIMD registers seldom take this branch.
 //
-// How it stays monotone in float, where one word has more values than there are floats: the large term of
-// each step is exact inside an fma, or a rounded product of monotone factors, and from one t to the next it
-// changes by more than the small term's rounding errors. lab/icdf/verify looks at all 2^31 pairs of
-// neighbours. In double, neighbours' exact values are at least 2.07 units in the last place apart (next to
-// z = 1), more than twice the error.
+// Why it is monotone in float, although there are more words than floats: the large term of each step is
+// exact inside an fma, or a rounded product of monotone factors, and changes from one t to the next by more
+// than the small term's rounding errors. lab/icdf/verify tests all 2^31 pairs of neighbours. In double,
+// neighbours' exact values are at least 2.07 units in the last place apart (next to z = 1), more than twice
+// the error.
 //
 // The coefficients are the output of `python3 lab/icdf/fit.py` and `rows.py`, which also print how well they
 // fit.
@@ -58,7 +59,7 @@ TALI_FN F minus_log2_f64(const F& x) {
 }  // namespace detail
 
 /// Where a kernel's threads read the rows of the float quantile: shared memory that the kernel has filled
-/// (staged_rows.cuh), or else the GPU's global memory. On the CPU nothing needs to be said.
+/// (staged_rows.cuh), or the GPU's global memory. Not needed on the CPU.
 class quantile_rows {
  public:
   /// A row for a float, or for every lane.
@@ -70,7 +71,7 @@ class quantile_rows {
   quantile_rows() = default;
 #if defined(__CUDACC__)
   /// Rows from a table in shared memory.
-  /// @param rows    this thread's column of the table, which may be stored several times
+  /// @param rows    this thread's column of the table, of which there may be several copies
   /// @param copies  number of copies of each row, side by side
   __device__ quantile_rows(const uint4* rows, std::uint32_t copies)
       : column_{detail::gpu::shared_address(rows)},
@@ -110,19 +111,19 @@ class quantile_rows {
 
   [[maybe_unused]] std::uint32_t column_ = 0;  ///< address in shared memory
   [[maybe_unused]] std::uint32_t pitch_ =
-      0;  ///< bytes from a row to the next; 0 of the table in global memory
+      0;  ///< bytes from one row to the next; 0 for the table in global memory
 };
 
 /// The normal quantile at u = (k + 1/2) 2^-32 as a float; k and the result may be SIMD lanes.
 ///
-/// All 32 bits count: |z| reaches 6.338. normal_quantile_f32(~k) is -normal_quantile_f32(k). At most
+/// All 32 bits are used: |z| is at most 6.338. normal_quantile_f32(~k) is -normal_quantile_f32(k). At most
 /// 2 ulp from the exact quantile at u.
 template <class U32>
 TALI_MATH_FN auto normal_quantile_f32(const U32& k, const quantile_rows& rows = {}) {
   using F = decltype(round_to_float(k));
   using table = detail::quantile_table;
-  // Twice k, or its complement where u > 1/2, and the lowest bit: 2^33 t. Turning all bits but the lowest
-  // makes 2^32 less that, 2^33 (1/2 - t).
+  // Twice k, or its complement if u > 1/2, plus the lowest bit: 2^33 t. Inverting all bits except the lowest
+  // gives 2^32 minus that, 2^33 (1/2 - t).
   const U32 upper = U32(0u) - (k >> 31);
   const U32 low = ((k << 1) ^ upper) | U32(1u);
   const F t = round_to_float(low), x = round_to_float(low ^ U32(0xfffffffeu));
@@ -130,7 +131,7 @@ TALI_MATH_FN auto normal_quantile_f32(const U32& k, const quantile_rows& rows = 
   constexpr int part_bits = 23 - table::parts_log2;
   const U32 bits = bits_of(t);
   const auto row = rows.at((bits >> part_bits) - U32((127u + table::first_binade) << table::parts_log2));
-  // The position in the row, less that of its middle: exact.
+  // The position in the row minus that of its middle: exact.
   const F f = add(as_float((bits & U32((1u << part_bits) - 1u)) | U32(0x3f800000u)),
                   F(-1.0f - 0.5f / (1 << table::parts_log2)));
   const F bend = fma(fma(fma(row.c3, f, row.c2), f, row.c1), f, row.low);
@@ -140,7 +141,7 @@ TALI_MATH_FN auto normal_quantile_f32(const U32& k, const quantile_rows& rows = 
 
 namespace detail {
 
-/// What the middle adds to a line in w, over w^2.
+/// The difference of the middle to a line in w, divided by w^2.
 struct quantile_bend_f64 {
   static constexpr double terms[] = {0x1.01245d3f2e51dp-7,   -0x1.204b845765941p-10, -0x1.5ea4451922104p-15,
                                      0x1.61e72a9046929p-17,  0x1.5435a30c9d727p-22,  -0x1.d8ea79b54c84p-24,
@@ -151,7 +152,7 @@ struct quantile_bend_f64 {
                                      -0x1.46b2ee67e2941p-65, 0x1.1fd5024c94a14p-70,  -0x1.ba556b4e597c4p-77};
 };
 
-/// S of the tails.
+/// S for the tails.
 struct quantile_tail_f64 {
   static constexpr double terms[] = {-0x1.de46cb992dd09p-2, 0x1.f9eb6160e111fp-2,  -0x1.bda73ba2ccfadp-4,
                                      0x1.12695f3fece5ap-4,  -0x1.0dad1090025d9p-6, 0x1.ee519625e229bp-7,
@@ -173,7 +174,7 @@ TALI_FN F upper_quantile_f64(const F& t2) {
   const auto in_tail = is_less(F(8.25), w);
   if (any(in_tail)) {
     const F v = square_root(detail::minus_log2_f64<1>(t2));
-    // A polynomial in a fraction of v needs half the terms that one in v does.
+    // A polynomial in a fraction of v needs half as many terms as one in v.
     const F s = polynomial<quantile_tail_f64>(divide(add(v, F(-5.0)), add(v, F(3.0))));
     z = select(in_tail, fma(v, F(0x1.2d6abe44afc43p+0), s), z);
   }
@@ -182,11 +183,11 @@ TALI_FN F upper_quantile_f64(const F& t2) {
 
 }  // namespace detail
 
-/// The normal quantile at u = (2 k + 1) 2^-54, k the upper 53 bits of `bits`, as a double; likewise for SIMD
+/// The normal quantile at u = (2 k + 1) 2^-54, k the upper 53 bits of `bits`, as a double; also for SIMD
 /// lanes.
 ///
-/// |z| reaches 8.292. normal_quantile_f64(~bits) is -normal_quantile_f64(bits). At most 2 ulp from the exact
-/// quantile at u.
+/// |z| is at most 8.292. normal_quantile_f64(~bits) is -normal_quantile_f64(bits). At most 2 ulp from the
+/// exact quantile at u.
 template <class U64>
 TALI_MATH_FN auto normal_quantile_f64(const U64& bits) {
   const U64 upper = U64(std::uint64_t{0}) - (bits >> 63);

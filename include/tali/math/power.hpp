@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // x^y for x >= 0. Coefficients: lab/elementary/fit.py.
 //
-// A relative error of x^y is an absolute one of y log x, which reaches 745 in double: the logarithm needs
-// eleven bits more than its type has, two words in double. In float it is computed in double, which costs an
-// H200 and a CPU less than pairs of floats would.
+// A relative error of x^y is an absolute error of y log x, which reaches 745 in double. So the logarithm
+// needs eleven bits more than its type has: two words for double. For float it is computed in double, which
+// is faster on an H200 and on CPUs than pairs of floats.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -17,13 +17,13 @@ namespace tali {
 
 namespace detail {
 
-/// t, but 0 where `doubled_bits`, of which the sign is gone, are those of a zero: a zeroth power is 1.
+/// t, or 0 if `doubled_bits`, the bits without the sign, are those of a zero, because the zeroth power is 1.
 template <class F, class U>
 TALI_FN F unless_zero(const F& t, const U& doubled_bits, const U& one) {
   return select(is_less(doubled_bits, one), F(0), t);
 }
 
-/// 2^t as a float; if `less_one`, 2^t - 1, with all digits next to 0.
+/// 2^t as a float; if `less_one`, 2^t - 1, accurate near 0.
 template <bool less_one = false, class D>
 TALI_FN auto exponential_2_to_float(D t) {
   using U = decltype(bits_of(t));
@@ -49,8 +49,8 @@ TALI_FN auto exponential_2_to_float(D t) {
 
 }  // namespace detail
 
-/// x^y of floats, x >= 0. At most 1 ulp, subnormal results included; x^0 = 1 of any x, 0^y is 0 or infinity
-/// by the sign of y, infinity^y the other way round; NaN where x < 0 and y is not 0, and of NaN. y may be
+/// x^y of floats, x >= 0. At most 1 ulp, including subnormal results; x^0 = 1 for any x, 0^y is 0 or infinity
+/// depending on the sign of y, infinity^y the reverse; NaN if x < 0 and y is not 0, and for NaN. y may be
 /// infinite unless x = 1.
 template <class F>
 TALI_MATH_FN F power_f32(const F& x, const F& y) {
@@ -63,7 +63,7 @@ TALI_MATH_FN F power_f32(const F& x, const F& y) {
   return detail::exponential_2_to_float(t);
 }
 
-/// x^y of doubles, x >= 0. At most 2 ulp; the rest as for float.
+/// x^y of doubles, x >= 0. At most 2 ulp; otherwise as for float.
 template <class F>
 TALI_MATH_FN F power_f64(const F& x, const F& y) {
   using U = decltype(bits_of(x));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fused multiply-add and square root of one SIMD register, each one instruction where the target has it.
+// Fused multiply-add and square root of one SIMD register, each one instruction if the target has it.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -24,7 +24,7 @@ TALI_FN V software_fma_register(V a, V b, V c) {
   return out;
 }
 
-/// By the instruction where the processor has it. Not inlined, for the same reason as outlined_fma.
+/// Uses the instruction if the processor has it. Not inlined, for the same reason as outlined_fma.
 template <class T, class V, int Set, int RegisterBytes>
 __attribute__((noinline, const)) V outlined_fma_register(V a, V b, V c) {
 #if defined(TALI_ASKS_FOR_FMA)
@@ -36,7 +36,7 @@ __attribute__((noinline, const)) V outlined_fma_register(V a, V b, V c) {
 }
 #endif
 
-/// One instruction where the target has it for this register.
+/// One instruction if the target has it for this register.
 template <class T, class V>
 TALI_FN V fma_register(V a, V b, V c) {
   [[maybe_unused]] constexpr bool is_float = sizeof(T) == 4;
@@ -75,8 +75,8 @@ TALI_FN V fma_register(V a, V b, V c) {
   }
 #endif
 #if TALI_HAS_LEVELS
-  // Registers of a level above the compiler's own target, in a function that is compiled for that level
-  // (TALI_AVX2, TALI_AVX512): there GCC makes one instruction of the loop.
+  // Registers of a level above the compiler's target, in a function compiled for that level (TALI_AVX2,
+  // TALI_AVX512): there GCC turns the loop into one instruction.
   if constexpr (sizeof(V) > 16) {
     V out;
     for (int i = 0; i < static_cast<int>(sizeof(V) / sizeof(T)); ++i) {

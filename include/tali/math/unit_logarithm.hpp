@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// log u of uniform numbers u inside (0, 1), with all digits at both ends: for distributions made by
-// inversion. Coefficients: lab/elementary/fit.py.
+// log u for uniform numbers u in (0, 1), accurate at both ends: for distributions by inversion. Coefficients:
+// lab/elementary/fit.py.
 //
-// The argument is a wrapped number (distribution/unit.hpp), u up to 1/2 and u - 1 above, so that next to 1,
-// where the logarithm is nearly u - 1, nothing has been rounded away. There are no other arguments, and no
-// tests for them.
+// The argument is a wrapped number (distribution/unit.hpp), u up to 1/2 and u - 1 above, so that no digits
+// are lost near 1, where the logarithm is nearly u - 1. Other arguments cannot occur and are not tested.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -32,7 +31,7 @@ TALI_FN F unit_logarithm_f32(const F& wrapped) {
   return fma(x, slope, line);
 }
 
-/// The same of a double, 4 u in [2^-1000, 2].
+/// The same for a double, 4 u in [2^-1000, 2].
 template <class F>
 TALI_FN F unit_logarithm_f64(const F& wrapped) {
   using U = decltype(bits_of(wrapped));

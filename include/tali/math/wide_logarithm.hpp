@@ -13,7 +13,7 @@
 
 namespace tali::detail {
 
-/// log2 x in double with an error of 2^-35.8 of it, for functions of floats.
+/// log2 x in double with a relative error of 2^-35.8, for functions of floats.
 template <class F>
 TALI_FN F logarithm_2_for_float(const binary_split<F>& x) {
   const F f = x.excess;
@@ -26,7 +26,7 @@ TALI_FN F logarithm_2_for_float(const binary_split<F>& x) {
   return fma(f, slope, multiply(x.exponent, F(exponent_unit_f64)));
 }
 
-/// The unevaluated sum of two doubles, the lower small beside the upper.
+/// The unevaluated sum of two doubles; the lower one is much smaller.
 template <class F>
 struct double_word {
   F upper, lower;
@@ -45,8 +45,8 @@ TALI_FN double_word<F> ordered_sum(const F& a, const F& b) {
   return {sum, add(subtract(a, sum), b)};
 }
 
-/// log x with an error below 2^-64 of it. Infinite logarithms stand in the upper word, and the lower one is
-/// then not a number.
+/// log x with a relative error below 2^-64. For infinite logarithms the upper word is infinite and the lower
+/// one NaN.
 template <class F>
 TALI_FN double_word<F> wide_logarithm_f64(const binary_split<F>& x) {
   const F f = x.excess;

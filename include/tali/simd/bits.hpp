@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The word operations that engines and distributions are made of, for one value. lanes.hpp has the same
-// names for SIMD registers, so an algorithm is one template over its word type.
+// The word operations that engines and distributions use, for one value. lanes.hpp has the same names for
+// SIMD registers, so that an algorithm is one template over the word type.
 #pragma once
 
 #include <tali/detail/compiler.hpp>
@@ -17,7 +17,7 @@ struct scalar {
   using of = T;
 };
 
-/// The same for a driver that stays at multiples of the engine's group, which saves the engine a test.
+/// The same for a driver whose positions are multiples of the engine's group, which saves a test.
 struct aligned_scalar : scalar {
   static constexpr bool aligned = true;
 };
@@ -43,12 +43,12 @@ TALI_FN constexpr wide_product<std::uint32_t> multiply_wide(std::uint32_t a, std
   return {static_cast<std::uint32_t>(p >> 32), static_cast<std::uint32_t>(p)};
 }
 
-/// floor((a b + c) / 2^64), from 32-bit products so that every lane type can do it.
+/// floor((a b + c) / 2^64), from 32-bit products, so that every lane type can compute it.
 template <class U64>
 TALI_FN constexpr U64 multiply_high(const U64& a, std::uint64_t b, const U64& c = U64(std::uint64_t{0})) {
   constexpr std::uint64_t low_half = 0xffffffffu;
   const auto b0 = static_cast<std::uint32_t>(b), b1 = static_cast<std::uint32_t>(b >> 32);
-  // A product of words and two more words stay below 2^64.
+  // A product of words plus two words is below 2^64.
   const U64 below = multiply_low_words(a, b0) + (c & low_half);
   const U64 cross = multiply_low_words(a, b1) + (below >> 32);
   const U64 other = multiply_low_words(a >> 32, b0) + (cross & low_half) + (c >> 32);
@@ -66,7 +66,7 @@ TALI_FN constexpr std::uint64_t join(std::uint32_t low, std::uint32_t high) {
   return (std::uint64_t{high} << 32) | low;
 }
 
-/// n of 2^n; if it is not a power of two, of the largest one below.
+/// n for 2^n; for other numbers that of the largest power of two below.
 TALI_FN constexpr int log2_of(std::uint64_t power) {
   int n = 0;
   while ((power >>= 1) != 0) ++n;
@@ -97,7 +97,7 @@ TALI_FN constexpr F64 weighted_sum(const F64& upper, const F64& lower) {
 template <class U64>
 TALI_FN constexpr auto to_unit_double(const U64& x) {
 #if !defined(__CUDA_ARCH__)
-  // A CPU's scalar conversion is one instruction, and as exact.
+  // On a CPU the scalar conversion is one instruction, and also exact.
   if constexpr (std::is_same_v<U64, std::uint64_t>)
     return static_cast<double>(static_cast<std::int64_t>(x)) * 0x1p-53;
 #endif
@@ -106,14 +106,14 @@ TALI_FN constexpr auto to_unit_double(const U64& x) {
 }
 
 /// y 2^-53 for the upper 53 bits y of x, exactly.
-/// @param lowest  or-ed to y: 1 makes it odd
+/// @param lowest  or-ed to y: 1 makes y odd
 template <class U64>
 TALI_FN constexpr auto upper_to_unit_double(const U64& x, std::uint32_t lowest = 0) {
   return to_unit_double(U64((x >> 11) | std::uint64_t{lowest}));
 }
 
 /// y 2^-53 for the upper 53 bits y of low + 2^32 high, exactly.
-/// @param lowest  or-ed to y: 1 makes it odd
+/// @param lowest  or-ed to y: 1 makes y odd
 template <class U32>
 TALI_FN constexpr auto to_unit_double(const U32& low, const U32& high, std::uint32_t lowest = 0) {
   const U32 upper = high >> 11, lower = ((low >> 11) | (high << 21)) | U32(lowest);

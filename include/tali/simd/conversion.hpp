@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The conversions of math/conversion.hpp that SIMD lanes do by instructions of their own.
+// The conversions of math/conversion.hpp for which SIMD lanes have special instructions.
 #pragma once
 
 #include <tali/math/conversion.hpp>
@@ -16,7 +16,7 @@ TALI_FN lanes<double, N, R> to_double(const lanes<float, N, R>& x) {
   return detail::each_half<lanes<double, N, R>, half>(
       [](half h) TALI_LAMBDA {
 #if defined(__AVX512F__)
-        if constexpr (R == 64) {  // GCC 12 takes the conversion of a half register apart
+        if constexpr (R == 64) {  // GCC 12 splits the conversion of half a register into elements
           return (reg)_mm512_maskz_cvtps_pd(0xff, (__m256)h);
         } else
 #endif

@@ -13,9 +13,9 @@ namespace detail {
 
 /// table[index] for every element of a register of indices: AVX2's gather, with the indices in register 0.
 ///
-/// It is written as assembly because of a fault of QEMU, seen in 7.2 and like its issue 2474: there register
-/// 4 counts as no index, as it does where an address is an integer, and every lane gets table[0].
-/// A move between registers costs a CPU nothing, and programs give the same numbers on such a machine too.
+/// Written as assembly because of a bug in QEMU 7.2, similar to its issue 2474: it treats register 4 as "no
+/// index", as for scalar addresses, and every lane gets table[0]. A register move is free on a CPU, and
+/// programs give the right numbers in QEMU too.
 /// @param table  constant data: the compiler does not see what the instruction reads
 template <class T, class Index>
 TALI_FN __m256i gather_register(const T* table, Index index) {
@@ -116,8 +116,8 @@ TALI_FN lanes<double, N, R> gather(const double* table, const lanes<std::uint32_
   return out;
 }
 
-/// The value of a table of `size` entries, a power of two, that the bits of every lane from bit `bit` on
-/// name.
+/// Entries of a table with `size` entries, a power of two; the indices are the bits of every lane starting at
+/// bit `bit`.
 template <int bit, std::uint32_t size, class T, int N, int R>
 TALI_FN lanes<T, N, R> look_up_bits(const T* table, const lanes<std::uint32_t, N, R>& word) {
   return gather(table, (word >> bit) & (size - 1));
@@ -175,16 +175,16 @@ TALI_FN Reg unpack(Reg a, Reg b) {
 }  // namespace detail
 
 /// Words 0 to 3 of row index[i], for every lane i, of a table whose rows are four words at multiples of 16
-/// bytes. Loads whole rows and transposes them, one load per lane: gathering each word costs one load per
-/// lane and word.
+/// bytes. Loads whole rows and transposes them, with one load per lane; gathering each word would take one
+/// load per lane and word.
 template <int N, int R>
 TALI_FN void gather_rows(const std::uint32_t* table, const lanes<std::uint32_t, N, R>& index,
                          lanes<std::uint32_t, N, R> (&word)[4]) {
   using reg = typename lanes<std::uint32_t, N, R>::reg;
   constexpr int per = R / 4;
   for (int k = 0; k < index.registers; ++k) {
-    // Two lanes at a time: taking a lane out of a register costs up to three operations of the unit that
-    // turns the rows.
+    // Two lanes at a time: extracting a lane from a register costs up to three operations of the unit that
+    // also transposes the rows.
     const auto pairs = (typename lanes<std::uint64_t, N, R>::reg)(index.r[k] << 4);
     std::uint64_t at[per];
     for (int i = 0; i < per / 2; ++i) {

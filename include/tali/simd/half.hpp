@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floating-point numbers of 16 bits, as machine learning stores them: bfloat16, a float's upper half, and
-// float16, IEEE's binary16. They are what is stored; arithmetic is a float's.
+// 16-bit floating-point numbers for machine learning: bfloat16, the upper half of a float, and float16,
+// IEEE's binary16. For storage only; arithmetic is in float.
 #pragma once
 
 #include <tali/detail/device.hpp>
@@ -24,8 +24,8 @@ struct float16 {
   std::uint16_t bits;
 
   TALI_FN constexpr operator float() const {
-    // The mantissa and exponent moved to where a float has them are 2^-112 times the value, subnormal ones
-    // too.
+    // Mantissa and exponent, moved to a float's positions, give 2^-112 times the value, also for subnormal
+    // numbers.
     const std::uint32_t magnitude = (bits & 0x7fffu) << 13;
     const float x =
         magnitude >= 0x0f800000u ? as_float(magnitude | 0x7f800000u) : as_float(magnitude) * 0x1p112f;
@@ -40,7 +40,7 @@ namespace detail {
 template <class F>
 TALI_FN auto bfloat16_bits(const F& x) {
   const auto u = bits_of(x);
-  return (u + (((u >> 16) & 1u) + 0x7fffu)) >> 16;  // infinity stays: its mantissa is 0
+  return (u + (((u >> 16) & 1u) + 0x7fffu)) >> 16;  // infinity is preserved: its mantissa is 0
 }
 template <class F>
 TALI_FN auto float16_bits(const F& x) {
@@ -54,7 +54,7 @@ TALI_FN auto float16_bits(const F& x) {
   return select(is_less(a, U(0x477ff000u)), finite, U(0x7c00u)) | ((u >> 16) & 0x8000u);
 }
 
-/// What lanes compute with where T is stored.
+/// The type in which lanes compute if T is stored.
 template <class T>
 struct lane_type {
   using type = T;
@@ -70,7 +70,7 @@ struct lane_type<float16> {
 
 }  // namespace detail
 
-/// The type that values of T are computed in: float for those of 16 bits.
+/// The type in which values of T are computed: float for 16-bit types.
 template <class T>
 using lane_type_of = typename detail::lane_type<T>::type;
 
@@ -87,7 +87,7 @@ TALI_FN T stored_as(lane_type_of<T> x) {
 }
 
 #if defined(__CUDACC__)
-/// Two of them side by side, the first one below.
+/// Two of them side by side, the first in the low half.
 template <class T>
 __device__ __forceinline__ std::uint32_t stored_pair(float first, float second) {
   if constexpr (std::is_same_v<T, bfloat16>) {
@@ -97,11 +97,11 @@ __device__ __forceinline__ std::uint32_t stored_pair(float first, float second) 
   }
 }
 
-/// Two bfloat16 in x, each negated where the top bit of its half of `word` is set; a 0 has no sign then.
+/// Two bfloat16 in x, each negated where the top bit of its half of `word` is set; a 0 then has no sign.
 ///
-/// That is what fma(+-1, z, 0) of the floats z rounds to, where no z but 0 rounds to 0: bfloat16 have a
-/// float's exponents. It would not do for float16: of what lies below 2^-25 the sign stays, as that of a 0,
-/// and one normal number in 4 10^7 does.
+/// This equals fma(+-1, z, 0) of the floats z, rounded, if no z except 0 rounds to 0, which is true because
+/// bfloat16 has a float's exponents. It would be wrong for float16: numbers below 2^-25 round to zeros that
+/// keep their sign, and one normal number in 4 10^7 is that small.
 __device__ __forceinline__ std::uint32_t times_signs(std::uint32_t x, std::uint32_t word) {
   constexpr std::uint32_t one = 0x3f80u;
   constexpr std::uint32_t ones = one << 16 | one;
@@ -109,7 +109,7 @@ __device__ __forceinline__ std::uint32_t times_signs(std::uint32_t x, std::uint3
   return detail::gpu::fma_bfloat16_pair(x, signs, 0u);
 }
 #else
-/// Lanes of them, in the lower halves of words.
+/// Lanes of 16-bit numbers, in the lower halves of words.
 template <class T, int N, int R>
 TALI_FN lanes<std::uint32_t, N, R> stored_words(const lanes<float, N, R>& x) {
   if constexpr (std::is_same_v<T, bfloat16>) {

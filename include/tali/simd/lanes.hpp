@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SIMD lanes for the CPU: N values of type T in registers of R bytes, with the operations of bits.hpp.
 //
-// Built on the vector extension that GCC and Clang share, so plain operators compile to whatever the
-// translation unit's target has; x86 intrinsics stand only where the extension has no word for an
-// instruction (32 x 32 -> 64 multiplication) or compiles it badly. R is part of the type, so that the
-// same template for two SIMD levels has two names and both can live in one binary.
+// Built on the vector extension that GCC and Clang share, so plain operators compile to the instructions of
+// the translation unit's target; x86 intrinsics are used only for instructions that the extension lacks (32 x
+// 32 -> 64 multiplication) or compiles badly. R is part of the type, so that the same template for two SIMD
+// levels has two names, and one binary can contain both.
 #pragma once
 
 #include <cstring>
@@ -30,8 +30,8 @@ TALI_FN Out each_register(std::integer_sequence<int, k...>, F f, const In&... in
   return out;
 }
 
-/// Registers f(in.r[k]...), written out: GCC keeps an array that a loop walks in memory until it has inlined
-/// everything, and takes a quarter longer to compile.
+/// Registers f(in.r[k]...), unrolled by hand: with a loop GCC keeps the array in memory until everything is
+/// inlined, and takes a quarter longer to compile.
 template <class Out, class F, class... In>
 TALI_FN Out each_register(F f, const In&... in) {
   return each_register<Out>(std::make_integer_sequence<int, Out::registers>{}, f, in...);
@@ -76,7 +76,8 @@ class lanes {
   static constexpr int per_register = R / static_cast<int>(sizeof(T));
   static constexpr int registers = N / per_register;
   static_assert(registers >= 1 && N % per_register == 0);
-  /// A register in memory, at any address. By memcpy GCC 12 copies AVX2's by halves, through the stack.
+  /// A register in memory, at any address. With memcpy GCC 12 copies AVX2 registers in halves, through the
+  /// stack.
   typedef T loose __attribute__((vector_size(R), aligned(1), may_alias));
 
   reg r[registers];
@@ -163,9 +164,8 @@ struct simd {
 
 namespace detail {
 
-/// Two 32-bit elements of a register lie where one 64-bit element lies: which one is its low half, and which
-/// its high half. Elements count from the lowest address, which on a big-endian machine is the high
-/// half.
+/// Two 32-bit elements overlap one 64-bit element: the indices of its low half and of its high half. Elements
+/// count from the lowest address, which on a big-endian machine is the high half.
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 inline constexpr int low_element = 1, high_element = 0;
 #elif __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -213,15 +213,15 @@ TALI_FN lanes<std::uint32_t, N, R> narrow(const lanes<std::uint64_t, N, R>& x) {
   return out;
 }
 
-/// Numbers of 64 bits, just loaded from pairs of words or to be stored as such, of which the low one comes
-/// first: on a big-endian machine their halves change places.
+/// Numbers of 64 bits, just loaded from pairs of words or to be stored as such, with the low word first: on a
+/// big-endian machine the halves are swapped.
 template <int N, int R>
 TALI_FN lanes<std::uint64_t, N, R> low_word_first(const lanes<std::uint64_t, N, R>& x) {
   if constexpr (detail::low_element == 0) return x;
   return (x >> 32) | (x << 32);
 }
 
-/// The first and the second of every two words that were loaded as lanes of 64 bits.
+/// The first and the second word of every pair that was loaded as a 64-bit lane.
 template <int N, int R>
 TALI_FN lanes<std::uint32_t, N, R> first_words(const lanes<std::uint64_t, N, R>& pairs) {
   return narrow(detail::low_element == 0 ? pairs : pairs >> 32);
@@ -231,8 +231,8 @@ TALI_FN lanes<std::uint32_t, N, R> second_words(const lanes<std::uint64_t, N, R>
   return narrow(detail::low_element == 0 ? pairs >> 32 : pairs);
 }
 
-/// 32-bit words in the low halves of 64-bit lanes; the high halves hold anything. A chain of wide
-/// multiplications in this form needs no shuffles to bring words together and apart again.
+/// 32-bit words in the low halves of 64-bit lanes; the high halves are unspecified. In this form a
+/// chain of wide multiplications needs no shuffles.
 template <int N, int R>
 class low_halves {
  public:
@@ -258,7 +258,7 @@ TALI_FN wide_product<low_halves<N, R>> multiply_wide(const low_halves<N, R>& a, 
   for (int k = 0; k < a.v.registers; ++k) {
     const reg64 product = detail::multiply_low_halves(a.v.r[k], factor);
     out.low.v.r[k] = product;
-    // A shuffle, because shifts share the multiplier's port on Intel's cores.
+    // A shuffle, because shifts use the multiplier's port on Intel cores.
     out.high.v.r[k] =
         (reg64)detail::shuffled((reg32)product, [](int i) { return i - i % 2 + detail::high_element; });
   }
@@ -352,8 +352,8 @@ TALI_FN lanes<std::uint64_t, N, R> join(const lanes<std::uint32_t, N, R>& low,
   return out;
 }
 
-/// As in bits.hpp. AVX-512 converts integers of 64 bits; elsewhere the halves are weighed where they stand in
-/// the number, 2^20 + upper 2^-32 and 2^-12 + lower 2^-64, which saves the shift by 11.
+/// As in bits.hpp. AVX-512 converts 64-bit integers; other levels give each half its weight in the number,
+/// 2^20 + upper 2^-32 and 2^-12 + lower 2^-64, which saves the shift by 11.
 template <int N, int R>
 TALI_FN lanes<double, N, R> upper_to_unit_double(const lanes<std::uint64_t, N, R>& x,
                                                  std::uint32_t lowest = 0) {

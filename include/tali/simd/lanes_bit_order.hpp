@@ -14,9 +14,9 @@ TALI_FN lanes<T, N, R> reverse_bits(lanes<T, N, R> x) {
   constexpr int size = static_cast<int>(sizeof(T));
   for (auto& r : x.r) {
 #if defined(__SSSE3__)
-    bytes order;  // of the bytes within a word, for a shuffle within 16 bytes
+    bytes order;  // order of the bytes within a word, for a shuffle within 16 bytes
     for (int i = 0; i < R; ++i) order[i] = static_cast<std::uint8_t>(i / size * size + (size - 1 - i % size));
-    // Halves of a byte by a table of 16, which is one instruction.
+    // Looks up halves of a byte in a table of 16, with one instruction.
     bytes table, upper;
     for (int i = 0; i < R; ++i) {
       const int h = i % 16;

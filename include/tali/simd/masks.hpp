@@ -9,7 +9,7 @@
 TALI_WIDE_REGISTERS_BEGIN
 namespace tali {
 
-/// Where both masks are set, and where either is.
+/// The masks of both, and of either.
 template <class T, int N, int R>
 TALI_FN lane_mask<T, N, R> both(const lane_mask<T, N, R>& a, const lane_mask<T, N, R>& b) {
   return {a.v & b.v};
@@ -40,7 +40,7 @@ TALI_FN auto mask_for(const lane_mask<float, N, R>& mask) {
   }
 }
 
-/// Bit l is set where lane l of the mask is. For up to 64 lanes.
+/// Bit l is set if lane l of the mask is set. For up to 64 lanes.
 template <class T, int N, int R>
 TALI_FN std::uint64_t mask_bits(const lane_mask<T, N, R>& mask) {
   static_assert(N <= 64);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Walsh-Hadamard transform of 64 values that one lane holds.
+// The Walsh-Hadamard transform of the 64 values of a lane.
 //
 // It is six layers of sums and differences, x[i] + x[i ^ d] and x[i] - x[i ^ d] for d = 1, 2, 4, 8, 16, 32,
-// done as eight transforms of eight neighbours and then eight of every eighth value: few enough values at a
-// time for a CPU's registers. Every sum is rounded as it stands here, so the result has the same bits on
-// every device; a plain + is safe from contraction (arithmetic.hpp), because no product is near.
+// computed as eight transforms of eight neighbours, and then eight of every eighth value: so few values at a
+// time fit a CPU's registers. The order of the sums is fixed, so the result has the same bits on every
+// device. A plain + cannot be contracted (arithmetic.hpp), because there are no products.
 #pragma once
 
 #include <tali/simd/bits.hpp>
@@ -14,7 +14,7 @@
 
 namespace tali {
 
-/// Values of a transform.
+/// Number of values in a transform.
 inline constexpr int walsh_size = 64;
 
 namespace detail {
@@ -45,7 +45,7 @@ TALI_FN void walsh_eight(V* x) {
 }
 
 #if !defined(__CUDACC__)
-/// The same of SIMD lanes, register by register: eight of them and no more are at work.
+/// The same for SIMD lanes, register by register, so that only eight registers are in use.
 template <int stride, class T, int N, int R>
 TALI_FN void walsh_eight(lanes<T, N, R>* x) {
   using reg = typename lanes<T, N, R>::reg;
@@ -60,8 +60,8 @@ TALI_FN void walsh_eight(lanes<T, N, R>* x) {
 
 }  // namespace detail
 
-/// x to its transform, which is 8 times an orthogonal map: x[j] becomes the sum of all x[i] with the sign
-/// (-1)^(ones in the binary digits that i and j share).
+/// Replaces x by its transform, which is 8 times an orthogonal map: x[j] becomes the sum of all x[i] with the
+/// sign (-1)^(ones in the binary digits that i and j share).
 template <class V>
 TALI_FN void walsh_transform(V (&x)[walsh_size]) {
   TALI_UNROLL

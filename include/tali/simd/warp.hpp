@@ -2,8 +2,8 @@
 // The warp: 32 lanes that work together, so that a collective algorithm is written once. On CUDA a lane is a
 // thread of a full warp and values cross lanes by shuffles; on the CPU the 32 lanes are SIMD registers.
 //
-// A warp type W offers W::i32, W::u32 and W::f64 (one value per lane) and the functions below. All are exact,
-// so both kinds give the same bits.
+// A warp type W offers W::i32, W::u32 and W::f64 (one value per lane) and the functions below. All operations
+// are exact, so both kinds give the same bits.
 #pragma once
 
 #include <tali/detail/device.hpp>
@@ -20,8 +20,8 @@ inline constexpr int warp_size = 32;
 
 #if defined(__CUDACC__)
 
-/// The calling warp. All its 32 threads must call each function together; in debug builds (no NDEBUG) a
-/// collective call by fewer traps.
+/// The calling warp. All 32 threads must call each function together; in debug builds (no NDEBUG) a call by
+/// fewer threads traps.
 struct cuda_warp {
   using i32 = std::int32_t;
   using u32 = std::uint32_t;
@@ -42,12 +42,11 @@ struct cuda_warp {
     return (word & (1u << bit)) != 0 ? -x : x;
   }
 
-  /// Looks up a table of 256 entries with `columns` values side by side: the entry whose number is the eight
-  /// bits of `word` from bit `bit` on, in column lane mod columns.
+  /// Looks up a table of 256 entries with `columns` values side by side: the index is the eight bits of
+  /// `word` starting at bit `bit`, the column is lane mod columns.
   template <int columns, int bit>
   __device__ static i32 look_up(const std::int32_t* table, u32 word) {
-    // The bits are shifted to where they count whole entries, in bytes, which leaves one more to merge the
-    // lane.
+    // The bits are shifted so that they are an offset in bytes; one more operation adds the lane.
     constexpr u32 entry = columns * sizeof(i32), mask = 255u * entry;
     constexpr int shift = bit - log2_of(entry);
     const u32 at = shift >= 0 ? word >> (shift & 31) : word << (-shift & 31);
@@ -60,7 +59,7 @@ struct cuda_warp {
   __device__ static u32 as_unsigned(i32 x) { return static_cast<u32>(x); }
 };
 
-/// A lane's outputs of a batch distribution, of either kind, from its words. Called by a full warp.
+/// A lane's outputs of a batch distribution, of either kind, from its words. A full warp must call it.
 template <class D, class Table>
 __device__ __forceinline__ void lane_outputs(const D& d, const std::uint32_t (&w)[D::lane_words],
                                              const Table& table, typename D::lane_type (&x)[D::lane_values]) {
@@ -104,6 +103,6 @@ struct simd_warp {
   TALI_FN static u32 as_unsigned(const i32& x) { return cast<std::uint32_t>(x); }
 };
 
-#endif  // nvcc takes no SIMD registers, so in .cu files the CPU's warp is in the compiled library alone
+#endif  // nvcc has no SIMD registers, so .cu files can use the CPU's warp only through the compiled library
 
 }  // namespace tali

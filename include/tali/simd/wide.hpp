@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers of 128 bits, one at a time: compilers make them from the processor's own double-length products.
+// 128-bit numbers, for scalars: compilers use the processor's double-length products.
 #pragma once
 
 #include <tali/detail/compiler.hpp>
@@ -17,7 +17,7 @@ TALI_FN constexpr uint128 join(std::uint64_t low, std::uint64_t high) {
 TALI_FN constexpr std::uint64_t low_half(uint128 x) { return static_cast<std::uint64_t>(x); }
 TALI_FN constexpr std::uint64_t high_half(uint128 x) { return static_cast<std::uint64_t>(x >> 64); }
 
-/// a * b in full.
+/// The full product a * b.
 TALI_FN constexpr wide_product<std::uint64_t> multiply_wide(std::uint64_t a, std::uint64_t b) {
   const uint128 p = static_cast<uint128>(a) * b;
   return {high_half(p), low_half(p)};

@@ -127,8 +127,8 @@ class mersenne_twister {
   /// The authors' init_by_array (init_by_array64). @throws argument_error for no seeds
   explicit mersenne_twister(std::span<const Word> seeds);
 
-  /// The engine with seeding number `seeding` of the option seeding=: the constructor's, NumPy's SeedSequence,
-  /// or Python's, which passes the seed's words up to the last nonzero one to init_by_array.
+  /// The engine with seeding number `seeding` of the option seeding=: the constructor's, NumPy's
+  /// SeedSequence, or Python's, which passes the seed's words up to the last nonzero one to init_by_array.
   static mersenne_twister seeded(int seeding, std::uint64_t seed, std::uint64_t stream);
 
   /// The engine whose next output is word `at` of `state`, or for at = state_size the first one after the

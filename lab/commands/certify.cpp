@@ -213,9 +213,9 @@ void run(const certify_flags& f, ranks& all) {
 void add_certificate_merge(const parser& certify, const ranks& all) {
   auto f = std::make_shared<certify_flags>();
   auto files = std::make_shared<std::vector<std::string>>();
-  const parser command = certify.add_command("merge", "Make the certificate of all its parts (--part)");
+  const parser command = certify.add_command("merge", "Merge all parts (--part) into the certificate");
   command.footer("Example: tali certify merge part-* -o pcg32.json");
-  command.add("PARTS", *files, "FILE", "What --part wrote, in any order").required();
+  command.add("PARTS", *files, "FILE", "The files of --part, in any order").required();
   command.add_flag("--json", f->json, "Print JSON");
   command.add("-o,--output", f->out, "FILE", "Certificate, a file: FILE.json");
   command.does([f, files, &all] {
@@ -229,10 +229,10 @@ void add_certificate_merge(const parser& certify, const ranks& all) {
 void add_certify(const parser& app, ranks& all) {
   auto f = std::make_shared<certify_flags>();
   const parser command =
-      app.add_command("certify", "Test a sequence with everything tali has, and write its certificate");
+      app.add_command("certify", "Test a sequence with all of tali's tests, and write its certificate");
   command.footer(
-      "Exit code 1 where a test failed or could not run. In parts, by any number of processes:\n"
-      "tali certify ... --part 1/8 -o part-1, and so on to 8/8; then tali certify merge part-* -o all.json\n"
+      "The exit code is 1 if a test failed or could not run. In parts, by any number of processes:\n"
+      "tali certify ... --part 1/8 -o part-1, up to 8/8; then tali certify merge part-* -o all.json\n"
       "Example: tali certify --engine pcg32 --dist normal --dtype f64 --budget 1min -o pcg32-normal.json\n"
       "The page of a certificate, with pictures: docs/site/certificates.py pcg32-normal.json");
   f->request.add_to(command);
@@ -240,7 +240,7 @@ void add_certify(const parser& app, ranks& all) {
   command.add("-o,--output", f->out, "FILE", "Certificate, a file: FILE.json");
   command.add("--checkpoint", f->checkpoint, "FILE", "Keep finished work in FILE, and resume from it");
   command.add("--calibrate", f->calibrate, "N",
-              "Instead: N runs over AES in counter mode, of 2^22 numbers or -n; are p-values uniform?");
+              "Instead, test the tests: N runs over AES in counter mode, with 2^22 or -n numbers each");
   add_part(command, f->part);
   add_mpi(command, all);
   add_certificate_merge(command, all);

@@ -156,22 +156,22 @@ void run(const identify_flags& f) {
 
 void add_identify(const parser& app) {
   const parser command =
-      app.add_command("identify", "Find the engine, seed, index and distribution that numbers are from");
+      app.add_command("identify", "Find the engine, seed, index and distribution of given numbers");
   command.footer(
-      "Files of NumPy, text, and raw files with --dtype. Some hundred numbers are enough; they stand side by "
-      "side.\n"
-      "Exit code 1 where nothing is found. Example: tali identify numbers.npy");
+      "Reads npy, text, and raw files with --dtype. About a hundred consecutive numbers are "
+      "enough.\n"
+      "The exit code is 1 if nothing is found. Example: tali identify numbers.npy");
   auto f = std::make_shared<identify_flags>();
-  command.add("FILE", f->file, "", "The numbers; with -: standard input").required();
-  command.add("--dtype", f->type, "T", "What the numbers are: u32, u64, i32, i64, f32, f64");
+  command.add("FILE", f->file, "", "The file with the numbers; - is standard input").required();
+  command.add("--dtype", f->type, "T", "Type of the numbers: u32, u64, i32, i64, f32, f64");
   command.add("--engine", f->request.engines, "E",
-              "Engine to try, instead of all; with seeding=, that way alone; repeatable");
+              "Engine to try, instead of all; with seeding= only that seeding; repeatable");
   command.add("--dist", f->request.distributions, "D",
-              "Distribution to try, with its parameters behind a colon; repeatable");
+              "Distribution to try, with parameters after a colon; repeatable");
   command.add("--seeds", f->seeds, "A:B", "Seeds to try");
   command.add("--stream", f->stream, "N", "Stream, 64 bits");
   add_whole(command, "--most-index", f->request.most_index, 0, std::uint64_t{1} << 24, "N",
-            "Greatest index at which the numbers may begin");
+            "Greatest index of the first number");
   command.add_flag("--all", f->request.all, "Continue after the first match");
   add_threads(command, f->threads);
   command.add_flag("--json", f->json, "Print JSON");

@@ -58,7 +58,7 @@ struct normal_flags {
     command.add("--dtype", dtype, "T", "f64 or f32");
     command.add("--offset", offset, "N", "Index of the first element");
     command.add("-n,--count", n, "N", "How many numbers to make");
-    command.add("--device", device, "auto|cpu|cuda", "Where they are made; never changes a result");
+    command.add("--device", device, "auto|cpu|cuda", "Where to run; never changes a result");
   }
 
   [[nodiscard]] any_distribution distribution() const {
@@ -344,8 +344,8 @@ void run_tail(const normal_flags& f, double threshold, const std::string& file) 
 void add_moments_merge(const parser& moments, const ranks& all) {
   auto files = std::make_shared<std::vector<std::string>>();
   auto json = std::make_shared<bool>(false);
-  const parser command = moments.add_command("merge", "Report on all parts (--part) together");
-  command.add("PARTS", *files, "FILE", "What --part wrote, in any order").required();
+  const parser command = moments.add_command("merge", "Merge all parts (--part) into one report");
+  command.add("PARTS", *files, "FILE", "The files of --part, in any order").required();
   command.add_flag("--json", *json, "Print JSON");
   command.does([files, json, &all] {
     refuse_ranks(all);
@@ -354,23 +354,23 @@ void add_moments_merge(const parser& moments, const ranks& all) {
 }
 
 void add_moments(const parser& normal, ranks& all) {
-  const parser command =
-      normal.add_command("moments", "Moments and hermites 1 to 12 of many numbers, against a normal's");
+  const parser command = normal.add_command(
+      "moments", "Compare moments and Hermite moments 1 to 12 of many numbers with a normal's");
   command.footer(
-      "Sums are exact, so every device and thread count prints the same, and so do parts of any number of "
-      "processes. Exit code 1 where a |z| is 6 or more.");
+      "Sums are exact, so the output does not depend on device, threads or the number of "
+      "processes. The exit code is 1 if a |z| is 6 or more.");
   auto f = std::make_shared<moments_flags>();
   f->add_to(command, "2^30");
 #if defined(TALI_HAS_LAB_NORMAL)
   const flag dist = command["--dist"];
   const flag dtype = command["--dtype"];
   const flag table =
-      command.add("--table", f->table, "FILE", "Table file of normal-warp f64 (default: what ships)")
+      command.add("--table", f->table, "FILE", "Table file of normal-warp f64 (default: the shipped one)")
           .excludes(dist)
           .excludes(dtype);
   command
       .add_flag("--inverse-cdf", f->inverse_cdf,
-                "normal-warp f64 with the untrained table of normal quantiles")
+                "Use normal-warp f64 with the untrained table of normal quantiles")
       .excludes(table)
       .excludes(dist)
       .excludes(dtype);
@@ -387,7 +387,7 @@ void add_moments(const parser& normal, ranks& all) {
 
 void add_tail(const parser& normal) {
   const parser command = normal.add_command(
-      "tail", "The numbers beyond a threshold as uniform 32-bit words, for a test battery");
+      "tail", "Write the numbers beyond a threshold as uniform 32-bit words, for test batteries");
   command.footer("Example: tali normal tail --threshold 4 -n inf | RNG_test stdin32");
   auto f = std::make_shared<normal_flags>();
   auto threshold = std::make_shared<double>(4);

@@ -151,12 +151,12 @@ void add_analyse(const parser& normal) {
   };
   auto o = std::make_shared<options>();
   const parser command =
-      normal.add_command("analyse", "How many outputs it takes to catch a table out, exactly");
-  const flag table = command.add("--table", o->table, "FILE", "Table file (default: the one that ships)");
+      normal.add_command("analyse", "Compute exactly how many outputs a test needs to reject a table");
+  const flag table = command.add("--table", o->table, "FILE", "Table file (default: the shipped one)");
   const flag quantiles =
-      command.add_flag("--inverse-cdf", o->inverse_cdf, "The untrained table of normal quantiles")
+      command.add_flag("--inverse-cdf", o->inverse_cdf, "Use the untrained table of normal quantiles")
           .excludes(table);
-  command.add("--dist", o->distribution, "D", "normal or normal-warp, whose tables ship")
+  command.add("--dist", o->distribution, "D", "normal or normal-warp: the shipped table")
       .one_of({tali::normal<float>::name, tali::warp_normal<float>::name})
       .excludes(table)
       .excludes(quantiles);
@@ -230,26 +230,26 @@ void add_train(const parser& normal) {
   const parser command = normal.add_command("train", "Train a table; the same seed gives the same table");
   auto& t = o->training;
   add_seed(command, t.seed);
-  command.add("--perturbation", t.perturbation, "X", "Random change of every value at the beginning");
+  command.add("--perturbation", t.perturbation, "X", "Size of the initial random change of every value");
   constexpr std::uint64_t most = std::numeric_limits<int>::max();  // the lab says what is too much
   const auto whole = [&](const char* name, auto& to, const char* help) {
     add_whole(command, name, to, 0, most, "N", help);
   };
-  whole("--rounds", t.rounds, "Rounds of levelling the rows' kurtosis");
-  whole("--iterations", t.iterations, "Steps of a round");
-  whole("--variants", t.variants, "Integer rows of equal variance to choose among, of each");
+  whole("--rounds", t.rounds, "Rounds that equalise the rows' kurtosis");
+  whole("--iterations", t.iterations, "Steps per round");
+  whole("--variants", t.variants, "Candidates per row, with integers of equal variance");
   // Without one the rows' conditions do not hold together, and the training fails at its end.
   add_whole(command, "--passes", t.passes, 1, most, "N", "Choices of four rows");
   whole("--swaps", t.swaps, "Swaps tried to order a row");
   command
-      .add(
-          "--method", o->method, "M",
-          "tali: the shipped table's; paper: the post's, BFGS and a local search, by --seed, --perturbation, "
-          "--rounds (6), --iterations (300), --gain and --depth")
+      .add("--method", o->method, "M",
+           "tali: the method of the shipped table; paper: BFGS and a local search, with --seed, "
+           "--perturbation, "
+           "--rounds (6), --iterations (300), --gain and --depth")
       .one_of({"tali", "paper"});
   auto& p = o->published;
-  command.add("--gain", p.gain, "X", "Of the paper's local search: what a step must gain");
-  whole("--depth", p.depth, "Of the paper's local search: values that a step changes, at most");
+  command.add("--gain", p.gain, "X", "For the paper's local search: minimum gain of a step");
+  whole("--depth", p.depth, "For the paper's local search: maximum number of values changed by a step");
   add_output(command, o->out, "Table");
   command.add("--checkpoint", o->checkpoint, "FILE", "Keep finished work in FILE, and resume from it");
   command.does([o, command] {
@@ -279,7 +279,7 @@ void add_emit(const parser& normal) {
     std::string table, out = "-";
   };
   auto o = std::make_shared<options>();
-  const parser command = normal.add_command("emit", "Write a table as the C++ header that the library ships");
+  const parser command = normal.add_command("emit", "Write a table as the C++ header in the library");
   command.add("--table", o->table, "FILE", "Table file").required();
   add_output(command, o->out, "Header");
   command.does([o] {

@@ -243,30 +243,30 @@ void run_sweep(const sweep_command_flags& f) {
 void add_law(const parser& rejection) {
   auto f = std::make_shared<law_flags>();
   const parser command = rejection.add_command(
-      "law", "The exact law of a warp's iterations: moments, approximations, probabilities");
+      "law", "Exact distribution of a warp's iterations: moments, approximations, probabilities");
   command.add("--rho", f->rho, "R", "Chance that an attempt is rejected, 0 ... below 1").required();
-  command.add("--lanes", f->threads, "T", "Threads of the warp, each with a sample of its own");
-  command.add_flag("--moments-only", f->moments_only, "Leave the probabilities out");
-  command.add_flag("--json", f->json, "Print JSON, with all probabilities until less than 1e-15 is left");
+  command.add("--lanes", f->threads, "T", "Threads of the warp, with one sample per thread");
+  command.add_flag("--moments-only", f->moments_only, "Do not print the probabilities");
+  command.add_flag("--json", f->json, "Print JSON, with probabilities until less than 1e-15 remains");
   command.does([f] { run_law(*f); });
 }
 
 void add_plan(const parser& rejection) {
   auto f = std::make_shared<plan_flags>();
-  const parser command = rejection.add_command("plan", "How many threads should work on a sample");
+  const parser command = rejection.add_command("plan", "Choose the number of threads per sample");
   command.add("--rho", f->rho, "R", "Chance that an attempt is rejected, 0 ... below 1").required();
   command.add("--warp", f->warp, "W", "Width of the warp: 4, 8, ... 128");
-  command.add("--overhead", f->overhead, "H",
-              "What a round of samples costs besides its iterations, in iterations");
+  command.add("--overhead", f->overhead, "H", "Other costs of a round of samples, in iterations");
   command.add_flag("--json", f->json, "Print JSON");
   command.does([f] { run_plan(*f); });
 }
 
 void add_table(const parser& rejection) {
   auto f = std::make_shared<table_flags>();
-  const parser command = rejection.add_command("table", "Where the best group changes, and what it gains");
+  const parser command =
+      rejection.add_command("table", "Best group sizes and their gain, by rejection probability");
   command.add("--warp", f->warp, "W", "Width of the warp: 4, 8, ... 128");
-  command.add("--to", f->to, "R", "Where the last average ends");
+  command.add("--to", f->to, "R", "Upper end of the last average");
   command.add_flag("--json", f->json, "Print JSON");
   command.does([f] { run_table(*f); });
 }
@@ -276,8 +276,8 @@ void add_sweep(const parser& rejection) {
   const parser command =
       rejection.add_command("sweep", "Mean, approximations and plan over rejection probabilities");
   f->rho.add_to(command, "0", "0.99", "100");
-  command.add("--lanes", f->threads, "T", "Threads of the warp, each with a sample of its own");
-  command.add("--warp", f->warp, "W", "With the plan for a warp of this width: 4, 8, ... 128");
+  command.add("--lanes", f->threads, "T", "Threads of the warp, with one sample per thread");
+  command.add("--warp", f->warp, "W", "Include the plan for a warp of this width: 4, 8, ... 128");
   command.add_flag("--json", f->json, "Print JSON");
   command.does([f] { run_sweep(*f); });
 }

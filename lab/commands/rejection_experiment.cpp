@@ -165,15 +165,13 @@ void run(const experiment_flags& f) {
 void add_rejection_experiment(const parser& rejection) {
   auto f = std::make_shared<experiment_flags>();
   const parser command = rejection.add_command(
-      "experiment",
-      "Counts iterations over a sweep of rejection probabilities and tests them against the law");
-  command.footer(
-      "Every device and number of cores counts the same. Exit code 1 where the counts do not fit.");
+      "experiment", "Count iterations for many rejection probabilities, and test them against the law");
+  command.footer("The counts do not depend on the device. The exit code is 1 if they do not fit.");
   f->rho.add_to(command, "0.05", "0.95", "10");
-  command.add("--lanes", f->threads, "T", "Threads of the warp, each with a sample of its own");
+  command.add("--lanes", f->threads, "T", "Threads of the warp, with one sample per thread");
   command.add("--warps", f->rounds, "M", "Warps for each rejection probability");
   command.add("--seed", f->seed, "N", "Seed, 64 bits");
-  command.add("--device", f->device, "auto|cpu|cuda", "Where they are made; never changes a count");
+  command.add("--device", f->device, "auto|cpu|cuda", "Where to run; never changes a count");
   command.add_flag("--json", f->json, "Print JSON, with the histograms");
   command.does([f] { run(*f); });
 }

@@ -48,7 +48,7 @@ void sweep_flags::add_to(const parser& command, const char* default_least, const
   count = default_count;
   command.add("--min", least, "R", "Least rejection probability");
   command.add("--max", most, "R", "Largest rejection probability");
-  command.add("-n,--count", count, "N", "How many, evenly spaced, both ends included");
+  command.add("-n,--count", count, "N", "How many, evenly spaced, including both ends");
 }
 
 std::vector<double> sweep_flags::rejections(double limit) const {

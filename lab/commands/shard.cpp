@@ -78,8 +78,7 @@ std::uint64_t shard::begin_of(std::uint64_t k, std::uint64_t n, std::uint64_t gr
 }
 
 void add_part(const parser& command, std::string& to) {
-  command.add("--part", to, "I/N",
-              "Do part I of N of the work, and write to -o FILE what 'merge' makes the whole of");
+  command.add("--part", to, "I/N", "Do part I of N of the work, and write -o FILE for 'merge'");
 }
 
 std::string part_text(const shard& s, const std::string& of, const ordered_json& body) {

@@ -255,29 +255,33 @@ void run_bench(flags& f) {
 }  // namespace
 
 void add_bench(const parser& app) {
-  const parser command = app.add_command("bench", "Throughput beside the store ceiling and the peers");
+  const parser command =
+      app.add_command("bench", "Measure throughput, beside plain stores and other libraries");
   auto f = std::make_shared<flags>();
   std::string tables;
   for (const bench::group& g : bench::groups()) tables += std::string(tables.empty() ? "" : ", ") + g.name;
   command.add("--filter", f->options.filter, nullptr,
-              "Rows whose engine, distribution, type or device contains this; or one table: " + tables);
-  command.add("--device", f->device, "all|cpu|cuda", "Where they are made; all: every device that is there");
+              "Only rows whose engine, distribution, type or device contains TEXT; or one table: " + tables);
+  command.add("--device", f->device, "all|cpu|cuda", "Where to run; all: every available device");
   add_whole(command, "--repeats", f->options.repeats, 1, 1000, "N",
-            "Measurements of which the median counts");
+            "Number of measurements per row; the median is reported");
   add_threads(command, f->threads);
-  command.add_flag("--energy", f->energy,
-                   "Joules per number instead, from the counters of the CPU (RAPL) and the GPU (NVML)");
-  command.add("--seconds", f->seconds, "S", "With --energy: about how long a measurement takes (default: 2)");
+  command.add_flag(
+      "--energy", f->energy,
+      "Measure joules per number instead, with the counters of the CPU (RAPL) and the GPU (NVML)");
+  command.add("--seconds", f->seconds, "S",
+              "With --energy: about how long each measurement takes (default: 2)");
   command.add("--powercap", f->powercap, "DIR",
-              "With --energy: where the CPU's counters are (default: /sys/class/powercap)");
+              "With --energy: folder of the CPU's counters (default: /sys/class/powercap)");
   command.add("--cpu-watts", f->cpu_watts, "W",
-              "With --energy: the CPU's power at work, which takes the place of counters that it lacks");
+              "With --energy: the CPU's power under load, if it has no counters");
   command.add(
       "--against", f->against, "FILE",
       "JSON of an earlier run, or a record in evidence: rows that lost more than 3 % are marked, and the "
       "exit code is 1");
   command.add_flag("--json", f->json, "Print JSON");
-  command.add("-o,--output", f->file, "FILE", "The JSON as a file too, which appears when it is complete");
+  command.add("-o,--output", f->file, "FILE",
+              "Also write the JSON to a file, which appears when it is complete");
   command.does([f] { run_bench(*f); });
 }
 

@@ -26,15 +26,13 @@ struct external {
 };
 
 constexpr external externals[] = {
-    {"bench", "tali-bench", "TALI_BENCH", "Times fills beside plain stores and other libraries"},
+    {"bench", "tali-bench", "TALI_BENCH", "Measure throughput, beside plain stores and other libraries"},
     {"certify", "tali-lab", "TALI_LAB",
-     "Tests the numbers of an engine or a distribution, and writes a page about it"},
-    {"identify", "tali-lab", "TALI_LAB",
-     "Find the engine, seed, index and distribution that numbers are from"},
-    {"normal", "tali-lab", "TALI_LAB", "The tables of the normals: what they are and how they were made"},
-    {"mtgp", "tali-lab", "TALI_LAB", "Parameter sets of MTGP: search, verify, equidistribution"},
-    {"rejection", "tali-lab", "TALI_LAB",
-     "The law of rejection sampling by groups of lanes, and plans by it"}};
+     "Test a sequence with all of tali's tests, and write its certificate"},
+    {"identify", "tali-lab", "TALI_LAB", "Find the engine, seed, index and distribution of given numbers"},
+    {"normal", "tali-lab", "TALI_LAB", "Normal numbers: tests, and the warp Gaussian's tables"},
+    {"mtgp", "tali-lab", "TALI_LAB", "Parameter sets of MTGP: search, equidistribution, verification"},
+    {"rejection", "tali-lab", "TALI_LAB", "Rejection loops on warps: law, plan, experiment"}};
 
 /// Becomes a program beside this one.
 /// @returns the exit status where it cannot be started

@@ -58,12 +58,13 @@ void points_flags::add_to(const parser& app) {
   const parser points = app.under("Points of a quasi-random engine");
   points.add("--dims", dims, "D", "Dimensions");
   points.add("--layout", layout, "point-major|dim-major", "Order: k D + d or d N + k");
-  points.add("--scramble", scramble, "none|shift|owen", "At random, by --seed; shift is digital");
-  points.add("--replicate", replicate, "N", "Which of a seed's independent randomisations");
-  points.add("--first-point", first_point, "K", "Begin there; 1 leaves out the origin");
+  points.add("--scramble", scramble, "none|shift|owen",
+             "Randomisation by --seed: digital shift or Owen scrambling");
+  points.add("--replicate", replicate, "N", "Number of the randomisation for this seed");
+  points.add("--first-point", first_point, "K", "First point; 1 skips the origin");
   points.add("--directions", directions, "FILE", "Direction numbers in Joe and Kuo's format");
   points.add("--elements", elements, "N",
-             "Only N numbers from --offset on, which counts numbers too (default: all)");
+             "Write only N coordinates, from --offset, which also counts coordinates (default: all)");
   points.add("--plot", plot, "FILE", "Draw two dimensions, as .png or .svg");
   points.add("--plot-dims", plot_dims, "A,B", "Dimensions of --plot, from 1");
 }

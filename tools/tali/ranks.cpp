@@ -13,7 +13,7 @@ void add_mpi(const parser& command, const ranks& all, const char* group) {
             if (!all.by_mpi())
               throw argument_error("--mpi", "given", "only in 'tali', which starts tali-mpi");
           },
-          "The ranks of MPI share the work: mpirun -n R tali ... --mpi; their number changes no result");
+          "The ranks of MPI share the work: mpirun -n R tali ... --mpi; the result does not depend on R");
 }
 
 void refuse_ranks(const ranks& all) {

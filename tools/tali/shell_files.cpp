@@ -33,12 +33,11 @@ void print_file(const char* command, std::initializer_list<std::string> places) 
 }  // namespace
 
 void add_completion(const parser& app) {
-  const parser command =
-      app.add_command("completion", "Print a script with which a shell completes tali's line");
+  const parser command = app.add_command("completion", "Print the completion script for a shell");
   auto shell = std::make_shared<std::string>();
-  command.add("SHELL", *shell, "bash|zsh|fish", "Whose script");
+  command.add("SHELL", *shell, "bash|zsh|fish", "The shell");
   command.footer(
-      "For this session: source <(tali completion bash). To stay, the file is\n"
+      "For this session: source <(tali completion bash). To install it, save it as\n"
       "  bash: ~/.local/share/bash-completion/completions/tali\n"
       "  zsh:  _tali in a folder of $fpath\n"
       "  fish: ~/.config/fish/completions/tali.fish");

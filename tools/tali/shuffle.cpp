@@ -209,14 +209,14 @@ parser add(const parser& app, const char* name, const char* summary,
            const std::shared_ptr<shuffle_flags>& f) {
   const parser command = app.add_command(name, summary);
   f->command = command;
-  command.add("FILE", f->file, "", "The lines; without it or with -: standard input").default_text("");
+  command.add("FILE", f->file, "", "The file with the lines; default and -: standard input").default_text("");
   command.add("-i,--range", f->range, "LOW-HIGH",
-              "Instead of lines, the integers LOW ... HIGH, which are not stored");
+              "Use the integers LOW ... HIGH instead of lines, without storing them");
   command.add("--seed", f->seed, "N", "Seed, 64 bits");
   command.add("--stream", f->stream, "N", "Stream, 64 bits");
   command.add("--offset", f->offset, "N", "Index of the first element");
   command.add("-n,--count", f->n, "N",
-              f->sample ? "How many at most, or with --replace how many, also inf"
+              f->sample ? "How many at most; with --replace exactly how many, or inf"
                         : "How many at most (default: all)");
   command.add_flag("-z,--zero-terminated", f->zero_terminated, "Lines end with a zero byte");
   add_output(command, f->out, "The lines");
@@ -228,9 +228,9 @@ parser add(const parser& app, const char* name, const char* summary,
 
 void add_shuffle(const parser& app) {
   auto f = std::make_shared<shuffle_flags>();
-  add(app, "shuffle", "Lines of a file, or integers of a range, in random order", f)
+  add(app, "shuffle", "Write the lines of a file, or the integers of a range, in random order", f)
       .footer(
-          "The order is a permutation that seed, stream and the number of lines name: the same everywhere.\n"
+          "Seed, stream and the number of lines determine the order, the same on every machine.\n"
           "Example: tali shuffle --seed 1 -i 1-10^15 -n 10");
 }
 
@@ -238,9 +238,9 @@ void add_sample(const parser& app) {
   auto f = std::make_shared<shuffle_flags>();
   f->sample = true;
   const parser command = add(app, "sample", "Draw lines of a file, or integers of a range", f);
-  command.add_flag("-r,--replace", f->replace, "Every draw is from all of them: the same may come again");
+  command.add_flag("-r,--replace", f->replace, "Draw each time from all lines: a line may come again");
   command.footer(
-      "Without --replace these are the first of tali shuffle.\n"
+      "Without --replace these are the first lines of tali shuffle.\n"
       "Example: tali sample --seed 1 -i 1-49 -n 6");
 }
 

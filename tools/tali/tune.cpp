@@ -255,17 +255,17 @@ void run(const tune_flags& f) {
 
 void add_tune(const parser& app) {
   const parser command =
-      app.add_command("tune", "Measure what fills cost here, so that --device auto chooses well");
+      app.add_command("tune", "Measure the speed of fills on this machine, for --device auto");
   command.footer(
-      "Takes some 15 seconds a device (--quick: some 2). The file counts on this machine and for this "
+      "Takes about 15 seconds per device (--quick: about 2). The file is valid on this machine and for this "
       "version\n"
-      "alone; without one, default figures are used. The choice of a device changes no value.");
+      "only; without a file, default figures are used. The choice of a device changes no value.");
   auto f = std::make_shared<tune_flags>();
   command.add("-o,--output", f->out, "FILE",
-              "The file, - is standard output (default: $TALI_TUNING, or one of this machine in\n"
+              "The file; - is standard output (default: $TALI_TUNING, or this machine's file in\n"
               "$XDG_CONFIG_HOME/tali or ~/.config/tali)");
-  command.add_flag("--quick", f->quick, "Roughly, in little time");
-  command.add_flag("--show", f->show, "Only say which figures are in use, and why");
+  command.add_flag("--quick", f->quick, "Measure quickly and roughly");
+  command.add_flag("--show", f->show, "Only print the figures in use and their source");
   command.add_flag("--json", f->json, "Print JSON");
   command.does([f] { run(*f); });
 }

@@ -60,16 +60,17 @@ void value_flags::add_to(const parser& app, const char* what_n_counts) {
   sequence_flags::add_to(numbers);
   numbers.add("--offset", offset, "N", "Index of the first element");
   numbers.add("-n,--count", n, "N", what_n_counts);
-  numbers.add("--dist", dist, "D", "Distribution; parameters may follow, as gamma:shape=2.5");
+  numbers.add("--dist", dist, "D", "Distribution; parameters may follow: gamma:shape=2.5");
   numbers.add("--dtype", dtype, "T", "Type of the elements (default: the distribution's first)");
   numbers.add("--param", parameters, "NAME=VALUE", "A parameter of the distribution, name=value; repeatable");
-  numbers.add("--low", low, "X", "Least value of uniform or uniform-int, or parameter low of any other");
-  numbers.add("--high", high, "X", "Numbers of uniform lie below it; the greatest value of uniform-int");
+  numbers.add("--low", low, "X",
+              "Least value of uniform or uniform-int; parameter low of other distributions");
+  numbers.add("--high", high, "X", "Upper bound of uniform (excluded); the greatest value of uniform-int");
   speed.add("--device", device, "auto|cpu|cuda",
-            "Where they are made; cuda:1 and cuda:0,2 are some GPUs, cuda:all all of them");
+            "Where to run; cuda:1 and cuda:0,2 select GPUs, cuda:all uses all GPUs");
   add_threads(speed, threads);
   speed.add("--simd", simd, "LEVEL",
-            "SIMD level of the CPU: baseline, avx2, avx512, neon (default: the best here)");
+            "SIMD level of the CPU: baseline, avx2, avx512, neon (default: the best)");
 }
 
 bool value_flags::given(const char* flag) const { return command.given(flag); }

@@ -159,7 +159,7 @@ void writing_flags::add_to(const parser& app) {
   add_output(output, out, "The values");
   output.add_flag("--resume", resume, "Keep an unfinished -o FILE as FILE.part, and resume one that exists");
   app.under("Speed, which changes no value")
-      .add("--memory", memory, "BYTES", "Most memory for values at a time (default: 2^28)");
+      .add("--memory", memory, "BYTES", "Most memory for values in flight (default: 2^28)");
 }
 
 std::string part_name(const writing_flags& f, const written_values& what) {

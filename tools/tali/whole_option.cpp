@@ -16,7 +16,7 @@ namespace tali::tool {
 namespace {
 
 constexpr std::uint64_t most_threads = 4096;
-constexpr const char* threads_help = "Threads of the CPU (default: 0, as many as pay)";
+constexpr const char* threads_help = "Threads of the CPU (default: 0, chosen by the amount of work)";
 
 /// How messages call an option: by its long name.
 std::string long_name_of(const std::string& names) { return names.substr(names.find_last_of(',') + 1); }

@@ -164,23 +164,23 @@ void run(words_flags& f) {
 
 void add_words(const parser& app) {
   const parser command =
-      app.add_command("words", "Write sequences as test batteries want them: merged, differences, bits");
+      app.add_command("words", "Write sequences for test batteries: interleaved, differences, selected bits");
   command.footer(
-      "Transforms are done in the order of this list; --offset and -n count what comes out.\n"
+      "Transforms are applied in the order of this list; --offset and -n count output elements.\n"
       "Example: tali words --engine pcg32 --interleave 2 -n inf | RNG_test stdin32");
   auto f = std::make_shared<words_flags>();
   f->values.add_to(command, "How many elements, or inf");
   const parser transforms = command.under("Transforms");
   f->merged.add_to(transforms);
   transforms.add_flag("--as-uniform", f->as_uniform,
-                      "Normal numbers mapped to uniform 32-bit words by their distribution function");
+                      "Map normal numbers to uniform 32-bit words by their distribution function");
   transforms
       .add_flag("--as-uniform-without-root", f->without_root,
-                "The same without the factor sqrt(1/2): a control that every battery must catch")
+                "The same without the factor sqrt(1/2): a control that every battery must reject")
       .excludes(command["--as-uniform"]);
   transforms.add_flag("--difference", f->difference, "Differences of successive elements, modulo 1 or 2^w");
   transforms.add("--bits", f->bits, "LO:HI",
-                 "Only these bits of every element, 1 the most significant, as 32-bit words");
+                 "Only these bits of every element (1 is the most significant), as 32-bit words");
   f->writing.add_to(command);
   command.does([f] { run(*f); });
 }

@@ -13,7 +13,7 @@ namespace tali {
 /// The generator of one thread, of period about 2^121.
 struct hybrid_taus_generator {
   static constexpr const char* name = "hybrid_taus";
-  static constexpr const char* summary = "GPU Gems' hybrid Tausworthe a thread; a comparator";
+  static constexpr const char* summary = "GPU Gems' hybrid Tausworthe generator, one per thread";
   static constexpr int state_words = 4;
   static constexpr int width = 1;
 

@@ -112,8 +112,8 @@ class mersenne_twister {
 
   static constexpr const char* name = sizeof(Word) == 4 ? "mt19937" : "mt19937-64";
   static constexpr const char* summary = sizeof(Word) == 4
-                                             ? "the Mersenne Twister, word for word std::mt19937's"
-                                             : "the same with 64-bit words, std::mt19937_64's";
+                                             ? "Mersenne Twister, word for word std::mt19937"
+                                             : "64-bit Mersenne Twister, word for word std::mt19937_64";
   static constexpr engine_kind kind = engine_kind::words;
   static constexpr std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
   static constexpr const char* seeding_names[] = {"plain", "numpy", "python"};

@@ -28,7 +28,7 @@ class mrg32k3a {
   using result_type = std::uint32_t;
 
   static constexpr const char* name = "mrg32k3a";
-  static constexpr const char* summary = "L'Ecuyer's MRG32k3a, word for word cuRAND's";
+  static constexpr const char* summary = "L'Ecuyer's MRG32k3a, word for word cuRAND";
   static constexpr engine_kind kind = engine_kind::words;
   /// cuRAND has 51 bits of subsequence: the next one would be in another of RngStreams' streams.
   static constexpr std::uint64_t max_stream = (std::uint64_t{1} << 51) - 1;

@@ -45,7 +45,7 @@ std::span<const mt607_parameters> shipped_mt607_parameters();
 /// The generator of one thread.
 struct mt607_generator {
   static constexpr const char* name = "mt607_per_thread";
-  static constexpr const char* summary = "the CUDA SDK's twister of 607 bits per thread; a comparator";
+  static constexpr const char* summary = "the CUDA SDK's Mersenne Twister of 607 bits, one per thread";
   static constexpr int size = 19;   // n: words that hold 607 bits and one bit more
   static constexpr int middle = 9;  // m
   static constexpr int state_words = size;

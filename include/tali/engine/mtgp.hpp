@@ -50,8 +50,8 @@ class mtgp {
   static constexpr const char* name = sizeof(Word) == 4 ? "mtgp32" : "mtgp64";
   static constexpr engine_kind kind = engine_kind::bank;
   static constexpr const char* summary = sizeof(Word) == 4
-                                             ? "Mersenne Twister for Graphic Processors, a grid of sets"
-                                             : "the same with 64-bit words";
+                                             ? "Mersenne Twister for Graphic Processors, interleaved sets"
+                                             : "64-bit Mersenne Twister for Graphic Processors";
   static constexpr std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
   static constexpr int words_per_output = sizeof(Word) / 4;
   static constexpr std::size_t most_sets = std::size_t{1} << 20;

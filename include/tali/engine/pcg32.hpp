@@ -69,7 +69,7 @@ class pcg32 {
 
   static constexpr const char* name = "pcg32";
   static constexpr engine_kind kind = engine_kind::jumping;
-  static constexpr const char* summary = "PCG-XSH-RR 64/32, the minimal C library's sequence";
+  static constexpr const char* summary = "PCG-XSH-RR 64/32, word for word the minimal C library";
   /// Streams are 0 ... max_stream: the increment is 2 * stream + 1, so the top bit would be lost.
   static constexpr std::uint64_t max_stream = (std::uint64_t{1} << 63) - 1;
   /// Number of words per evaluation.

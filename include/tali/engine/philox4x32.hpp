@@ -140,7 +140,7 @@ class philox4x32_engine {
   static_assert(Rounds == 7 || Rounds == 10);
   static constexpr const char* name = Rounds == 10 ? "philox4x32" : "philox4x32-7";
   static constexpr engine_kind kind = engine_kind::counter;
-  static constexpr const char* summary = Rounds == 10 ? "Philox 4x32, 10 rounds, word for word cuRAND's"
+  static constexpr const char* summary = Rounds == 10 ? "Philox 4x32, 10 rounds, word for word cuRAND"
                                                       : "Philox 4x32, 7 rounds: less margin, more speed";
   static constexpr std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
   /// Number of words per evaluation.

@@ -19,7 +19,7 @@ struct philox4x64_blocks {
   using word = std::uint64_t;
   static constexpr int size = 4;
   static constexpr const char* name = "philox4x64";
-  static constexpr const char* summary = "Philox 4x64, 10 rounds, word for word NumPy's and Random123's";
+  static constexpr const char* summary = "Philox 4x64, 10 rounds, word for word NumPy and Random123";
   static constexpr std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
   static constexpr bool in_lanes = false;
   static constexpr const char* seedings[] = {"plain", "numpy"};

@@ -203,8 +203,8 @@ class sobol {
   static constexpr int bits = view_type::bits;
   static constexpr const char* name = bits == 32 ? "sobol32" : "sobol64";
   static constexpr engine_kind kind = engine_kind::quasi;
-  static constexpr const char* summary = bits == 32 ? "Sobol's points, 32 bits, Joe-Kuo direction numbers"
-                                                    : "Sobol's points, 64 bits, Joe-Kuo direction numbers";
+  static constexpr const char* summary = bits == 32 ? "Sobol points, 32 bits, Joe-Kuo direction numbers"
+                                                    : "Sobol points, 64 bits, Joe-Kuo direction numbers";
 
   /// @throws argument_error if dimensions is 0 or more than the table has, a dim-major set has no points, or
   /// there are more than 2^bits points or 2^64 coordinates

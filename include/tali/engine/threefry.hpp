@@ -93,7 +93,7 @@ struct threefry2x32_blocks {
   static constexpr const char* summary =
       Order == threefry_order::jax     ? "Threefry 2x32, 20 rounds, as jax.random.bits makes 32-bit numbers"
       : Order == threefry_order::jax64 ? "Threefry 2x32, 20 rounds, as jax.random.bits makes 64-bit numbers"
-                                       : "Threefry 2x32, 20 rounds, word for word Random123's";
+                                       : "Threefry 2x32, 20 rounds, word for word Random123";
   static constexpr std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
   static constexpr bool in_lanes = true;
 
@@ -179,7 +179,7 @@ struct threefry4x64_blocks {
   using word = std::uint64_t;
   static constexpr int size = 4;
   static constexpr const char* name = "threefry4x64";
-  static constexpr const char* summary = "Threefry 4x64, 20 rounds, word for word Random123's";
+  static constexpr const char* summary = "Threefry 4x64, 20 rounds, word for word Random123";
   static constexpr std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
   static constexpr bool in_lanes = true;
   using counter = wide_counter;

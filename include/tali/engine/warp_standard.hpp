@@ -14,7 +14,7 @@ namespace tali {
 /// xor word second[l], shifted right by right[l]; its output is the sum of the two words.
 struct warp_standard_generator {
   static constexpr const char* name = "warp_standard";
-  static constexpr const char* summary = "Thomas's WarpStandard a warp; a comparator";
+  static constexpr const char* summary = "Thomas's WarpStandard, one per warp";
   static constexpr int state_words = 32;
   static constexpr int width = 32;
 

@@ -13,7 +13,7 @@ namespace tali {
 /// The generator of one thread, of period 2^192 - 2^32.
 struct xorwow_generator {
   static constexpr const char* name = "xorwow";
-  static constexpr const char* summary = "Marsaglia's xorwow a thread; a comparator";
+  static constexpr const char* summary = "Marsaglia's xorwow, one per thread";
   static constexpr int state_words = 6;
   static constexpr int width = 1;
 

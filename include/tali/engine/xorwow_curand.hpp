@@ -23,7 +23,7 @@ class xorwow_curand {
   using result_type = std::uint32_t;
 
   static constexpr const char* name = "xorwow-curand";
-  static constexpr const char* summary = "Marsaglia's xorwow at any index, word for word cuRAND's";
+  static constexpr const char* summary = "Marsaglia's xorwow at any index, word for word cuRAND";
   static constexpr engine_kind kind = engine_kind::words;
   static constexpr std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
   static constexpr int group = 1;

@@ -27,20 +27,20 @@ void battery_sequence::add_to(const parser& app) {
   app.add("--seed", seed, "N", "Seed, 64 bits");
   app.add("--stream", stream, "N", "Stream, 64 bits");
   app.add("--offset", offset, "N", "Index of the first word");
-  app.add("--dist", dist, "NAME", "bits, or with --as-uniform normal numbers");
+  app.add("--dist", dist, "NAME", "bits, or normal numbers with --as-uniform");
   app.add_flag("--as-uniform", as_uniform,
-               "Normal numbers (f64) mapped to uniform words by their distribution function");
+               "Map normal numbers (f64) to uniform words by their distribution function");
   merged.add_to(app);
   const flag other =
       app.add("--command", command, "TEXT",
-              "A shell command whose words, 4 bytes each without an end, take the place of tali's");
+              "A shell command whose endless output of 4-byte words is tested instead of tali's");
   for (const char* name : {"--engine", "--seed", "--stream", "--offset", "--dist", "--as-uniform",
                            "--interleave", "--interleave-seeds", "--interleave-drawn", "--concatenate"}) {
     other.excludes(app[name]);
   }
   app.add_flag("--difference", difference, "Differences of successive words, modulo 2^32");
-  app.add("--bits", bits, "LO:HI", "Only these bits of every word, 1 the most significant");
-  app.add_flag("--reverse", reverse, "The bits of every word in reverse order");
+  app.add("--bits", bits, "LO:HI", "Only these bits of every word (1 is the most significant)");
+  app.add_flag("--reverse", reverse, "Reverse the order of bits in every word");
 }
 
 void battery_sequence::check_command() const {

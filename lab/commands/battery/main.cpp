@@ -177,7 +177,7 @@ void run_battery(const flags& f, const parser& what) {
 
 /// 'tali-testu01 merge'.
 void add_merge(const parser& app, const std::shared_ptr<flags>& f) {
-  const parser command = app.add_command("merge", "Report what all parts found (--part)");
+  const parser command = app.add_command("merge", "Report the results of all parts (--part)");
   command.footer("Example: tali-testu01 merge part-*.json -o verdicts.txt");
   const auto files = std::make_shared<std::vector<std::string>>();
   command.add("parts", *files, "FILE", "The files of all parts").required();
@@ -208,7 +208,7 @@ int main(int argc, char** argv) {
         text(what, "--battery", f->battery, "NAME", "SmallCrush, Crush or BigCrush");
         text(what, "--tests", f->tests, "LIST", "all, or numbers and ranges: 7,8,70:71");
         text(what, "--journal", f->journal, "FILE",
-             "Keeps finished tests; a run that finds it continues from there");
+             "Keep finished tests in this file, and skip them in later runs");
         f->sequence.add_to(what);
         text(app, "--plan", f->plan_file, "FILE",
              "Many sequences: lines of NAME BATTERY TESTS FLAGS..., first things first");
@@ -217,8 +217,8 @@ int main(int argc, char** argv) {
         text(app, "--limit", f->limit, "SECONDS", "Ends a test that takes longer; 0: never");
         text(app, "--deadline", f->deadline, "SECONDS",
              "Ends everything then, and begins nothing that is not expected to end by then; 0: never");
-        app.add("--scale", f->scale, nullptr, "What expected times are multiplied by");
-        app.add_flag("--only-report", f->only_report, "Run nothing, report what the journals hold");
+        app.add("--scale", f->scale, nullptr, "Factor for expected times");
+        app.add_flag("--only-report", f->only_report, "Run nothing, report the journals' results");
         add_part(app, f->part);
         add_merge(app, f);
         app.add_flag("--json", f->json, "Write JSON");

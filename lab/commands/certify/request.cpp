@@ -89,7 +89,7 @@ std::vector<double> frequencies_of(const std::vector<std::string>& texts) {
 }  // namespace
 
 void request_flags::add_to(const parser& command) {
-  command.add("--engine", engine, "E", "Engine or comparator, as gen takes it");
+  command.add("--engine", engine, "E", "Engine or comparator, as in gen");
   command.add("--seed", seed, "N", "Seed, 64 bits");
   command.add("--stream", stream, "N", "Stream, 64 bits");
   command.add("--dist", dist, "D", "Distribution; bits: the words themselves");
@@ -97,14 +97,13 @@ void request_flags::add_to(const parser& command) {
   command.add("--param", parameters, "NAME=VALUE", "A parameter of the distribution, name=value; repeatable");
   merged.add_to(command);
   command.add_flag("--difference", difference, "Differences of successive words, modulo 2^32");
-  command.add("--budget", budget, "TIME",
-              "How many numbers: what about so much time allows; 10s, 1min, 10min, 1h, 1day");
-  command.add("-n,--count", n, "N", "How many numbers, instead of a budget; slow tests take a share of them");
-  command.add("--only", only, "PART", "Only stages whose names have this in them; repeatable");
-  command.add(
-      "--frequency", frequencies, "F",
-      "Of normal numbers: a w / 2 pi at which the mean of exp(i w x) is taken; repeatable, 16 at most");
-  command.add("--device", device, "auto|cpu|cuda", "Where; of the same -n it never changes a result");
+  command.add("--budget", budget, "TIME", "Choose -n for about this time: 10s, 1min, 10min, 1h, 1day");
+  command.add("-n,--count", n, "N", "How many numbers, instead of --budget; slow tests use a part of them");
+  command.add("--only", only, "PART", "Only stages whose names contain PART; repeatable");
+  command.add("--frequency", frequencies, "F",
+              "For normal numbers: also test the mean of exp(i w x) at F = w / 2 pi; repeatable, at most 16");
+  command.add("--device", device, "auto|cpu|cuda",
+              "Where to run; with the same -n it never changes a result");
 }
 
 request::request(const request_flags& f, std::optional<device_kind> made_on)

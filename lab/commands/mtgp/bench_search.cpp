@@ -93,7 +93,7 @@ void add_bench_search(const parser& mtgp) {
   auto o = std::make_shared<bench_options>();
   o->flags.creation.count = 20;
   const parser command =
-      mtgp.add_command("bench-search", "Time the creator as Table 3 and Figure 5 of the MTGP paper do");
+      mtgp.add_command("bench-search", "Time the creator, as in Table 3 and Figure 5 of the MTGP paper");
   o->flags.add_to(command, "How many samples");
   add_whole(command, "--bins", o->bins, 1, 1000, "N", "Bins of the histogram");
   command.add_flag("--json", o->json, "Print JSON");

@@ -96,7 +96,7 @@ void add_bench_tempering(const parser& mtgp) {
   auto o = std::make_shared<tempering_options>();
   o->flags.creation.count = 5;
   const parser command = mtgp.add_command(
-      "bench-tempering", "The paper's search for the tempering beside tali's, on the same recursions");
+      "bench-tempering", "Compare the paper's search for the tempering with tali's, on the same recursions");
   o->flags.add_measured(command, "How many recursions");
   command.add_flag("--json", o->json, "Print JSON");
   command.does([o] {

@@ -110,7 +110,7 @@ void add_equidist(const parser& mtgp) {
       "equidist", "Dimensions of equidistribution k(v), their defects, digest and weight of a set");
   command.add("--set", o->set, nullptr, "FILE:MEXP:N, a catalogue and its columns mexp and no").required();
   command.add_flag("--as-measured-2009", o->as_measured_2009,
-                   "With the last row of T that the defects in MTGP 1.0's files were measured with");
+                   "Use the last row of T with which the defects in MTGP 1.0's files were measured");
   command.add_flag("--json", o->json, "Print JSON");
   command.does([o] { equidist(*o); });
 }

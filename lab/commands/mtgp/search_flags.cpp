@@ -63,7 +63,7 @@ void search_flags::add_measured(const parser& command, const char* what_count_co
   add_seed(command, c.seed);
   command.add("--word-size", word_size, "32|64", "Bits of a word");
   add_whole(command, "--restarts", c.effort.restarts, 1, 1000, "N", "Searches for the tempering matrix");
-  add_whole(command, "--beam", c.effort.beam, 1, 1000, "N", "Partial temperings that a search follows");
+  add_whole(command, "--beam", c.effort.beam, 1, 1000, "N", "Partial temperings that a search keeps");
 }
 
 void search_flags::add_to(const parser& command, const char* what_count_counts) {

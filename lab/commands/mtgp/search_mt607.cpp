@@ -81,9 +81,9 @@ void add_search_mt607(const parser& mtgp) {
   auto o = std::make_shared<mt607_options>();
   const parser command = mtgp.add_command(
       "search-mt607", "Create the parameters of the comparator mt607_per_thread; each set is verified");
-  add_whole(command, "-n,--count", o->count, 1, 65536, "N", "How many sets, of IDs 0, 1, ...");
+  add_whole(command, "-n,--count", o->count, 1, 65536, "N", "How many sets, with IDs 0, 1, ...");
   add_seed(command, o->seed);
-  add_whole(command, "--beam", o->beam, 1, 1000, "N", "Partial temperings that a search follows");
+  add_whole(command, "--beam", o->beam, 1, 1000, "N", "Partial temperings that a search keeps");
   add_threads(command, o->threads);
   add_output(command, o->out, "The parameters as CSV");
   command.does([o] { run(*o); });

@@ -90,10 +90,11 @@ void verify_file(const verify_options& o) {
 
 void add_verify(const parser& mtgp) {
   auto o = std::make_shared<verify_options>();
-  const parser command = mtgp.add_command("verify", "Prove that a catalogue's sets are what they say");
+  const parser command =
+      mtgp.add_command("verify", "Prove the properties that a catalogue states for its sets");
   command.add("FILE", o->file, nullptr, "Catalogue").required();
   add_whole(command, "--sample", o->sample, 1, std::uint64_t{1} << 32, "N",
-            "N of its sets, evenly spread (default: all)")
+            "Only N sets, evenly spread (default: all)")
       .default_text("");
   add_threads(command, o->threads);
   command.does([o] { with_word_of(o->file, [&]<class Word>(Word) { verify_file<Word>(*o); }); });

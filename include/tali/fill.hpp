@@ -45,20 +45,19 @@ constexpr bool explain_pair() {
       engine,
       "tali::fill: the engine must be one of tali/catalogue.hpp, such as pcg32, philox4x32, mtgp32 or "
       "sobol32");
-  static_assert(
-      distribution,
-      "tali::fill: the distribution must be one of tali/catalogue.hpp with a type of values that it "
-      "has, such as uniform<float> or poisson<std::uint32_t>");
+  static_assert(distribution,
+                "tali::fill: the distribution must be one of tali/catalogue.hpp with one of its value "
+                "types, such as uniform<float> or poisson<std::uint32_t>");
   if constexpr (engine && distribution) {
     static_assert(!quasi_engine<E> || coordinate_distribution<D>,
-                  "tali::fill: points take bits, uniform and normal_icdf, which make one value of one "
-                  "coordinate; others would cost them their uniformity");
+                  "tali::fill: points take bits, uniform and normal_icdf, which make one value from one "
+                  "coordinate; other distributions would destroy the uniformity");
     static_assert(quasi_engine<E> || kind_of<D> == distribution_kind::fixed ||
                       kind_of<D> == distribution_kind::categorical || counter_engine<E>,
-                  "tali::fill: rejection distributions and vectors take philox4x32 or philox4x32_7, whose "
-                  "words can be named by a counter");
+                  "tali::fill: rejection distributions and vectors take philox4x32 or philox4x32_7, with "
+                  "counter-based words");
     static_assert(kind_of<D> != distribution_kind::categorical || indexed_engine<E> || quasi_engine<E>,
-                  "tali::fill: categorical takes engines that reach any index at once, such as pcg32 or "
+                  "tali::fill: categorical takes engines with direct access to any index, such as pcg32 or "
                   "philox4x32");
   }
   return is_pair<E, D>();
@@ -108,7 +107,7 @@ constexpr bool explain_fill() {
     constexpr bool converts = std::is_convertible_v<To, std::span<typename D::result_type>>;
     static_assert(converts,
                   "tali::fill: the destination must be a std::span of the distribution's result_type, or "
-                  "something that converts to one");
+                  "an object that converts to one");
     return converts;
   }
 }
@@ -303,9 +302,8 @@ requires(detail::backend<Where> && !detail::is_permutation<Sequence>::value) det
     const Where& where, const Sequence& sequence, const D& d, const Extent& extent, To&& to) {
   if constexpr (detail::explain_fill<Sequence, D, To&&>()) {
     if constexpr (detail::is_address<To>) {
-      static_assert(
-          !std::is_convertible_v<Extent, std::uint64_t>,
-          "tali::fill: an address takes the number of elements too, behind it or in an index_range");
+      static_assert(!std::is_convertible_v<Extent, std::uint64_t>,
+                    "tali::fill: an address needs the number of elements, after it or in an index_range");
       return detail::run_extent(where, sequence, d, extent, to, std::nullopt);
     } else {
       const auto values = detail::values_at(d, to);

@@ -215,18 +215,18 @@ constexpr bool explain_fill_with() {
   static_assert(
       engine,
       "tali::fill_with: the engine must be pcg32, philox4x32, philox4x32_7, a bank or an any_engine; "
-      "points make values of one coordinate alone");
+      "points make values only from single coordinates");
   if constexpr (!explain_functor<F>()) {
     return false;
   } else {
     constexpr bool by_counter = any || !functor_traits<F>::makes_attempts || counter_engine<E>;
     static_assert(by_counter,
-                  "tali::fill_with: attempts take philox4x32 or philox4x32_7, whose words can be named by a "
-                  "counter");
+                  "tali::fill_with: attempts take philox4x32 or philox4x32_7, with counter-based "
+                  "words");
     constexpr bool converts = std::is_convertible_v<To, std::span<typename result_of_functor<F>::type>>;
     static_assert(
         converts,
-        "tali::fill_with: the destination must be a std::span of the functor's values, or something "
+        "tali::fill_with: the destination must be a std::span of the functor's values, or an object "
         "that converts to one");
     return engine && by_counter && converts;
   }

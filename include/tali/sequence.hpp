@@ -177,7 +177,7 @@ inline void check_range(std::uint64_t first, std::uint64_t n, int words) {
   if (n == 0 ? first == 0 || first - 1 <= last : n - 1 <= last && first <= last - (n - 1)) return;
   throw argument_error("first index + count", std::to_string(first) + " + " + std::to_string(n),
                        words == 1 ? std::string("at most 2^64 elements")
-                                  : "at most 2^64 / " + std::to_string(words) + " elements, which take " +
+                                  : "at most 2^64 / " + std::to_string(words) + " elements of " +
                                         std::to_string(words) + " words each");
 }
 #endif

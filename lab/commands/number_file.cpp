@@ -55,10 +55,10 @@ number_file of_numpy(const std::string& name, const std::string& all, const std:
   constexpr std::size_t before = 8;
   const bool long_header = all.size() > before && all[6] != 1;
   const std::size_t begin = before + (long_header ? 4 : 2);
-  if (all.size() < begin) throw refuse("which ends in its header", "a whole file of NumPy's");
+  if (all.size() < begin) throw refuse("which ends in its header", "a complete npy file");
   std::size_t length = 0;
   for (std::size_t k = begin; k-- > before;) length = length << 8 | static_cast<unsigned char>(all[k]);
-  if (length > all.size() - begin) throw refuse("which ends in its header", "a whole file of NumPy's");
+  if (length > all.size() - begin) throw refuse("which ends in its header", "a complete npy file");
   const std::string_view header = std::string_view(all).substr(begin, length);
   const std::string descr = entry(header, "'descr'"), shape = entry(header, "'shape'");
   constexpr std::pair<std::string_view, const char*> types[] = {

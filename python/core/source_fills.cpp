@@ -129,7 +129,7 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
   check_pair(e.info(), *l.info);
   if (bank_)
     throw argument_error("engine", quoted(engine_),
-                         "an engine that reaches any index, for arrays of parameters");
+                         "an engine with access to any index, for arrays of parameters");
   taking(n, [&](std::uint64_t first) {
     const detail::request job{&e.info(), e.get(), l.info, nullptr, first, nullptr, n, at};
     if (l.takes_arrays && there) {

@@ -204,7 +204,7 @@ int curand_status(const F& f) noexcept {
 template <class F>
 int with(curandGenerator_t generator, const F& f) noexcept {
   if (generator == nullptr) {
-    tali::c::failed(argument_error("generator", "NULL", "a generator that curandCreateGenerator made"));
+    tali::c::failed(argument_error("generator", "NULL", "a generator created by curandCreateGenerator"));
     return CURAND_STATUS_NOT_INITIALIZED;
   }
   return curand_status([&] { f(*generator); });

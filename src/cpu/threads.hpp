@@ -24,8 +24,7 @@ inline int default_threads() { return std::clamp(omp_get_max_threads(), 1, most_
 
 inline int threads_for(const cpu& where, std::size_t bytes) {
   if (where.threads < 0 || where.threads > most_threads) {
-    throw argument_error("threads", std::to_string(where.threads),
-                         "1 to 4096, or 0 for the setting of OpenMP");
+    throw argument_error("threads", std::to_string(where.threads), "1 to 4096, or 0 for OpenMP's setting");
   }
   const std::size_t useful = where.threads != 0 ? bytes : bytes / bytes_per_thread;
   if (where.threads == 1 || useful <= 1) return 1;

@@ -24,7 +24,7 @@ detail::pair_kind checked(const detail::request& r) {
   for (const engine_info& other : engine_list()) {
     if (other.on_cuda) on_cuda.push_back(other);
   }
-  throw argument_error("engine", quoted(e.name), "an engine that CUDA makes", detail::names_of(on_cuda));
+  throw argument_error("engine", quoted(e.name), "an engine that CUDA supports", detail::names_of(on_cuda));
 }
 
 }  // namespace

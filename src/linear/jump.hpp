@@ -18,7 +18,7 @@ gf2_power powers_of_step(int degree_of_polynomial, Bit bit) {
   std::vector<std::uint8_t> bits(2 * static_cast<std::size_t>(degree_of_polynomial));
   for (auto& b : bits) b = static_cast<std::uint8_t>(bit() & 1u);
   gf2_polynomial modulus = minimal_polynomial(bits);
-  if (degree(modulus) != degree_of_polynomial) throw std::logic_error("a generator without its full period");
+  if (degree(modulus) != degree_of_polynomial) throw std::logic_error("a generator without full period");
   return gf2_power(std::move(modulus));
 }
 

@@ -69,8 +69,8 @@ void read_line(direction_tables& t, line_reader line) {
   if (const std::uint64_t d = line.next("the dimension", expected); d != dimension) {
     line.fail("the dimension", std::to_string(d), expected);
   }
-  const std::uint64_t s = line.next("the degree s", "1 to 32");
-  if (s < 1 || s > most_degree) line.fail("the degree s", std::to_string(s), "1 to 32");
+  const std::uint64_t s = line.next("degree s", "1 to 32");
+  if (s < 1 || s > most_degree) line.fail("degree s", std::to_string(s), "1 to 32");
   const auto degree = static_cast<std::uint32_t>(s);
   const std::uint64_t coefficients = std::uint64_t{1} << (degree - 1);
   const std::string inner_expected = "0 to " + std::to_string(coefficients - 1) +
@@ -95,7 +95,8 @@ void read_line(direction_tables& t, line_reader line) {
   }
   if (!line.at_end()) {
     line.fail("text after m_" + std::to_string(degree), quoted(line.rest()),
-              "nothing, because a polynomial of degree " + std::to_string(degree) + " has as many numbers");
+              "the end of the line, because a polynomial of degree " + std::to_string(degree) +
+                  " has as many numbers");
   }
 }
 

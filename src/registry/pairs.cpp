@@ -99,7 +99,7 @@ void check_pair(const engine_info& engine, const distribution_info& d) {
   }
   if (d.kind == distribution_kind::categorical) {
     throw argument_error("engine", quoted(engine.name),
-                         std::string("an engine that reaches any index, for ") + d.name,
+                         std::string("an engine with access to any index, for ") + d.name,
                          detail::names_of(indexed_engine_list()));
   }
   throw argument_error("engine", quoted(engine.name), std::string("a counter-based engine for ") + d.name,

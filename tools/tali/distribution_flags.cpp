@@ -25,7 +25,7 @@ named_distribution take_apart(const std::string& dist, const std::vector<std::st
     for (const auto& [key, value] : parts.options) {
       if (apart.has(key)) {
         throw argument_error("--param " + key, quoted(apart.text(key)),
-                             fmt::format("one value, but --dist is '{}'", dist));
+                             fmt::format("no value, because --dist is '{}'", dist));
       }
       all.parameters.push_back(key + '=' + value);
     }

@@ -130,7 +130,7 @@ argument_error parse_error(const CLI::App& app, const CLI::ParseError& e,
   }
   if (is<CLI::ExtrasError>(e)) {
     if (const CLI::Option* const o = with_option_as_value(command))
-      return {name_of(*o), "without a value", "one value"};
+      return {name_of(*o), "given without a value", "one value"};
     if (stray.starts_with('-')) return {path + " option", quoted(stray_name), "", options};
     return {path + " argument", quoted(stray), "", options};
   }
@@ -142,7 +142,7 @@ argument_error parse_error(const CLI::App& app, const CLI::ParseError& e,
       }
     }
     if (const CLI::Option* const o = without_value(command, given))
-      return {name_of(*o), "without a value", "one value"};
+      return {name_of(*o), "given without a value", "one value"};
   }
   for (const CLI::Option* o : command.get_options()) {
     if (is<CLI::ConversionError>(e) && o->get_expected_max() == 0 &&

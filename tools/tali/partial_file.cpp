@@ -168,7 +168,7 @@ std::uint64_t partial_file::verify(const std::string& header) {
     if (found.find_first_not_of("0123456789abcdef") != line_bytes - 1 || found.back() != '\n') break;
     if (good + block_bytes > size_ || line_of(checksum_of(good, good + block_bytes)) != found) {
       refuse("is damaged in bytes " + std::to_string(good) + " to " + std::to_string(good + block_bytes - 1),
-             "a part as tali left it, or no part");
+             "an unchanged part, or no part");
     }
   }
   return good;

@@ -25,7 +25,7 @@ std::uint64_t moved(const char* flag, const char* word, std::uint64_t value, std
                     std::uint64_t most) {
   if (value <= most && by > most - value) {  // one that is too large by itself is another complaint
     throw argument_error(flag, std::to_string(value),
-                         fmt::format("a number that {} {} can follow", by, word));
+                         fmt::format("a number below the maximum, to leave room for {} {}", by, word));
   }
   return value + by;
 }

@@ -35,28 +35,26 @@ constexpr bool explain_cuda_fill_with() {
   static_assert(engine, "tali::fill_with: on a GPU the engine must be pcg32, philox4x32 or philox4x32_7");
   constexpr bool function = std::is_pointer_v<F>;
   static_assert(!function,
-                "tali::fill_with: a pointer names a function of the host, which no kernel can call; pass a "
+                "tali::fill_with: a kernel cannot call a function of the host by its pointer; pass a "
                 "class with a __device__ operator(), or a __host__ __device__ lambda");
 #if defined(__CUDACC_EXTENDED_LAMBDA__)
   constexpr bool device_only = __nv_is_extended_device_lambda_closure_type(F);
-  static_assert(
-      !device_only,
-      "tali::fill_with: the host asks a lambda for its type of values: mark it __host__ __device__");
+  static_assert(!device_only,
+                "tali::fill_with: the host needs the lambda's value type: mark it __host__ __device__");
 #else
   constexpr bool device_only = false;
 #endif
   constexpr bool copies = std::is_trivially_copyable_v<F>;
-  static_assert(copies,
-                "tali::fill_with: the functor goes to the kernel by value and must be trivially copyable");
+  static_assert(
+      copies, "tali::fill_with: the functor is passed to the kernel by value and must be trivially copyable");
   if constexpr (engine && !function && !device_only && copies) {
     if constexpr (explain_functor<F>()) {
       using traits = functor_traits<F>;
       using T = typename result_of_functor<F>::type;
       constexpr bool by_counter = !traits::makes_attempts || counter_engine<E>;
-      static_assert(
-          by_counter,
-          "tali::fill_with: attempts take philox4x32 or philox4x32_7, whose words can be named by a "
-          "counter");
+      static_assert(by_counter,
+                    "tali::fill_with: attempts take philox4x32 or philox4x32_7, with counter-based "
+                    "words");
       constexpr bool fits = sizeof(T) <= 16 && 16 % sizeof(T) == 0;
       static_assert(fits, "tali::fill_with: on a GPU a value has 1, 2, 4, 8 or 16 bytes");
       constexpr bool few = traits::makes_attempts || 16 / sizeof(T) * traits::words <= 64;

@@ -160,13 +160,13 @@ TALI_HOST_FN constexpr bool explain_functor() {
   || requires { F::step_words; };
   static_assert(
       !of_library,
-      "tali::fill_with: this is a distribution of the library whose values are not made of words one "
-      "by one; use tali::fill");
+      "tali::fill_with: this is a distribution of the library that does not make single values from "
+      "words; use tali::fill");
   constexpr bool of_words = of_library || form_of<F>::words != 0;
   static_assert(of_words,
-                "tali::fill_with: the functor must either take words, as [](std::uint32_t w) or "
-                "[](std::uint64_t two_words) do, and be callable when const, or say how many it takes in "
-                "`static constexpr int words` and take them as an array");
+                "tali::fill_with: the functor must either take words, like [](std::uint32_t w) or "
+                "[](std::uint64_t two_words), and be callable when const, or have their number in "
+                "`static constexpr int words` and take an array of them");
   if constexpr (of_words && !of_library) {
     static_assert(form_of<F>::words <= 16, "tali::fill_with: a functor takes at most 16 words");
     constexpr bool can_be_called =
@@ -174,7 +174,7 @@ TALI_HOST_FN constexpr bool explain_functor() {
     static_assert(
         can_be_called,
         "tali::fill_with: the functor's operator() must be const and take an array of as many words as "
-        "its member words says: const W (&w)[words] or const std::uint32_t (&w)[words]");
+        "its member words: const W (&w)[words] or const std::uint32_t (&w)[words]");
     if constexpr (can_be_called) {
       using made = typename functor_traits<F>::raw;
       using result = typename result_of_functor<F>::type;

@@ -53,7 +53,7 @@ checkpoint::checkpoint(std::string file, std::string of) : file_{std::move(file)
   const std::optional<std::string> text = tali::lab::verify_checksum(tali::lab::read_whole_file(file_));
   if (!text) {
     throw argument_error("--checkpoint", "'" + file_ + "', which is truncated or altered",
-                         "a checkpoint as it was left, or no file");
+                         "an unchanged checkpoint, or no file");
   }
   const ordered_json found = ordered_json::parse(*text, nullptr, false);
   if (!found.is_object() || !has_text(found, "of") || found["of"] != of_) {
@@ -62,7 +62,7 @@ checkpoint::checkpoint(std::string file, std::string of) : file_{std::move(file)
   }
   if (!has_finished_stages(found)) {
     throw argument_error("--checkpoint", "'" + file_ + "', whose stages are not those of this tali",
-                         "a checkpoint as it was left, or no file");
+                         "an unchanged checkpoint, or no file");
   }
   stages_ = found.at("stages");
 }

@@ -28,8 +28,8 @@ class search_progress {
       say_on_stderr(
           fmt::format("tali: {}: the last record is truncated; continuing from the last good one\n", file));
     if (r.altered > 0)
-      say_on_stderr(fmt::format("tali: {}: {} records were altered, and are passed over\n", file, r.altered));
-    if (r.records > 0) say_on_stderr(fmt::format("tali: {}: {} sets are there already\n", file, r.records));
+      say_on_stderr(fmt::format("tali: {}: {} records were altered and are skipped\n", file, r.altered));
+    if (r.records > 0) say_on_stderr(fmt::format("tali: {}: {} sets exist already\n", file, r.records));
   }
   void finished(std::size_t sets) {
     if (first_ == 0) first_ = sets;

@@ -111,18 +111,18 @@ class BitGenerator(np.random.BitGenerator):
     @state.setter
     def state(self, value: dict[str, Any]) -> None:
         if not isinstance(value, dict):
-            raise ArgumentTypeError("state", Words(f"of type {type(value).__name__}"), "a dict that state gave")
+            raise ArgumentTypeError("state", Words(f"of type {type(value).__name__}"), "a dict returned by state")
         if value.get("bit_generator") != "tali.BitGenerator":
             raise ArgumentError("state['bit_generator']", value.get("bit_generator", MISSING), "'tali.BitGenerator'")
         words = value.get("state", value)  # older ones were flat
         if not isinstance(words, dict):
-            raise ArgumentTypeError("state['state']", Words(f"of type {type(words).__name__}"), "a dict that state gave")
+            raise ArgumentTypeError("state['state']", Words(f"of type {type(words).__name__}"), "a dict returned by state")
         for key in ("engine", "seed", "stream", "position"):
             if key not in words:
                 at = "state" if words is value else "state['state']"
-                raise ArgumentError(f"{at}[{key!r}]", MISSING, "a dict that state gave")
+                raise ArgumentError(f"{at}[{key!r}]", MISSING, "a dict returned by state")
         if self._owner is not None and "generator" not in value:
-            raise ArgumentError("state['generator']", MISSING, "a dict that the state of a generator's bit generator gave")
+            raise ArgumentError("state['generator']", MISSING, "a dict returned by the state of a generator's bit generator")
         name = engine_from(words["engine"]), index_of("seed", words["seed"]), index_of("stream", words["stream"])
         position = index_of("position", words["position"])
         _core.Engine(*name)  # refuses another one before anything is set

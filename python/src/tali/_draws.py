@@ -358,4 +358,4 @@ def broadcasts(shape: tuple[int, ...], to: tuple[int, ...]) -> bool:
 
 def check_broadcast(wanted: tuple[int, ...], shape: tuple[int, ...]) -> None:
     if not broadcasts(shape, wanted):
-        raise ArgumentError("size", wanted, f"what the parameters' shape {shape} broadcasts to")
+        raise ArgumentError("size", wanted, f"a shape to which the parameters' shape {shape} broadcasts")

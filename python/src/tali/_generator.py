@@ -267,12 +267,12 @@ class Generator(Methods, np.random.Generator):
     @state.setter
     def state(self, value: dict[str, Any]) -> None:
         if not isinstance(value, dict):
-            raise ArgumentTypeError("state", Words(f"of type {type(value).__name__}"), "a dict that state gave")
+            raise ArgumentTypeError("state", Words(f"of type {type(value).__name__}"), "a dict returned by state")
         if value.get("generator") != "tali.Generator":
             raise ArgumentError("state['generator']", value.get("generator", MISSING), "'tali.Generator'")
         for key in ("engine", "seed", "stream", "position", "spawned"):
             if key not in value:
-                raise ArgumentError(f"state[{key!r}]", MISSING, "a dict that state gave")
+                raise ArgumentError(f"state[{key!r}]", MISSING, "a dict returned by state")
         source = _core.Source(engine_from(value["engine"]), index_of("seed", value["seed"]),
                               index_of("stream", value["stream"]), index_of("position", value["position"], 1 << 62))
         spawned = index_of("spawned", value["spawned"], _CHILDREN)

@@ -328,7 +328,7 @@ class Multivariate(Draws):
         """Logarithms of weights, of which every row allows a category."""
         scores = numbers_of("logits", logits)
         if np.isnan(scores).any() or np.isposinf(scores).any():
-            raise ArgumentError("logits", Words("NaN or inf in places"), "finite numbers or -inf")
+            raise ArgumentError("logits", Words("NaN or inf in some places"), "finite numbers or -inf")
         if np.ndim(logits) == 0 or scores.shape[-1] == 0:
             raise ArgumentError("logits", Words(f"of shape {np.shape(logits)}"), "at least one category")
         impossible = np.argwhere(np.isneginf(scores).all(axis=-1))

@@ -216,9 +216,9 @@ class Orders(Integers):
         if weights.size != n:
             raise ArgumentError("p", Words(f"of {weights.size} elements"), f"{n} elements, as many as a")
         if np.isnan(weights).any():
-            raise ArgumentError("p", Words("NaN in places"), "probabilities")
+            raise ArgumentError("p", Words("NaN in some places"), "probabilities")
         if (weights < 0).any():
-            raise ArgumentError("p", Words("negative in places"), "probabilities")
+            raise ArgumentError("p", Words("negative in some places"), "probabilities")
         if abs(float(weights.sum()) - 1) > tolerance:
             raise ArgumentError("sum of p", weights.sum(), "1")
         return weights
@@ -237,7 +237,7 @@ class Orders(Integers):
         if count > n:
             raise ArgumentError("size", Words(f"{count} elements"), f"at most {n} without replacement")
         if weights is not None and np.count_nonzero(weights) < count:
-            raise ArgumentError("p", Words(f"above 0 in {np.count_nonzero(weights)} places"), f"at least {count}, as size asks for")
+            raise ArgumentError("p", Words(f"above 0 in {np.count_nonzero(weights)} places"), f"at least {count}, one per element of size")
 
     def _without_replacement(self, n: int, count: int, weights: np.ndarray | None) -> np.ndarray:
         self._check_count(n, count, weights)

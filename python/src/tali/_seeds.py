@@ -16,7 +16,7 @@ __all__ = ["ALL_BITS", "engine_from", "index_of", "key_from"]
 def engine_from(engine: Any) -> str:
     """The name of an engine."""
     if not isinstance(engine, str):
-        raise ArgumentTypeError("engine", engine, f"the name of an engine; a seed is given as seed={engine!r}")
+        raise ArgumentTypeError("engine", engine, f"the name of an engine; pass a seed as seed={engine!r}")
     return engine
 
 

@@ -3,7 +3,7 @@
 """Verdicts like those of table 2 of the MTGP paper, from what TestU01 finds by tali-testu01.
 
     scripts/battery-verdicts.py --directory DIR --run --jobs 16      # the tests themselves: hours of one core; resumes
-    scripts/battery-verdicts.py --directory DIR --csv verdicts.csv   # tables of what DIR holds, as Markdown
+    scripts/battery-verdicts.py --directory DIR                      # tables of what DIR holds, as Markdown
     scripts/battery-verdicts.py --directory DIR --record bench/verdicts.csv
 
 DIR holds the journals that tali-testu01 --plan lab/battery/plans/verdicts.plan leaves. The verdicts are the paper's:
@@ -19,13 +19,11 @@ import os
 import subprocess
 
 import battery_pipe
-import markdown_table
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PLAN = os.path.join(HERE, "..", "lab", "battery", "plans", "verdicts.plan")
 LINEAR = ("MatrixRank", "LinearComp")
 TESTS = {"SmallCrush": 10, "Crush": 96, "BigCrush": 106}
-COLUMNS = ["sequence", "flags", "battery", "tests", "statistics", "not run", "verdict", "failed", "suspect"]
 
 
 def named(test):
@@ -100,8 +98,11 @@ def tables(rows):
                 lines.append([row["sequence"], f"{row['tests']}{left}", str(row["statistics"]), row["verdict"],
                               row["failed"], row["suspect"]])
         if lines:
+            head = ["sequence", "tests", "p-values", "verdict", "fail", "suspect"]
             print(f"### {battery}\n")
-            markdown_table.table(["sequence", "tests", "p-values", "verdict", "fail", "suspect"], lines)
+            for line in (head, ["---"] * len(head), *lines):
+                print("| " + " | ".join(line) + " |")
+            print()
 
 
 def record(path, rows, where):
@@ -137,17 +138,11 @@ def main():
     p.add_argument("--run", action="store_true", help="run what has not been run")
     p.add_argument("--jobs", type=int, default=0, help="processes at a time; 0: one a core")
     p.add_argument("--deadline", type=int, default=0, help="seconds; 0: none")
-    p.add_argument("--csv", metavar="FILE", help="a line for every sequence and battery")
     p.add_argument("--record", metavar="FILE", help="enter the verdicts into bench/verdicts.csv")
     p.add_argument("--where", default="evidence", help="what --record calls the record of the results")
     options = p.parse_args()
     try:
         rows = rows_of(options)
-        if options.csv:
-            lines = [COLUMNS, *([row[c] for c in COLUMNS] for row, _ in rows)]
-            text = io.StringIO()
-            csv.writer(text, lineterminator="\n").writerows(lines)
-            battery_pipe.save(options.csv, text.getvalue())
         if options.record:
             record(options.record, rows, options.where)
         tables(rows)

@@ -16,9 +16,9 @@ import csv
 import io
 import json
 import os
+import shutil
 import subprocess
-
-import battery_pipe
+import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PLAN = os.path.join(HERE, "..", "lab", "battery", "plans", "verdicts.plan")
@@ -57,8 +57,13 @@ def row_of(name, result):
             "suspect": "; ".join(f"{named(t)}: {short(t['p'])}" for t in result["suspect"])}
 
 
+def refuse(text):
+    print(f"battery-verdicts.py: {text}", file=sys.stderr)
+    sys.exit(2)
+
+
 def program(options):
-    return battery_pipe.find(options.testu01, "--testu01", "it is built where CMake finds TestU01: docs/batteries.md")
+    return shutil.which(options.testu01) or refuse(f"--testu01 is '{options.testu01}', which is not there: docs/batteries.md")
 
 
 def names_of(plan):
@@ -78,11 +83,11 @@ def rows_of(options):
         run = subprocess.run([*command, "--jobs", str(options.jobs), "--deadline", str(options.deadline)],
                              stdout=subprocess.DEVNULL)
         if run.returncode == 2:
-            raise battery_pipe.Trouble("tali-testu01 could not run the plan")
+            refuse("tali-testu01 could not run the plan")
     done = subprocess.run([*command, "--only-report", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           text=True)
     if done.returncode == 2:
-        raise battery_pipe.Trouble(done.stderr.strip())
+        refuse(done.stderr.strip())
     results = json.loads(done.stdout)
     pairs = list(zip(names_of(options.plan), results))
     assert all(name[1] == result["battery"] for name, result in pairs)
@@ -127,7 +132,8 @@ def record(path, rows, where):
     csv.DictWriter(text, fields, lineterminator="\n").writeheader()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerows([line[f] for f in fields] for line in lines if line["verdict"])
-    battery_pipe.save(path, text.getvalue())
+    with open(path, "w", newline="") as f:
+        f.write(text.getvalue())
 
 
 def main():
@@ -147,9 +153,9 @@ def main():
             record(options.record, rows, options.where)
         tables(rows)
     except OSError as e:
-        raise battery_pipe.Trouble(f"{e.filename}: {e.strerror}") from None
+        refuse(f"{e.filename}: {e.strerror}")
     return 0
 
 
 if __name__ == "__main__":
-    battery_pipe.end(main)
+    sys.exit(main())

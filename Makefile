@@ -20,7 +20,7 @@ TARGET = programs
 run: PURPOSES = run
 run: TARGET = tali
 run: build
-	$(BUILD)/tali demo --directory $(BUILD)/demo
+	$(BUILD)/tali demo
 
 test: PURPOSES = run test python
 test: TARGET = tests-product

@@ -2,9 +2,10 @@
 #include "bench.hpp"
 
 #include <algorithm>
-#include <iterator>
+#include <chrono>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <tali/any.hpp>
 #include <tali/error.hpp>
@@ -19,23 +20,26 @@ bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
+/// Whether a row is one of those asked for.
+bool is_wanted(const options& o, const row& r) {
+  return o.filter.empty() || contains(r.group, o.filter) || contains(r.engine, o.filter) ||
+         contains(r.distribution, o.filter) || contains(r.type, o.filter) || contains(r.device, o.filter);
+}
+
 /// Engines of tali's that are no comparators; a row's name may say more behind it.
 bool is_tali(const row& r) {
   static const auto all =
       engine_list({engine_kind::counter, engine_kind::jumping, engine_kind::words, engine_kind::bank});
   return std::any_of(all.begin(), all.end(),
-                     [&](const engine_info& e) { return r.engine.rfind(e.name, 0) == 0; });
+                     [&](const engine_info& e) { return r.engine.starts_with(e.name); });
 }
 
 /// What a row's peers make: normal numbers by whatever method are peers of each other.
-std::string kind_of(const row& r) {
-  return r.distribution.rfind("normal", 0) == 0 ? "normal" : r.distribution;
-}
+std::string kind_of(const row& r) { return r.distribution.starts_with("normal") ? "normal" : r.distribution; }
 
 /// Peers make numbers of the same parameters, which begin a sampling row's variant.
 bool same_parameters(const row& a, const row& b) {
-  if (a.group.rfind("sampling", 0) != 0) return true;
-  return (a.variant + ",").rfind(b.variant + ",", 0) == 0;
+  return !a.group.starts_with("sampling") || (a.variant + ",").starts_with(b.variant + ",");
 }
 
 /// The peer of a row is the fastest of the others in its group that makes the same type and kind of numbers
@@ -58,40 +62,87 @@ void find_peers(std::vector<row>& rows) {
 
 }  // namespace
 
+row row_of(const engine_info& e, const any_distribution& d, std::size_t n, const std::string& variant,
+           double threads) {
+  return {e.name, d.info().name, d.info().type, variant, static_cast<double>(n), threads};
+}
+
+double middle(std::vector<double> times) {
+  const auto at = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+  std::nth_element(times.begin(), at, times.end());
+  return *at;
+}
+
 double median_of(int repeats, const std::function<double()>& measure) {
   measure();  // warms caches, clocks and code
   std::vector<double> t(static_cast<std::size_t>(repeats));
   for (double& x : t) x = measure();
-  const auto middle = t.begin() + static_cast<std::ptrdiff_t>(t.size() / 2);
-  std::nth_element(t.begin(), middle, t.end());
-  return *middle;
+  return middle(std::move(t));
+}
+
+double seconds_of(const std::function<void()>& f, int calls) {
+  const auto begin = std::chrono::steady_clock::now();
+  for (int k = 0; k < calls; ++k) f();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() / calls;
+}
+
+bool table::wants(const row& r) const { return is_wanted(asked_, of_table(r)); }
+
+row* table::add(row r, const std::function<double(row&)>& measure) const {
+  if (!wants(r)) return nullptr;
+  r.seconds = median_of(asked_.repeats, [&] { return measure(r); });
+  return take(std::move(r));
+}
+
+row* table::add_beside(row r, const std::function<double(row&)>& store,
+                       const std::function<double(row&)>& work) const {
+  std::vector<double> stores;
+  return add(std::move(r), [&](row& now) {
+    stores.push_back(store(now));  // alternately: other programs' load then falls on both
+    now.ceiling_gb_per_s = now.bytes() / middle(stores) * 1e-9;
+    return work(now);
+  });
+}
+
+row* table::take(row r) const {
+  rows_.push_back(of_table(std::move(r)));
+  asked_.progress(rows_.back());
+  return &rows_.back();
+}
+
+row table::of_table(row r) const {
+  r.group = name_;
+  if (r.device.empty()) r.device = device_;
+  return r;
 }
 
 const std::vector<group>& groups() {
-  static const std::vector<group> all = [] {
-    std::vector<group> g = cpu_groups();
-    for (const group& x : calls_cpu_groups()) g.push_back(x);
-    for (const group& x : sobol_cpu_groups()) g.push_back(x);
-    for (const group& x : sampling_cpu_groups()) g.push_back(x);
-    for (const group& x : own_cpu_groups()) g.push_back(x);
-    for (const group& x : rows_cpu_groups()) g.push_back(x);
+  static const std::vector<group> all {
+    {"cpu-cache", true, false, &run_cpu_cache}, {"cpu-every", false, false, &run_cpu_every},
+        {"cpu-peers", false, false, &run_cpu_peers}, {"cpu-large", true, false, &run_cpu_large},
+        {"cpu-single", true, false, &run_cpu_single}, {"cpu-small", true, false, &run_cpu_small},
+        {"cpu-moved", true, false, &run_cpu_moved}, {"sobol-cpu", false, false, &run_sobol_cpu},
+        {"sampling-cpu", false, false, &run_sampling_cpu},
+        {"schedules-cpu", false, false, &run_schedules_cpu},
+        {"sampling-groups-cpu", false, false, &run_sampling_groups_cpu}, {"own", false, false, &run_own_cpu},
+        {"cpu-rows", false, false, &run_rows_cpu},
 #if defined(TALI_HAS_CUDA)
-    for (const group& x : cuda_groups()) g.push_back(x);
-    for (const group& x : pcg32_cuda_groups()) g.push_back(x);
-    for (const group& x : gaussian_cuda_groups()) g.push_back(x);
-    for (const group& x : sobol_cuda_groups()) g.push_back(x);
-    for (const group& x : sampling_cuda_groups()) g.push_back(x);
-    for (const group& x : own_cuda_groups()) g.push_back(x);
-    for (const group& x : rows_cuda_groups()) g.push_back(x);
+        {"cuda-bulk", true, true, &run_cuda_bulk}, {"cuda-every", false, true, &run_cuda_every},
+        {"mtgp-default", false, true, &run_mtgp_default}, {"mtgp-table2", false, true, &run_mtgp_table2},
+        {"registers", false, true, &run_registers}, {"small", false, true, &run_small},
+        {"shapes", false, true, &run_shapes}, {"pcg32-figure3", false, true, &run_pcg32_figure3},
+        {"pcg32-figure4", false, true, &run_pcg32_figure4},
+        {"pcg32-optimisations", false, true, &run_pcg32_optimisations},
+        {"pcg32-rejected", false, true, &run_pcg32_rejected},
+        {"gaussian-methods", false, true, &run_gaussian}, {"sobol", true, true, &run_sobol},
+        {"sobol-paper", false, true, &run_sobol_paper},
+        {"sobol-strategies", false, true, &run_sobol_strategies},
+        {"sobol-threshold", false, true, &run_sobol_threshold}, {"schedules", false, true, &run_schedules},
+        {"sampling", false, true, &run_sampling}, {"sampling-groups", false, true, &run_sampling_groups},
+        {"own-cuda", false, true, &run_own}, {"cuda-rows", false, true, &run_rows},
 #endif
-    return g;
-  }();
+  };
   return all;
-}
-
-bool wanted(const options& o, const row& r) {
-  return o.filter.empty() || contains(r.group, o.filter) || contains(r.engine, o.filter) ||
-         contains(r.distribution, o.filter) || contains(r.type, o.filter) || contains(r.device, o.filter);
 }
 
 std::vector<row> run(const options& o) {
@@ -104,10 +155,10 @@ std::vector<row> run(const options& o) {
     for (const group& g : groups()) {
       if (!(g.on_cuda ? o.cuda : o.cpu) || !chosen(g)) continue;
       any_group = true;
-      g.run(o, g, rows);
+      const std::string device = g.on_cuda ? cuda_device_name() : "cpu";
+      if (!device.empty()) g.run(table(o, g.name, device, rows));
     }
-    rows.erase(std::remove_if(rows.begin(), rows.end(), [&](const row& r) { return !wanted(o, r); }),
-               rows.end());
+    std::erase_if(rows, [&](const row& r) { return !is_wanted(o, r); });
   };
   const bool is_name =
       std::any_of(groups().begin(), groups().end(), [&](const group& g) { return g.name == o.filter; });

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The CPU's tables.
-#include <algorithm>
-#include <chrono>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <memory>
+#include <new>
 #include <string>
 
 #include <omp.h>
@@ -16,7 +17,6 @@
 #include "comparators/fill.hpp"
 #include "cpu/team.hpp"
 #include "cpu_peers.hpp"
-#include "seconds_of.hpp"
 #include "tables.hpp"
 
 namespace tali::bench {
@@ -36,16 +36,13 @@ void store_all(std::uint32_t* to, std::size_t n, std::uint32_t value, int thread
   });
 }
 
-struct aligned_delete {
-  void operator()(void* p) const { std::free(p); }
-};
-using buffer = std::unique_ptr<void, aligned_delete>;
+using buffer = std::unique_ptr<void, decltype(&std::free)>;
 
 buffer make_buffer(std::size_t bytes) {
   void* const p = std::aligned_alloc(4096, bytes);
   if (p == nullptr) throw std::bad_alloc();
   std::memset(p, 1, bytes);  // its pages exist now
-  return buffer(p);
+  return {p, std::free};
 }
 
 struct kind {
@@ -64,66 +61,52 @@ constexpr kind kinds[] = {{"bits", "u32"},
                           {"normal", "f32"},
                           {"normal", "f64"}};
 
+std::string one_thread_at(simd_level level) { return std::string(simd_level_name(level)) + ", 1 thread"; }
+
+/// Takes a row of fills on one thread, which are called with the number of the pass.
+void add_passes(const table& t, row r, int passes, const std::function<void(std::size_t)>& fill_once) {
+  r.threads = 1;
+  t.add(r, [&](row&) {
+    std::size_t pass = 0;
+    return seconds_of([&] { fill_once(pass++); }, passes);
+  });
+}
+
 /// One thread and a buffer that stays in the first-level cache.
 class in_cache {
  public:
-  in_cache(const options& o, const group& g, std::vector<row>& out)
-      : options_{o}, group_{g}, out_{out}, memory_{make_buffer(bytes)} {
+  explicit in_cache(const table& t) : table_{t}, memory_{make_buffer(bytes)} {
     std::uint32_t value = 0;
-    const double seconds = median_of(o.repeats, [&] {
-      return seconds_of([&] {
-               for (int p = 0; p < passes; ++p) store(static_cast<std::uint32_t*>(at()), bytes / 4, ++value);
-             }) /
-             passes;
+    const double seconds = median_of(t.asked().repeats, [&] {
+      return seconds_of([&] { store(static_cast<std::uint32_t*>(at()), bytes / 4, ++value); }, passes);
     });
     ceiling_ = bytes / seconds * 1e-9;
   }
 
   [[nodiscard]] void* at() const { return memory_.get(); }
 
-  /// Measures what fills the buffer; it is called with the number of the pass.
-  void add(row r, std::size_t value_bytes, const std::function<void(std::size_t)>& fill_once) {
-    r.group = group_.name;
-    r.device = "cpu";
-    r.n = static_cast<double>(bytes / value_bytes);
-    r.bytes_per_number = static_cast<double>(value_bytes);
+  /// Measures what fills the buffer.
+  void add(row r, const std::function<void(std::size_t)>& fill_once) const {
+    r.n = bytes / bytes_of(r.type);
     r.ceiling_gb_per_s = ceiling_;
-    r.threads = 1;
-    if (!wanted(options_, r)) return;
-    r.seconds = median_of(options_.repeats, [&] {
-      return seconds_of([&] {
-               for (std::size_t p = 0; p < passes; ++p) fill_once(p);
-             }) /
-             passes;
-    });
-    out_.push_back(r);
-    options_.progress(r);
+    add_passes(table_, r, passes, fill_once);
   }
 
   /// Measures tali's fill of a pair at a level.
-  void add_fill(const engine_info& e, const any_distribution& d, simd_level level) {
-    row r;
-    r.engine = e.name;
-    r.distribution = d.info().name;
-    r.type = d.info().type;
-    r.variant = std::string(simd_level_name(level)) + ", 1 thread";
+  void add_fill(const engine_info& e, const any_distribution& d, simd_level level) const {
     const any_engine s(e.name, 1, 2);
     const std::size_t n = bytes / d.info().value_bytes;
     const cpu where{1, level};
-    add(r, d.info().value_bytes, [&](std::size_t pass) { fill(where, s, d, pass * n, at(), n); });
+    add(row_of(e, d, n, one_thread_at(level)),
+        [&](std::size_t pass) { fill(where, s, d, pass * n, at(), n); });
   }
 
   /// Measures words of a bank, whose filler continues where the last pass ended.
-  void add_bank(const char* name, const any_distribution& d, simd_level level) {
-    row r;
-    r.engine = name;
-    r.distribution = d.info().name;
-    r.type = d.info().type;
-    r.variant = std::string(simd_level_name(level)) + ", 1 thread";
+  void add_bank(const char* name, const any_distribution& d, simd_level level) const {
     const std::size_t n = bytes / d.info().value_bytes;
     filler words(cpu{1, level}, any_engine(name, 1), d);
     std::uint64_t first = 0;
-    add(r, d.info().value_bytes, [&](std::size_t) {
+    add({name, d.info().name, d.info().type, one_thread_at(level)}, [&](std::size_t) {
       words.fill(first, at(), n);
       first += n;
     });
@@ -133,32 +116,22 @@ class in_cache {
 
  private:
   static constexpr int passes = 400;
-  const options& options_;
-  const group& group_;
-  std::vector<row>& out_;
+  const table& table_;
   buffer memory_;
   double ceiling_ = 0;
 };
 
-/// What the arithmetic costs, beside the peers.
-void run_cache(const options& o, const group& g, std::vector<row>& out) {
-  in_cache cache(o, g, out);
+}  // namespace
+
+void run_cpu_cache(const table& t) {
+  const in_cache cache(t);
   for (const cpu_peer& p : cpu_peers()) {
-    row r;
-    r.engine = p.engine;
-    r.distribution = p.distribution;
-    r.type = p.type;
-    r.variant = "1 thread";
-    cache.add(r, p.bytes, [&](std::size_t) { p.fill(cache.at(), in_cache::bytes / p.bytes); });
+    const auto n = static_cast<std::size_t>(in_cache::bytes / bytes_of(p.type));
+    cache.add({p.engine, p.distribution, p.type, "1 thread"}, [&](std::size_t) { p.fill(cache.at(), n); });
   }
   for (const simd_level level : simd_levels()) {
-    for (const comparator& c : comparators(level)) {
-      row r;
-      r.engine = c.name;
-      r.distribution = "normal";
-      r.type = c.type;
-      r.variant = std::string(simd_level_name(level)) + ", 1 thread";
-      cache.add(r, c.bytes, [&](std::size_t pass) {
+    for (const comparator& c : comparators(level).functions) {
+      cache.add({c.name, "normal", c.type, one_thread_at(level)}, [&](std::size_t pass) {
         c.fill(pass * in_cache::bytes, cache.at(), in_cache::bytes / c.bytes);
       });
     }
@@ -175,9 +148,8 @@ void run_cache(const options& o, const group& g, std::vector<row>& out) {
   }
 }
 
-/// Every pair of the catalogue whose engine reaches any index, with the distribution's default parameters.
-void run_every(const options& o, const group& g, std::vector<row>& out) {
-  in_cache cache(o, g, out);
+void run_cpu_every(const table& t) {
+  const in_cache cache(t);
   for (const engine_info& e : indexed_engine_list()) {
     for (const distribution_info& d : scalar_distribution_list()) {
       if (can_make(e, d)) cache.add_fill(e, any_distribution(d.name, d.type), simd_levels().back());
@@ -185,9 +157,7 @@ void run_every(const options& o, const group& g, std::vector<row>& out) {
   }
 }
 
-/// Distributions as users call them, in 2^14 values on one thread, beside those of <random>.
-/// scripts/cpu-peers.py sets libraries of Python beside them.
-void run_beside_peers(const options& o, const group& g, std::vector<row>& out) {
+void run_cpu_peers(const table& t) {
   constexpr std::size_t n = std::size_t{1} << 14;
   constexpr int passes = 20;
   static constexpr kind of_peers[] = {{"uniform", "f64"},
@@ -214,93 +184,49 @@ void run_beside_peers(const options& o, const group& g, std::vector<row>& out) {
                                       {"cauchy", "f64"},
                                       {"poisson:mean=10", "i64"},
                                       {"binomial:n=100,p=0.3", "i64"},
+                                      {"negative-binomial:n=3,p=0.3", "i64"},
+                                      {"hypergeometric:good=60,bad=40,draws=30", "i64"},
+                                      {"von-mises:kappa=4", "f64"},
+                                      {"geometric:p=0.3", "i64"},
                                       {"bernoulli-bits:p=0.3", "u32"}};
   std::vector<double> memory(n);
-  const auto add = [&](row r, std::size_t value_bytes, const std::function<void(std::size_t)>& fill_once) {
-    r.group = g.name;
-    r.device = "cpu";
-    r.n = static_cast<double>(n);
-    r.bytes_per_number = static_cast<double>(value_bytes);
-    r.threads = 1;
-    if (!wanted(o, r)) return;
-    r.seconds = median_of(o.repeats, [&] {
-      return seconds_of([&] {
-               for (std::size_t p = 0; p < passes; ++p) fill_once(p);
-             }) /
-             passes;
-    });
-    out.push_back(r);
-    o.progress(r);
-  };
   for (const kind& k : of_peers) {
-    const any_distribution d(k.distribution, k.type);
-    row r;
-    r.distribution = k.distribution;
-    r.type = k.type;
     if (const auto standard = standard_distribution(k.distribution, k.type)) {
-      r.engine = "std-mt19937_64";
-      r.variant = "1 thread";
-      add(r, d.info().value_bytes, [&](std::size_t) { standard(memory.data(), n); });
+      add_passes(t, {"std-mt19937_64", k.distribution, k.type, "1 thread", n}, passes,
+                 [&](std::size_t) { standard(memory.data(), n); });
     }
+    const any_distribution d(k.distribution, k.type);
     for (const char* engine : {"philox4x32", "philox4x32-7", "pcg32"}) {
       const any_engine e(engine, 1, 2);
       if (!can_make(e.info(), d.info())) continue;
-      r.engine = engine;
       for (const simd_level level : simd_levels()) {
-        r.variant = simd_level_name(level);
-        add(r, d.info().value_bytes, [&](std::size_t pass) {
-          fill(cpu{1, level}, e, d, pass * n, memory.data(), n);
-        });
+        add_passes(t, {engine, k.distribution, k.type, simd_level_name(level), n}, passes,
+                   [&](std::size_t pass) {
+                     fill(cpu{1, level}, e, d, pass * n, memory.data(), n);
+                   });
       }
     }
   }
 }
 
-/// All threads and a buffer that no cache holds: what memory takes.
-void run_large(const options& o, const group& g, std::vector<row>& out) {
+void run_cpu_large(const table& t) {
   constexpr std::size_t bytes = std::size_t{1} << 30;
-  const int threads = o.threads > 0 ? o.threads : omp_get_num_procs();
+  const int threads = t.asked().threads > 0 ? t.asked().threads : omp_get_num_procs();
   const buffer memory = make_buffer(bytes);
+  std::uint32_t value = 0;
+  const auto store_once = [&](row&) {
+    return seconds_of(
+        [&] { store_all(static_cast<std::uint32_t*>(memory.get()), bytes / 4, ++value, threads); });
+  };
   for (const engine_info& e : indexed_engine_list()) {
     for (const kind& k : kinds) {
       const any_engine s(e.name, 1, 2);
       const any_distribution d(k.distribution, k.type);
-      row r;
-      r.group = g.name;
-      r.engine = e.name;
-      r.distribution = k.distribution;
-      r.type = k.type;
-      r.device = "cpu";
-      r.variant = std::to_string(threads) + " threads";
-      r.bytes_per_number = static_cast<double>(d.info().value_bytes);
       const std::size_t n = bytes / d.info().value_bytes;
-      r.n = static_cast<double>(n);
-      r.threads = threads;
-      if (!wanted(o, r)) continue;
-      // The ceiling alternates with the fill: other programs' load then falls on both.
-      std::uint32_t value = 0;
-      std::vector<double> ceilings;
-      r.seconds = median_of(o.repeats, [&] {
-        ceilings.push_back(seconds_of(
-            [&] { store_all(static_cast<std::uint32_t*>(memory.get()), bytes / 4, ++value, threads); }));
-        return seconds_of([&] { fill(cpu{threads}, s, d, 0, memory.get(), n); });
-      });
-      std::sort(ceilings.begin(), ceilings.end());
-      r.ceiling_gb_per_s = static_cast<double>(bytes) / ceilings[ceilings.size() / 2] * 1e-9;
-      out.push_back(r);
-      o.progress(r);
+      t.add_beside(row_of(e, d, n, std::to_string(threads) + " threads", threads), store_once,
+                   [&](row&) { return seconds_of([&] { fill(cpu{threads}, s, d, 0, memory.get(), n); }); });
     }
   }
-}
-
-}  // namespace
-
-std::vector<group> cpu_groups() {
-  return {{"cpu-cache", "one thread, 16 KiB buffer", true, false, &run_cache},
-          {"cpu-every", "every pair of the catalogue, one thread, 16 KiB buffer", false, false, &run_every},
-          {"cpu-peers", "distributions beside <random>'s, one thread, 2^14 values", false, false,
-           &run_beside_peers},
-          {"cpu-large", "all threads, 1 GiB buffer", true, false, &run_large}};
 }
 
 }  // namespace tali::bench

@@ -11,10 +11,6 @@
 
 #include "comparators/wallace.hpp"
 #include "comparators/ziggurat.hpp"
-#include "mkl_peer.hpp"
-#if defined(TALI_HAS_NUMPY)
-#include "numpy_peer.hpp"
-#endif
 
 #if defined(TALI_HAS_RANDOM123)
 #include <Random123/philox.h>
@@ -141,6 +137,9 @@ std::function<void(void* to, std::size_t n)> standard_distribution(std::string_v
       {"cauchy", "f64", standard(std::cauchy_distribution<double>())},
       {"poisson:mean=10", "i64", standard(std::poisson_distribution<std::int64_t>(10))},
       {"binomial:n=100,p=0.3", "i64", standard(std::binomial_distribution<std::int64_t>(100, 0.3))},
+      {"negative-binomial:n=3,p=0.3", "i64",
+       standard(std::negative_binomial_distribution<std::int64_t>(3, 0.3))},
+      {"geometric:p=0.3", "i64", standard(std::geometric_distribution<std::int64_t>(0.3))},
       {"bernoulli-bits:p=0.3", "u32", &standard_bits},
   };
   for (const one& o : all) {
@@ -150,26 +149,19 @@ std::function<void(void* to, std::size_t n)> standard_distribution(std::string_v
 }
 
 std::vector<cpu_peer> cpu_peers() {
-  std::vector<cpu_peer> peers = {
+  return {
 #if defined(TALI_HAS_RANDOM123)
-    {"random123-philox4x32", "bits", "u32", 4, &random123_philox},
+    {"random123-philox4x32", "bits", "u32", &random123_philox},
 #endif
-    {"scalar-pcg32", "bits", "u32", 4, &scalar_pcg32},
-    {"std-mt19937", "bits", "u32", 4, &standard_engine<std::mt19937, std::uint32_t>},
-    {"std-mt19937_64", "bits", "u64", 8, &standard_engine<std::mt19937_64, std::uint64_t>},
-    {"std-mt19937_64", "uniform", "f32", 4, standard(std::uniform_real_distribution<float>())},
-    {"std-mt19937_64", "uniform", "f64", 8, standard(std::uniform_real_distribution<double>())},
-    {"std-mt19937_64", "normal", "f32", 4, standard(std::normal_distribution<float>())},
-    {"std-mt19937_64", "normal", "f64", 8, standard(std::normal_distribution<double>())},
-#if defined(TALI_HAS_NUMPY)
-    {"numpy-ziggurat", "normal", "f32", 4, &numpy_normal_f32},
-    {"numpy-ziggurat", "normal", "f64", 8, &numpy_normal_f64},
-#endif
-    {"ziggurat", "normal", "f64", 8, &ziggurat_normal},
-    {"wallace", "normal", "f64", 8, &wallace_normal},
+        {"scalar-pcg32", "bits", "u32", &scalar_pcg32},
+        {"std-mt19937", "bits", "u32", &standard_engine<std::mt19937, std::uint32_t>},
+        {"std-mt19937_64", "bits", "u64", &standard_engine<std::mt19937_64, std::uint64_t>},
+        {"std-mt19937_64", "uniform", "f32", standard(std::uniform_real_distribution<float>())},
+        {"std-mt19937_64", "uniform", "f64", standard(std::uniform_real_distribution<double>())},
+        {"std-mt19937_64", "normal", "f32", standard(std::normal_distribution<float>())},
+        {"std-mt19937_64", "normal", "f64", standard(std::normal_distribution<double>())},
+        {"ziggurat", "normal", "f64", &ziggurat_normal}, {"wallace", "normal", "f64", &wallace_normal},
   };
-  for (cpu_peer& p : mkl_peers()) peers.push_back(std::move(p));
-  return peers;
 }
 
 }  // namespace tali::bench

@@ -14,12 +14,10 @@ struct cpu_peer {
   const char* engine;
   const char* distribution;
   const char* type;
-  std::size_t bytes;
   std::function<void(void* to, std::size_t n)> fill;
 };
 
-/// All that this build and this machine have.
-/// @throws argument_error as mkl_peers
+/// All that this build has.
 std::vector<cpu_peer> cpu_peers();
 
 /// The distribution of <random> that a distribution of tali with these parameters is like, with mt19937_64;

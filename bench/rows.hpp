@@ -60,23 +60,14 @@ inline constexpr rows_pair rows_pairs[] = {{"philox4x32", "uniform", "f32"},
 /// @param keys    one for every 256 numbers, in memory of the device
 /// @param memory  of the device, of 2 n numbers
 template <class Device, class F>
-void for_each_rows_case(const Device& where, const std::string& device, const group& g, std::size_t n,
-                        std::span<const key> keys, void* memory, const F& time) {
+void for_each_rows_case(const Device& where, std::size_t n, std::span<const key> keys, void* memory,
+                        const F& time) {
   for (const rows_pair& pair : rows_pairs) {
     const any_engine e(pair.engine, 1, 2);
     const any_distribution d(pair.distribution, pair.type);
     for (const rows_case& c : rows_cases(n)) {
       if (c.per_row != 0 && std::string(pair.engine) != "philox4x32") continue;
-      row r;
-      r.group = g.name;
-      r.engine = pair.engine;
-      r.distribution = pair.distribution;
-      r.type = pair.type;
-      r.device = device;
-      r.variant = c.variant;
-      r.n = static_cast<double>(n);
-      r.bytes_per_number = static_cast<double>(d.element_bytes());
-      time(r, [&] {
+      time(row{pair.engine, pair.distribution, pair.type, c.variant, static_cast<double>(n)}, [&] {
         if (c.part) {
           fill(where, e, d, *c.part, memory);
         } else if (c.per_row != 0) {

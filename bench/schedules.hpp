@@ -34,24 +34,15 @@ inline bool draws_attempts(const sampling_case& c, const any_distribution& d) {
 
 /// Calls time(r, make) for every case and schedule: make() makes n numbers into `memory`, on device `where`.
 template <class Device, class F>
-void for_each_schedule(Device where, const std::string& device, const group& g, std::size_t n, void* memory,
-                       const F& time) {
+void for_each_schedule(Device where, std::size_t n, void* memory, const F& time) {
   const any_engine e("philox4x32", 1, 2);
   for (const sampling_case& c : sampling_cases()) {
     const any_distribution d(c.distribution, c.type, c.given());
     if (!draws_attempts(c, d)) continue;
     for (const named_schedule& s : named_schedules) {
       where.rejection = s.how;
-      row r;
-      r.group = g.name;
-      r.engine = "philox4x32";
-      r.distribution = c.distribution;
-      r.type = c.type;
-      r.device = device;
-      r.variant = std::string(c.variant) + ": " + s.name;
-      r.n = static_cast<double>(n);
-      r.bytes_per_number = static_cast<double>(d.info().value_bytes);
-      time(r, [&] { fill(where, e, d, 0, memory, n); });
+      time(row_of(e.info(), d, n, std::string(c.variant) + ": " + s.name),
+           [&] { fill(where, e, d, 0, memory, n); });
     }
   }
 }

@@ -47,15 +47,6 @@ inline std::string surrogate_variant(int words, double rejection, int lanes, int
   return text;
 }
 
-inline row surrogate_row(const group& g, const std::string& device) {
-  row r;
-  r.group = g.name;
-  r.engine = "philox4x32";
-  r.distribution = "surrogate";
-  r.type = "u32";
-  r.device = device;
-  r.bytes_per_number = 4;
-  return r;
-}
+inline row surrogate_row() { return {"philox4x32", "surrogate", "u32"}; }
 
 }  // namespace tali::bench

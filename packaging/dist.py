@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -27,6 +28,15 @@ def need(*command: object, **options: object) -> None:
         sys.exit(f"dist.py: failed: {' '.join(map(str, command))}")
 
 
+def write_source(to: pathlib.Path) -> pathlib.Path:
+    """The source package, of the last commit: it builds without git, and the same commit gives the same bytes."""
+    version = re.search(r"project\(tali VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text()).group(1)
+    to.mkdir(parents=True, exist_ok=True)
+    made = to / f"tali-{version}.tar.gz"
+    need("git", "-C", ROOT, "-c", "tar.tar.gz.command=gzip -cn", "archive", f"--prefix=tali-{version}/", "-o", made, "HEAD")
+    return made
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build", help="build folder, with `all-packages` built")
@@ -37,8 +47,7 @@ def main() -> None:
     shutil.rmtree(dist, ignore_errors=True)
     dist.mkdir()
     python = [sys.executable, "-B"]
-    need(*python, ROOT / "scripts/make-source.py", "--to", dist / "source")
-    source = next((dist / "source").glob("tali-*.tar.gz"))
+    source = write_source(dist / "source")
     need(*python, ROOT / "scripts/make-sbom.py", "--source", source)
     need(*python, ROOT / "packaging/recipes.py", "--source", source, "--to", dist / "recipes")
     if shutil.which("dpkg-deb"):

@@ -3,7 +3,7 @@
 """Verdicts like those of table 2 of the MTGP paper, from what TestU01 finds by tali-testu01.
 
     scripts/battery-verdicts.py --directory DIR --run --jobs 16      # the tests themselves: hours of one core; resumes
-    scripts/battery-verdicts.py --directory DIR --csv verdicts.csv   # tables of what DIR holds, as Markdown
+    scripts/battery-verdicts.py --directory DIR                      # tables of what DIR holds, as Markdown
     scripts/battery-verdicts.py --directory DIR --record bench/verdicts.csv
 
 DIR holds the journals that tali-testu01 --plan lab/battery/plans/verdicts.plan leaves. The verdicts are the paper's:
@@ -16,16 +16,14 @@ import csv
 import io
 import json
 import os
+import shutil
 import subprocess
-
-import battery_pipe
-import markdown_table
+import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PLAN = os.path.join(HERE, "..", "lab", "battery", "plans", "verdicts.plan")
 LINEAR = ("MatrixRank", "LinearComp")
 TESTS = {"SmallCrush": 10, "Crush": 96, "BigCrush": 106}
-COLUMNS = ["sequence", "flags", "battery", "tests", "statistics", "not run", "verdict", "failed", "suspect"]
 
 
 def named(test):
@@ -59,8 +57,13 @@ def row_of(name, result):
             "suspect": "; ".join(f"{named(t)}: {short(t['p'])}" for t in result["suspect"])}
 
 
+def refuse(text):
+    print(f"battery-verdicts.py: {text}", file=sys.stderr)
+    sys.exit(2)
+
+
 def program(options):
-    return battery_pipe.find(options.testu01, "--testu01", "it is built where CMake finds TestU01: docs/batteries.md")
+    return shutil.which(options.testu01) or refuse(f"--testu01 is '{options.testu01}', which is not there: docs/batteries.md")
 
 
 def names_of(plan):
@@ -80,11 +83,11 @@ def rows_of(options):
         run = subprocess.run([*command, "--jobs", str(options.jobs), "--deadline", str(options.deadline)],
                              stdout=subprocess.DEVNULL)
         if run.returncode == 2:
-            raise battery_pipe.Trouble("tali-testu01 could not run the plan")
+            refuse("tali-testu01 could not run the plan")
     done = subprocess.run([*command, "--only-report", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           text=True)
     if done.returncode == 2:
-        raise battery_pipe.Trouble(done.stderr.strip())
+        refuse(done.stderr.strip())
     results = json.loads(done.stdout)
     pairs = list(zip(names_of(options.plan), results))
     assert all(name[1] == result["battery"] for name, result in pairs)
@@ -100,8 +103,11 @@ def tables(rows):
                 lines.append([row["sequence"], f"{row['tests']}{left}", str(row["statistics"]), row["verdict"],
                               row["failed"], row["suspect"]])
         if lines:
+            head = ["sequence", "tests", "p-values", "verdict", "fail", "suspect"]
             print(f"### {battery}\n")
-            markdown_table.table(["sequence", "tests", "p-values", "verdict", "fail", "suspect"], lines)
+            for line in (head, ["---"] * len(head), *lines):
+                print("| " + " | ".join(line) + " |")
+            print()
 
 
 def record(path, rows, where):
@@ -126,7 +132,8 @@ def record(path, rows, where):
     csv.DictWriter(text, fields, lineterminator="\n").writeheader()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerows([line[f] for f in fields] for line in lines if line["verdict"])
-    battery_pipe.save(path, text.getvalue())
+    with open(path, "w", newline="") as f:
+        f.write(text.getvalue())
 
 
 def main():
@@ -137,24 +144,18 @@ def main():
     p.add_argument("--run", action="store_true", help="run what has not been run")
     p.add_argument("--jobs", type=int, default=0, help="processes at a time; 0: one a core")
     p.add_argument("--deadline", type=int, default=0, help="seconds; 0: none")
-    p.add_argument("--csv", metavar="FILE", help="a line for every sequence and battery")
     p.add_argument("--record", metavar="FILE", help="enter the verdicts into bench/verdicts.csv")
     p.add_argument("--where", default="evidence", help="what --record calls the record of the results")
     options = p.parse_args()
     try:
         rows = rows_of(options)
-        if options.csv:
-            lines = [COLUMNS, *([row[c] for c in COLUMNS] for row, _ in rows)]
-            text = io.StringIO()
-            csv.writer(text, lineterminator="\n").writerows(lines)
-            battery_pipe.save(options.csv, text.getvalue())
         if options.record:
             record(options.record, rows, options.where)
         tables(rows)
     except OSError as e:
-        raise battery_pipe.Trouble(f"{e.filename}: {e.strerror}") from None
+        refuse(f"{e.filename}: {e.strerror}")
     return 0
 
 
 if __name__ == "__main__":
-    battery_pipe.end(main)
+    sys.exit(main())

@@ -112,10 +112,6 @@ class Certificates:
     def __init__(self, given):
         self.given = given
         self.end = time.monotonic() + given.seconds
-        self.known = {}
-        if given.known:
-            with open(given.known, newline="", encoding="utf-8") as f:
-                self.known = {row["command"]: row for row in csv.DictReader(f)}
         self.folder = given.out / "certificates"
         self.folder.mkdir(parents=True, exist_ok=True)
         self.devices = queue.Queue()
@@ -126,8 +122,6 @@ class Certificates:
         """A row of the table, or None where the time was over."""
         flags, power = job
         command = ["certify", *flags, "-n", f"2^{power}", "--device", self.given.device]
-        if " ".join(["tali", *command]) in self.known:
-            return self.known[" ".join(["tali", *command])]
         name = self.folder / file_name(flags, power)
         row_file = name.with_name(name.name + ".row")
         if row_file.exists():
@@ -162,19 +156,10 @@ class Certificates:
 
 
 def planned(given):
-    hardest = [l.split() for l in given.hardest.read_text(encoding="utf-8").splitlines() if l and not l.startswith("#")]
+    hardest = [l.split() for l in HARDEST.read_text(encoding="utf-8").splitlines() if l and not l.startswith("#")]
     info = json.loads(subprocess.run([given.tali, "info", "--json"], capture_output=True, text=True, check=True).stdout)
     jobs = possible(given.tali, info, plan(info, hardest))
     return itertools.islice(jobs, len(hardest)) if given.only_hardest else jobs
-
-
-def written(given):
-    """The jobs of a file of commands, as not-reached.txt is one."""
-    for line in given.commands.read_text(encoding="utf-8").splitlines():
-        *flags, n, power = line.split()
-        if flags[:2] != ["tali", "certify"] or n != "-n" or not power.startswith("2^"):
-            sys.exit(f"{given.commands} has the line '{line}'; allowed: tali certify FLAGS -n 2^K")
-        yield flags[2:], int(power[2:])
 
 
 def main():
@@ -185,14 +170,11 @@ def main():
     parser.add_argument("--device", default="cuda", help="as tali takes it (cuda)")
     parser.add_argument("--jobs", type=int, default=3, help="at a time on each GPU, which hides their starts (3)")
     parser.add_argument("--most", type=int, default=48, help="log2 of the most numbers of a certificate (48)")
-    parser.add_argument("--hardest", type=pathlib.Path, default=HARDEST, help="the list of the hardest parameters")
     parser.add_argument("--only-hardest", action="store_true", help="the default engine at the hardest parameters, and no more")
-    parser.add_argument("--known", type=pathlib.Path, help="a certificates.csv whose certificates are not made again")
-    parser.add_argument("--commands", type=pathlib.Path, help="a file of commands as --list prints them, in place of its plan")
     parser.add_argument("--list", action="store_true", help="print the commands and end")
     given = parser.parse_args()
     jobs, seen = [], set()
-    for flags, power in written(given) if given.commands else planned(given):
+    for flags, power in planned(given):
         job = (flags, min(power, given.most))
         if file_name(*job) not in seen:
             seen.add(file_name(*job))

@@ -5,16 +5,19 @@
     python3 -m venv peers && peers/bin/pip install numpy randompack mkl jax
     peers/bin/python scripts/cpu-peers.py --bench build/tali-bench -o cpu-peers.json
     taskset -c 0 peers/bin/python scripts/cpu-peers.py --words --bench build/tali-bench -o word-peers.json
+    taskset -c 0 peers/bin/python scripts/cpu-peers.py --sobol --bench build/tali-bench -o sobol-peers.json
 
 tali and <random> are timed by `tali-bench bench --filter cpu-peers`, the others here, in turn over --rounds rounds; the
 median counts. oneMKL runs its fastest generator and method, Randompack its fastest engine, x256++simd, and NumPy SFC64.
-A library that is not installed is left out with a note on stderr. Prints a table in nanoseconds per value; the
-JSON has the rows of `tali bench`, one for each library. Calls from Python cost the peers about 0.05 ns a value.
+A library that is not installed is left out with a note on stderr. Prints tali's rows in nanoseconds per value; the
+JSON has the rows of `tali bench`, one for each library. Calls from Python cost the peers about 0.05 ns per value.
 
 With --words: the engines whose words are another library's, beside that library's own making of them, words and uniform
 numbers; and oneMKL's SFMT19937, which tali does not have, in rows of its own beside mt19937 and mtgp32. tali fills 16 KiB
 at a time (`--filter cpu-cache`). JAX makes 2^20 numbers in a call, because a call of its takes as long as 2^14 numbers, and
 it uses every processor that it is given: hence taskset.
+
+With --sobol: Sobol's points, point after point, beside SciPy's in f64 and PyTorch's in f32 (`--filter sobol-cpu`).
 """
 
 import argparse
@@ -22,7 +25,6 @@ import ctypes
 import functools
 import glob
 import json
-import math
 import os
 import statistics
 import subprocess
@@ -32,6 +34,7 @@ import time
 N = 1 << 14
 CACHE_BYTES = 1 << 14  # of a fill of the table cpu-cache
 PASSES = 20
+SHAPES = [(2**26, 1), (2**26 // 100, 100), (2**26 // 10000, 10000), (10000, 10), (10000, 100), (10000, 1000)]
 
 
 def randompack_fills():
@@ -91,6 +94,10 @@ def numpy_fills():
         ("cauchy", "f64"): lambda: g.standard_cauchy(N),
         ("poisson:mean=10", "i64"): lambda: g.poisson(10, N),
         ("binomial:n=100,p=0.3", "i64"): lambda: g.binomial(100, 0.3, N),
+        ("negative-binomial:n=3,p=0.3", "i64"): lambda: g.negative_binomial(3, 0.3, N),
+        ("hypergeometric:good=60,bad=40,draws=30", "i64"): lambda: g.hypergeometric(60, 40, 30, N),
+        ("von-mises:kappa=4", "f64"): lambda: g.vonmises(0, 4, N),
+        ("geometric:p=0.3", "i64"): lambda: g.geometric(0.3, N),
         ("bernoulli-bits:p=0.3", "u32"): lambda: numpy.packbits(g.random(32 * N, dtype="f4") < 0.3),
     }
 
@@ -234,13 +241,40 @@ def peers(makers):
             yield name, row, fill if isinstance(fill, list) else [fill], values
 
 
+def sobol_fills():
+    """Points of SciPy in f64 and of PyTorch in f32, from the beginning in every call."""
+    fills = {}
+    try:
+        from scipy.stats import qmc
+
+        for points, dims in SHAPES:
+            engine = qmc.Sobol(dims, scramble=False, bits=32)
+            fills["scipy", "f64", points, dims] = lambda e=engine, n=points: qmc.Sobol.random(e.reset(), n)
+    except ImportError as e:
+        print(f"cpu-peers: without scipy: {e}", file=sys.stderr)
+    try:
+        import torch
+
+        torch.set_num_threads(1)
+        for points, dims in SHAPES:
+            engine, out = torch.quasirandom.SobolEngine(dims), torch.empty(points, dims)
+            fills["pytorch", "f32", points, dims] = lambda e=engine, n=points, out=out: e.reset().draw(n, out=out)
+    except ImportError as e:
+        print(f"cpu-peers: without pytorch: {e}", file=sys.stderr)
+    return fills
+
+
+def bench_rows(given, table, *flags):
+    done = subprocess.run([given.bench, "bench", "--filter", table, "--device", "cpu", "--repeats", "3", "--json", *flags],
+                          check=True, stdout=subprocess.PIPE)
+    return json.loads(done.stdout)
+
+
 def measure(given, table, library):
     """Seconds per value by (engine, distribution, type, level or library), the median of the rounds."""
     found = {}
     for _ in range(given.rounds):
-        done = subprocess.run([given.bench, "bench", "--filter", table, "--device", "cpu", "--repeats", "3", "--json"],
-                              check=True, stdout=subprocess.PIPE)
-        for row in json.loads(done.stdout):
+        for row in bench_rows(given, table):
             level = "" if row["engine"].startswith("std") else row["variant"].removesuffix(", 1 thread")
             key = (row["engine"], row["distribution"], row["type"], level)
             found.setdefault(key, []).append(row["seconds"] / row["n"])
@@ -259,47 +293,31 @@ OURS = ("philox4x32", "philox4x32-7", "pcg32")
 PEERS = ("randompack", "numpy-sfc64", "mkl", "std-mt19937_64")
 
 
-def rows_of(found):
-    for (engine, distribution, kind, level), seconds in found.items():
-        there = {p: found[p, distribution, kind, ""] for p in PEERS if (p, distribution, kind, "") in found}
-        best = min(there, key=there.get) if engine in OURS and there else None
-        size = int(kind[1:]) // 8
-        yield {"engine": engine, "distribution": distribution, "type": kind, "device": "cpu", "n": N,
-               "gb_per_s": size / seconds * 1e-9, "gnum_per_s": 1e-9 / seconds, "seconds": seconds * N,
-               "variant": level, "table": "cpu-peers", "peer": best,
-               "ratio_to_peer": there[best] / seconds if best else None}
-
-
-def print_table(found, level):
-    print(f"\nns a value, {level}: the best peer's time by tali's is the ratio")
-    head = ("distribution", *OURS, *PEERS, "ratio", "default")
-    print("| " + " | ".join(head) + " |\n|" + "---|" * len(head))
-    for distribution, kind in dict.fromkeys((d, k) for _, d, k, _ in found):
-        def at(engine, of=""):
-            return found.get((engine, distribution, kind, of), math.nan) * 1e9
-        ours, theirs = [at(e, level) for e in OURS], [at(p) for p in PEERS]
-        least = min((x for x in theirs if not math.isnan(x)), default=math.nan)
-        best = min((x for x in ours[1:] if not math.isnan(x)), default=math.nan)  # the quicker engines
-        figures = [f"{x:.2f}" if not math.isnan(x) else "" for x in (*ours, *theirs, least / best, least / ours[0])]
-        print(f"| {distribution} {kind} | " + " | ".join(figures) + " |")
-
-
-def in_cache(kind):
-    """How many numbers of a type tali fills at a time."""
-    return CACHE_BYTES // (int(kind[1:]) // 8)
-
-
-def words_row(key, level, seconds, values, peer=None, its_seconds=None):
-    """A row of `tali bench`; seconds are those of a value."""
+def row_of(table, key, variant, seconds, values, peers=None):
+    """A row of `tali bench`; seconds, also those of the peers, are those of a value."""
     engine, distribution, kind = key
+    peer = min(peers, key=peers.get) if peers else None
     return {"engine": engine, "distribution": distribution, "type": kind, "device": "cpu", "n": values,
             "gb_per_s": int(kind[1:]) // 8 / seconds * 1e-9, "gnum_per_s": 1e-9 / seconds, "seconds": seconds * values,
-            "variant": level, "table": "word-peers", "peer": peer,
-            "peer_seconds": its_seconds * values if peer else None, "ratio_to_peer": its_seconds / seconds if peer else None}
+            "variant": variant, "table": table, "peer": peer, "peer_seconds": peers[peer] * values if peer else None,
+            "ratio_to_peer": peers[peer] / seconds if peer else None}
 
 
-def words_rows(found):
-    """Rows of `tali bench` for every engine that has a peer, a level each, and of those that stand alone."""
+def distribution_rows(given):
+    found = measure(given, "cpu-peers", list(peers(DISTRIBUTION_PEERS)))
+    for (engine, distribution, kind, level), seconds in found.items():
+        there = {p: found[p, distribution, kind, ""] for p in PEERS if (p, distribution, kind, "") in found}
+        yield row_of("cpu-peers", (engine, distribution, kind), level, seconds, N, there if engine in OURS else None)
+
+
+def word_rows(given):
+    """Rows for every engine that has a peer, a level each, and of those that stand alone."""
+    found = measure(given, "cpu-cache", list(peers(WORD_PEERS)))
+
+    def in_cache(kind):
+        """How many numbers of a type tali fills at a time."""
+        return CACHE_BYTES // (int(kind[1:]) // 8)
+
     theirs, alone = {}, []
     for (*key, where), seconds in found.items():
         engine, distribution, kind = key
@@ -308,42 +326,43 @@ def words_rows(found):
         elif where not in LEVELS:
             theirs.setdefault((engine, distribution, kind), {})[where] = seconds
         if engine in ALONE:
-            alone.append(words_row(key, where, seconds, in_cache(kind)) if where in LEVELS else words_row(key, "", seconds, N))
-    rows = []
+            level, values = (where, in_cache(kind)) if where in LEVELS else ("", N)
+            alone.append(row_of("word-peers", key, level, seconds, values))
     for key, libraries in theirs.items():
-        best = min(libraries, key=libraries.get)
         for level in LEVELS:
-            seconds = found.get((*key, level))
-            if seconds is not None:
-                rows.append(words_row(key, level, seconds, in_cache(key[2]), best, libraries[best]))
-    return rows + alone
+            if (*key, level) in found:
+                yield row_of("word-peers", key, level, found[(*key, level)], in_cache(key[2]), libraries)
+    yield from alone
 
 
-def print_words(rows):
-    print("ns a value; the peer's time by tali's is the ratio\n")
-    print("| engine | numbers | level | time | peer | its time | ratio |\n|" + "---|" * 7)
+def sobol_rows(given):
+    ours = {(r["type"], r["variant"]): r["seconds"] / r["n"] for r in bench_rows(given, "sobol-cpu", "--threads", "1")
+            if r["engine"] == "sobol32" and r["distribution"] == "uniform"}
+    for (library, kind, points, dims), fill in sobol_fills().items():
+        fill()
+        theirs = statistics.median(seconds_of(fill, points * dims) for _ in range(given.rounds))
+        seconds = ours[kind, f"{points} x {dims}, point-major, 1 thread"]
+        yield row_of("sobol-peers", ("sobol32", "uniform", kind), f"{points} x {dims}", seconds, points * dims, {library: theirs})
+
+
+def print_rows(rows):
+    print("ns per value; the peer's time by tali's is the ratio\n")
+    print("| engine | numbers | variant | time | peer | its time | ratio |\n|" + "---|" * 7)
     for r in rows:
-        theirs = (f"{r['peer']} | {r['peer_seconds'] / r['n'] * 1e9:.2f} | {r['ratio_to_peer']:.2f}" if r["peer"] else
-                  " | | ")
-        print(f"| {r['engine']} | {r['distribution']} {r['type']} | {r['variant']} | {r['seconds'] / r['n'] * 1e9:.2f} | "
-              f"{theirs} |")
+        theirs = f"{r['peer']} | {r['peer_seconds'] / r['n'] * 1e9:.2f} | {r['ratio_to_peer']:.2f}" if r["peer"] else " | | "
+        print(f"| {r['engine']} | {r['distribution']} {r['type']} | {r['variant']} | {r['seconds'] / r['n'] * 1e9:.2f} | {theirs} |")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bench", default="build/tali-bench", help="the program tali-bench")
     parser.add_argument("--words", action="store_true", help="engines beside the libraries whose words they make")
+    parser.add_argument("--sobol", action="store_true", help="Sobol's points beside SciPy's and PyTorch's")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("-o", "--output", help="a file for the rows as JSON")
     given = parser.parse_args()
-    if given.words:
-        rows = words_rows(measure(given, "cpu-cache", list(peers(WORD_PEERS))))
-        print_words(rows)
-    else:
-        found = measure(given, "cpu-peers", list(peers(DISTRIBUTION_PEERS)))
-        rows = list(rows_of(found))
-        for level in dict.fromkeys(key[3] for key in found if key[3]):
-            print_table(found, level)
+    rows = list((word_rows if given.words else sobol_rows if given.sobol else distribution_rows)(given))
+    print_rows(rows)
     if given.output:
         with open(given.output, "w", encoding="utf-8") as f:
             json.dump(rows, f, indent=1)

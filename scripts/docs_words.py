@@ -9,9 +9,9 @@ Looks at the comments and strings of C++, C and JavaScript, at all but the code 
 The mark "words: quoted" in a comment exempts the lines from it to the next empty line; above a block of Markdown, the block.
 """
 
-import importlib.util
 import pathlib
 import re
+import subprocess
 import sys
 
 from docs_page import Page, without_code
@@ -89,10 +89,9 @@ def faults_of_file(path):
 
 
 def files_of_the_tree():
-    spec = importlib.util.spec_from_file_location("check_spdx", ROOT / "scripts/check-spdx.py")
-    check_spdx = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(check_spdx)
-    return [ROOT / path for path in check_spdx.files_of(ROOT) if path.as_posix().endswith((".md", *CODE, *TEXT))]
+    listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, capture_output=True,
+                            text=True, check=True).stdout.split("\0")
+    return [ROOT / name for name in listed if name.endswith((".md", *CODE, *TEXT)) and (ROOT / name).is_file()]
 
 
 def main(arguments):

@@ -8,9 +8,9 @@ packages=""
 for purpose in "$@"; do
   case "$purpose" in
     # compiler and build tools; then what the command line is made with
-    run) packages="$packages g++ cmake ninja-build libcli11-dev libfmt-dev nlohmann-json3-dev gnuplot-nox" ;;
+    run) packages="$packages g++ cmake ninja-build libcli11-dev libfmt-dev nlohmann-json3-dev" ;;
     # and the lab and the benchmark's peers
-    build) packages="$packages g++ cmake ninja-build libcli11-dev libfmt-dev nlohmann-json3-dev gnuplot-nox libssl-dev librandom123-dev" ;;
+    build) packages="$packages g++ cmake ninja-build libcli11-dev libfmt-dev nlohmann-json3-dev libssl-dev librandom123-dev" ;;
     test) packages="$packages gfortran libgtest-dev libmpfr-dev libgmp-dev pkg-config python3 python3-numpy" ;;
     lab) packages="$packages libboost-dev libdlib-dev libnanoflann-dev libntl-dev dieharder" ;;
     format) packages="$packages clang-format" ;;

@@ -4,7 +4,7 @@
 
     scripts/make-sbom.py --source build/dist/tali-0.1.0.tar.gz
 
-Every file with its digests and what its first line says of its licence (scripts/check-spdx.py asks for that line); what
+Every file with its digests and what its first line says of its licence (scripts/check-spdx.sh asks for that line); what
 others made with the licence that THIRD_PARTY.md has; and the libraries that tali can be built with.
 """
 

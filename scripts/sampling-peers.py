@@ -58,32 +58,25 @@ def cupy_cases(n):
     yield "binomial", "i64", "100, 0.3", n, lambda: g.binomial(100, 0.3, n)
 
 
+def seconds_of(f, new_event, between):
+    begin, end = new_event(), new_event()
+    begin.record()
+    f()
+    end.record()
+    end.synchronize()
+    return between(begin, end) * 1e-3
+
+
 def torch_clock():
     import torch
 
-    def seconds(f):
-        begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
-        begin.record()
-        f()
-        end.record()
-        end.synchronize()
-        return begin.elapsed_time(end) * 1e-3
-
-    return seconds
+    return lambda f: seconds_of(f, lambda: torch.cuda.Event(enable_timing=True), lambda a, b: a.elapsed_time(b))
 
 
 def cupy_clock():
     import cupy
 
-    def seconds(f):
-        begin, end = cupy.cuda.Event(), cupy.cuda.Event()
-        begin.record()
-        f()
-        end.record()
-        end.synchronize()
-        return cupy.cuda.get_elapsed_time(begin, end) * 1e-3
-
-    return seconds
+    return lambda f: seconds_of(f, cupy.cuda.Event, cupy.cuda.get_elapsed_time)
 
 
 def main():
@@ -93,11 +86,11 @@ def main():
     arguments = parser.parse_args()
     for engine, cases, clock in [("pytorch", torch_cases, torch_clock), ("cupy", cupy_cases, cupy_clock)]:
         try:
-            seconds_of = clock()
+            timed = clock()
             for distribution, kind, variant, n, f in cases(arguments.n):
                 try:
                     f()  # warms up
-                    seconds = statistics.median(seconds_of(f) for _ in range(arguments.repeats))
+                    seconds = statistics.median(timed(f) for _ in range(arguments.repeats))
                 except Exception as e:  # noqa: BLE001 - a peer's own limits are not ours
                     print(f"{engine} {distribution} {variant}: {e}", file=sys.stderr)
                     continue

@@ -16,9 +16,9 @@ namespace {
 row of_ratio(double ratio) {
   row r;
   r.engine = "philox4x32";
+  r.type = "f32";
   r.n = 1e9;
   r.seconds = 1;
-  r.bytes_per_number = 4;
   r.ceiling_gb_per_s = 4 / ratio;
   return r;
 }

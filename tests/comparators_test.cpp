@@ -6,14 +6,11 @@
 #include <gtest/gtest.h>
 
 #include <tali/engine/pcg32.hpp>
-#include <tali/error.hpp>
 
 #include "comparators/fill.hpp"
 #include "comparators/pcg32_jumps.hpp"
-#include "comparators/pcg32_remainders.hpp"
 #include "comparators/wallace.hpp"
 #include "comparators/ziggurat.hpp"
-#include "mkl_peer.hpp"
 
 namespace tali::bench {
 namespace {
@@ -51,7 +48,7 @@ void expect_normal(const std::vector<double>& x, const std::string& name, double
 
 TEST(Comparators, FunctionsOfWordsAtEverySimdLevel) {
   for (const simd_level level : simd_levels()) {
-    for (const comparator& c : comparators(level)) {
+    for (const comparator& c : comparators(level).functions) {
       std::vector<double> x(n);
       if (c.bytes == 4) {
         std::vector<float> singles(n);
@@ -87,36 +84,9 @@ TEST(Comparators, Wallace) {
   expect_normal(x, "wallace");
 }
 
-TEST(Comparators, OneMkl) {
-  const std::vector<cpu_peer> peers = mkl_peers();
-  if (peers.empty()) GTEST_SKIP() << "no oneMKL here";
-  for (const cpu_peer& p : peers) {
-    std::vector<double> x(n);
-    if (p.bytes == 4) {
-      std::vector<float> singles(n);
-      p.fill(singles.data(), n);
-      x.assign(singles.begin(), singles.end());
-    } else {
-      p.fill(x.data(), n);
-    }
-    expect_normal(x, std::string(p.engine) + ' ' + p.distribution + ' ' + p.type);
-  }
-}
-
-TEST(Comparators, OneMklThatWasGivenMustBeThere) {
-  try {
-    (void)mkl_peers("/no/such/libmkl_rt.so");
-    FAIL() << "nothing was thrown";
-  } catch (const argument_error& e) {
-    EXPECT_EQ(e.argument(), "TALI_MKL_LIBRARY");
-    EXPECT_NE(std::string(e.what()).find("'/no/such/libmkl_rt.so'"), std::string::npos);
-  }
-  EXPECT_THROW((void)mkl_peers("libc.so.6"), argument_error);
-}
-
 TEST(Comparators, TheTestSeesIrwinHallsKurtosis) {
   std::vector<double> x(n);
-  for (const comparator& c : comparators(simd_level::baseline)) {
+  for (const comparator& c : comparators(simd_level::baseline).functions) {
     if (std::string(c.name) != "irwin-hall-12" || c.bytes != 8) continue;
     c.fill(0, x.data(), n);
     EXPECT_GT(std::abs(score(x, 4, 3)), 8);
@@ -127,7 +97,6 @@ TEST(Comparators, TheTestSeesIrwinHallsKurtosis) {
 
 TEST(Comparators, JumpsOfPcg32) {
   static constexpr brown_table brown{};
-  static constexpr power_table66 powers{};
   const pcg32 sequence(1, 2);
   pcg32 distances(3, 4);
   for (int k = 0; k < 10000; ++k) {
@@ -138,8 +107,6 @@ TEST(Comparators, JumpsOfPcg32) {
     there.discard(n);
     EXPECT_EQ(state_after(sequence, brown.skip(n)), there.state()) << n;
     EXPECT_EQ(state_after(sequence, brown.skip_by_sum(n)), there.state()) << n;
-    EXPECT_EQ(state_after(sequence, skip_by_remainders(powers, n)), there.state()) << n;
-    EXPECT_EQ(state_after(sequence, skip_by_cancelled_remainders(powers, n)), there.state()) << n;
   }
 }
 

@@ -9,6 +9,8 @@
 
 #include "comparators/box_muller.hpp"
 #include "comparators/irwin_hall.hpp"
+#include "cpu/rejection_range.hpp"
+#include "surrogate.hpp"
 
 namespace tali::bench {
 
@@ -46,13 +48,36 @@ constexpr comparator entry(const char* type) {
   return {D::name, type, sizeof(typename D::result_type), &fill<D>};
 }
 
+/// A surrogate as the library's loops over samples take one.
+template <int n>
+struct surrogate_distribution {
+  using result_type = std::uint32_t;
+  static constexpr int attempt_words = n;
+  surrogate<n> attempt_;
+
+  template <class U32>
+  TALI_FN auto attempt(const U32 (&w)[n]) const {
+    return attempt_(w);
+  }
+  static std::uint32_t result(std::uint32_t x) { return x; }
+  static std::uint32_t failed() { return 0; }
+};
+
+template <int n>
+void make(double rejection, int group, std::uint32_t* to, std::size_t count) {
+  const rejection_words<rounds_at_run_time> words(rejection_words(philox4x32(1), tag_of("surrogate")));
+  cpu_driver::samples<surrogate_distribution<n>, TALI_REGISTER_BYTES>(
+      words, surrogate_distribution<n>{surrogate<n>(rejection)})
+      .grouped(0, to, count, group);
+}
+
 }  // namespace
 
 template <>
-const comparator (&comparators_of<TALI_REGISTER_BYTES>())[comparator_count] {
-  static constexpr comparator all[comparator_count] = {
-      entry<box_muller<float>>("f32"), entry<box_muller<double>>("f64"), entry<irwin_hall<float>>("f32"),
-      entry<irwin_hall<double>>("f64")};
+const level_comparators& comparators_of<TALI_REGISTER_BYTES>() {
+  static constexpr level_comparators all{{entry<box_muller<float>>("f32"), entry<box_muller<double>>("f64"),
+                                          entry<irwin_hall<float>>("f32"), entry<irwin_hall<double>>("f64")},
+                                         {{4, &make<4>}, {16, &make<16>}, {32, &make<32>}}};
   return all;
 }
 

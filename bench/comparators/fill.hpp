@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The comparators that are functions of words, in bulk on one thread and on SIMD lanes, with the words of
-// philox4x32 as tali's own distributions have them.
+// Comparators in bulk on one thread and on SIMD lanes, with the words of philox4x32 as tali's own
+// distributions have them: functions of words, and samples of the surrogate attempts.
 #pragma once
 
 #include <cstddef>
@@ -12,32 +12,41 @@
 
 namespace tali::bench {
 
-/// Makes n numbers, a multiple of 1024, beginning with the words from `first` on.
-using comparator_fill = void (*)(std::uint64_t first, void* to, std::size_t n);
-
+/// A function of words.
 struct comparator {
   const char* name;
   const char* type;
   std::size_t bytes;
-  comparator_fill fill;
+  /// Makes n numbers, a multiple of 1024, beginning with the words from `first` on.
+  void (*fill)(std::uint64_t first, void* to, std::size_t n);
 };
 
-inline constexpr int comparator_count = 4;
+struct grouped_attempts {
+  int words;  ///< of an attempt
+  /// Samples 0 ... n - 1, `group` lanes per sample: a power of two up to the register's lanes.
+  void (*make)(double rejection, int group, std::uint32_t* to, std::size_t n);
+};
 
-/// Those of one SIMD level, by the bytes of its registers.
+/// Those of one SIMD level.
+struct level_comparators {
+  comparator functions[4];
+  grouped_attempts attempts[3];
+};
+
+/// By the bytes of the level's registers.
 template <int RegisterBytes>
-const comparator (&comparators_of())[comparator_count];
+const level_comparators& comparators_of();
 template <>
-const comparator (&comparators_of<16>())[comparator_count];
+const level_comparators& comparators_of<16>();
 #if defined(__x86_64__)
 template <>
-const comparator (&comparators_of<32>())[comparator_count];
+const level_comparators& comparators_of<32>();
 template <>
-const comparator (&comparators_of<64>())[comparator_count];
+const level_comparators& comparators_of<64>();
 #endif
 
 /// @param level  one that this machine has
-inline const comparator (&comparators(simd_level level))[comparator_count] {
+inline const level_comparators& comparators(simd_level level) {
   return cpu_driver::by_level(
       level, []<int R>() -> const auto& { return comparators_of<R>(); });
 }

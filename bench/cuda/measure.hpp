@@ -60,13 +60,6 @@ class device_memory {
   std::size_t bytes_;
 };
 
-/// Name of device 0, where the benchmark runs.
-inline std::string device_name() {
-  cudaDeviceProp p{};
-  require(cudaGetDeviceProperties(&p, 0));
-  return p.name;
-}
-
 /// As many numbers of 8 bytes as half of the free memory holds, a power of two, at most 2^30.
 inline std::size_t bulk_numbers() {
   std::size_t free_bytes = 0, all = 0;
@@ -81,6 +74,13 @@ void store_once(void* to, std::size_t bytes);
 
 /// The same where `threads` threads stride over the whole range.
 void store_strided(void* to, std::size_t bytes, std::size_t threads);
+
+/// Takes a row of work on the device, of which `calls` calls are timed as one; work(row) may complete the
+/// row.
+row* add(const table& t, row r, const std::function<void(row&)>& work, int calls = 1);
+
+/// The same beside a plain store of the same bytes to `memory`, timed in turn.
+row* add_beside_store(const table& t, row r, void* memory, const std::function<void()>& work, int calls = 1);
 
 /// The PCG32 paper's kernel with one number per thread.
 void pcg32_one_number_a_thread(std::uint32_t* to, std::size_t n);

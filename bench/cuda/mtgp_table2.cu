@@ -15,11 +15,10 @@
 #include <tali/engine/xorwow.hpp>
 
 #include "core/embedded_text.hpp"
-#include "cuda/beside_store.hpp"
 #include "cuda/measure.hpp"
-#include "cuda/mtgp.hpp"
 #include "cuda/peers.hpp"
 #include "cuda/per_thread.cuh"
+#include "tables.hpp"
 #include "verdicts.hpp"
 
 namespace tali::detail {
@@ -40,25 +39,14 @@ struct column {
 };
 
 /// @param tested  the name of bench/verdicts.csv under which the engine was tested
-row row_of(const group& g, const char* engine, const column& c, const std::string& variant,
-           const std::string& tested) {
-  row r;
-  r.group = g.name;
-  r.engine = engine;
-  r.distribution = c.distribution;
-  r.type = c.type;
-  r.device = device_name();
+row row_of(const char* engine, const column& c, const std::string& variant, const std::string& tested) {
   std::istringstream verdicts(detail::recorded_verdicts[0].content);
-  r.variant = variant + ", " + recorded_verdict(verdicts, tested);
-  r.bytes_per_number = 4;
-  r.n = numbers;
-  return r;
+  return {engine, c.distribution, c.type, variant + ", " + recorded_verdict(verdicts, tested), numbers};
 }
 
 /// A comparator with a state for each of `threads` threads (or every warp of them).
 template <class Grid>
-void measure_threads(const options& o, const group& g, const char* period, const device_memory& memory,
-                     std::vector<row>& out) {
+void measure_threads(const table& t, const char* period, const device_memory& memory) {
   using G = typename Grid::generator;
   constexpr unsigned block = 256;
   // As many threads as the device runs at a time, or as there are generators.
@@ -67,41 +55,34 @@ void measure_threads(const options& o, const group& g, const char* period, const
   const Grid e(std::size_t{blocks} * block / G::width, 1);
   const device_memory states(e.states().size_bytes());
   require(cudaMemcpy(states.at(), e.states().data(), states.bytes(), cudaMemcpyHostToDevice));
-  row r = row_of(g, Grid::name, {"uniform", "f32"},
-                 std::string("period ") + period + ", " + std::to_string(sizeof(G)) + " B, T" +
-                     std::to_string(std::size_t{blocks} * block),
-                 Grid::name);
+  const row r = row_of(Grid::name, {"uniform", "f32"},
+                       std::string("period ") + period + ", " + std::to_string(sizeof(G)) + " B, T" +
+                           std::to_string(std::size_t{blocks} * block),
+                       Grid::name);
   auto* const to = static_cast<float*>(memory.at());
   auto* const own = static_cast<G*>(states.at());
-  measure(
-      o, r, memory.at(),
-      [&] {
-        if constexpr (G::width == 1) {
-          per_thread_kernel<<<blocks, block>>>(own, uniform<float>{}, to, numbers);
-        } else {
-          warp_standard_kernel<<<blocks, block>>>(own, uniform<float>{}, to, numbers);
-        }
-        require(cudaGetLastError());
-      },
-      out);
+  add_beside_store(t, r, memory.at(), [&] {
+    if constexpr (G::width == 1) {
+      per_thread_kernel<<<blocks, block>>>(own, uniform<float>{}, to, numbers);
+    } else {
+      warp_standard_kernel<<<blocks, block>>>(own, uniform<float>{}, to, numbers);
+    }
+    require(cudaGetLastError());
+  });
 }
 
 /// @param tested  as row_of()
-void measure_mtgp(const options& o, const group& g, std::size_t sets, const std::string& tested,
-                  const device_memory& memory, std::vector<row>& out) {
+void measure_mtgp(const table& t, std::size_t sets, const std::string& tested, const device_memory& memory) {
   const mtgp32 e(shipped_mtgp_sets<std::uint32_t>(11213, 0, sets), 1);
   cuda_bank<mtgp32> grid(cuda{}, e);
   std::uint64_t made = 0;
   const std::string variant = "period 2^11213-1, 1404 B, S" + std::to_string(sets);
   const auto add = [&]<class D>(const D& d, const column& c) {
     using T = typename D::result_type;
-    measure(
-        o, row_of(g, mtgp32::name, c, variant, tested), memory.at(),
-        [&] {
-          grid.fill(d, made, static_cast<T*>(memory.at()), numbers);
-          made += numbers;
-        },
-        out);
+    add_beside_store(t, row_of(mtgp32::name, c, variant, tested), memory.at(), [&] {
+      grid.fill(d, made, static_cast<T*>(memory.at()), numbers);
+      made += numbers;
+    });
   };
   add(bits<std::uint32_t>{}, {"bits", "u32"});
   add(uniform<float, interval::close1_open2>{}, {"uniform-close1-open2", "f32"});
@@ -110,8 +91,7 @@ void measure_mtgp(const options& o, const group& g, std::size_t sets, const std:
 
 }  // namespace
 
-void run_mtgp_table2(const options& o, const group& g, std::vector<row>& out) {
-  if (no_device()) return;
+void run_mtgp_table2(const table& t) {
   const device_memory memory(4 * numbers);
   const struct {
     const char *engine, *variant;
@@ -120,18 +100,17 @@ void run_mtgp_table2(const options& o, const group& g, std::vector<row>& out) {
                 {"curand-philox", "period 2^130, 64 B"}};
   for (const auto& c : curand) {
     for (const cuda_peer& p : cuda_peers()) {
-      if (p.bytes != 4 || std::string(p.engine) != c.engine) continue;
-      measure(
-          o, row_of(g, p.engine, {p.distribution, p.type}, c.variant, p.engine), memory.at(),
-          [&] { p.fill(memory.at(), numbers); }, out);
+      if (bytes_of(p.type) != 4 || std::string(p.engine) != c.engine) continue;
+      add_beside_store(t, row_of(p.engine, {p.distribution, p.type}, c.variant, p.engine), memory.at(),
+                       [&] { p.fill(memory.at(), numbers); });
     }
   }
-  measure_mtgp(o, g, 108, "mtgp32", memory, out);  // as many as the paper; one set was tested
-  measure_mtgp(o, g, 1056, "mtgp32-grid", memory, out);
-  measure_threads<mt607_per_thread>(o, g, "2^607-1", memory, out);
-  measure_threads<xorwow>(o, g, "2^192-2^32", memory, out);
-  measure_threads<hybrid_taus>(o, g, "2^121", memory, out);
-  measure_threads<warp_standard>(o, g, "2^1024-1", memory, out);
+  measure_mtgp(t, 108, "mtgp32", memory);  // as many as the paper; one set was tested
+  measure_mtgp(t, 1056, "mtgp32-grid", memory);
+  measure_threads<mt607_per_thread>(t, "2^607-1", memory);
+  measure_threads<xorwow>(t, "2^192-2^32", memory);
+  measure_threads<hybrid_taus>(t, "2^121", memory);
+  measure_threads<warp_standard>(t, "2^1024-1", memory);
 }
 
 }  // namespace tali::bench

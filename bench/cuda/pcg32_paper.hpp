@@ -34,8 +34,7 @@ struct pcg32_jump_kernel {
 
 constexpr std::size_t pcg32_state_bytes(std::size_t n) { return 8 * n + 16; }
 
-/// The jump by Brown's algorithm, by the Chinese remainder theorem, and from states that other blocks have
-/// published.
+/// The jump by Brown's algorithm, and from states that other blocks have published.
 std::vector<pcg32_jump_kernel> pcg32_jump_kernels();
 
 }  // namespace tali::bench

@@ -9,7 +9,6 @@
 #include <tali/catalogue.hpp>
 #include <tali/sequence.hpp>
 
-#include "cuda/gaussian.hpp"
 #include "cuda/measure.hpp"
 #include "cuda/registers.hpp"
 
@@ -147,9 +146,7 @@ std::vector<register_run> register_runs() {
     all.push_back(run_of<E, normal<float>>());
     all.push_back(run_of<E, normal<double>>());
   });
-  for (const register_run& x : word_register_runs()) all.push_back(x);
   for (const register_run& x : gaussian_register_runs()) all.push_back(x);
-  for (const register_run& x : ziggurat_register_runs()) all.push_back(x);
   for (const register_run& x : wallace_register_runs()) all.push_back(x);
   return all;
 }

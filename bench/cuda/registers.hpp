@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs that make numbers in registers alone.
+// Kernels that make numbers in registers alone, and the traditional methods for normal numbers as kernels:
+// comparators, not a part of the library.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -17,7 +19,23 @@ struct register_run {
 };
 
 std::vector<register_run> register_runs();
-/// Those of the engines of other libraries, of words alone.
-std::vector<register_run> word_register_runs();
+
+/// A kernel that makes n numbers, a multiple of 2^13, in device memory that is 16-byte aligned.
+struct gaussian_fill {
+  const char* engine;
+  const char* distribution;
+  const char* type;
+  void (*run)(void* to, std::size_t n);
+};
+
+/// Box-Muller, Irwin-Hall and the ziggurat of each engine, stored.
+std::vector<gaussian_fill> gaussian_fills();
+/// The same in registers.
+std::vector<register_run> gaussian_register_runs();
+
+/// Wallace's method, stored.
+std::vector<gaussian_fill> wallace_fills();
+/// The same in shared memory alone.
+std::vector<register_run> wallace_register_runs();
 
 }  // namespace tali::bench

@@ -9,7 +9,6 @@
 #include <tali/cuda/fill_with.cuh>
 #include <tali/rejection/plan.hpp>
 
-#include "cuda/beside_store.hpp"
 #include "cuda/measure.hpp"
 #include "cuda/peers.hpp"
 #include "sampling_cases.hpp"
@@ -19,40 +18,25 @@
 
 namespace tali::bench {
 
-namespace {
-
-void run_sampling(const options& o, const group& g, std::vector<row>& out) {
-  if (no_device()) return;
+void run_sampling(const table& t) {
   const std::size_t n = bulk_numbers();
   const device_memory memory(8 * n);
-  row r;
-  r.group = g.name;
-  r.device = device_name();
-  r.n = static_cast<double>(n);
   for (const cuda_peer& p : cuda_poisson_peers()) {
-    r.engine = p.engine;
-    r.distribution = "poisson";
-    r.type = p.type;
-    r.variant = p.distribution;
-    r.bytes_per_number = static_cast<double>(p.bytes);
-    measure(
-        o, r, memory.at(), [&] { p.fill(memory.at(), n); }, out);
+    add_beside_store(t, {p.engine, "poisson", p.type, p.distribution, static_cast<double>(n)}, memory.at(),
+                     [&] { p.fill(memory.at(), n); });
   }
   for (const char* engine : {"philox4x32", "philox4x32-7", "pcg32"}) {
+    const any_engine s(engine, 1, 2);
     for (const sampling_case& c : sampling_cases()) {
       const any_distribution d(c.distribution, c.type, c.given());
-      if (!can_make(any_engine(engine).info(), d.info())) continue;
-      const any_engine s(engine, 1, 2);
-      r.engine = engine;
-      r.distribution = c.distribution;
-      r.type = c.type;
-      r.variant = c.variant;
-      r.bytes_per_number = static_cast<double>(d.info().value_bytes);
-      measure(
-          o, r, memory.at(), [&] { fill(cuda{}, s, d, 0, memory.at(), n); }, out);
+      if (!can_make(s.info(), d.info())) continue;
+      add_beside_store(t, row_of(s.info(), d, n, c.variant), memory.at(),
+                       [&] { fill(cuda{}, s, d, 0, memory.at(), n); });
     }
   }
 }
+
+namespace {
 
 constexpr std::uint64_t samples_a_lane = 256;
 
@@ -78,7 +62,7 @@ double run_group(double rejection, unsigned blocks, std::uint32_t* to) {
 
 /// Samples per second of each group beside one lane per sample: measured, and by the law.
 template <int n>
-void run_groups_of(const options& o, const group& g, const device_memory& memory, std::vector<row>& out) {
+void run_groups_of(const table& t, const device_memory& memory) {
   const auto blocks = static_cast<unsigned>(cuda_devices().front().multiprocessors) * 8u;
   using launcher = double (*)(double, unsigned, std::uint32_t*);
   const launcher launchers[] = {&run_group<1, n>, &run_group<2, n>,  &run_group<4, n>,
@@ -87,33 +71,23 @@ void run_groups_of(const options& o, const group& g, const device_memory& memory
     double alone = 0;
     for (int k = 0; k < 6; ++k) {
       const int lanes = 1 << k;
-      row r = surrogate_row(g, device_name());
+      row r = surrogate_row();
       const stopwatch seconds;
-      r.seconds = median_of(o.repeats, [&] {
+      r.seconds = median_of(t.asked().repeats, [&] {
         return seconds(
             [&] { r.n = launchers[k](rejection, blocks, static_cast<std::uint32_t*>(memory.at())); });
       });
       if (lanes == 1) alone = r.gnum_per_s();
       r.variant = surrogate_variant(n, rejection, lanes, 32, r, alone);
-      if (!wanted(o, r)) continue;
-      out.push_back(r);
-      o.progress(r);
+      if (t.wants(r)) t.take(r);
     }
   }
-}
-
-void run_groups(const options& o, const group& g, std::vector<row>& out) {
-  if (no_device()) return;
-  const device_memory memory(static_cast<std::size_t>(cuda_devices().front().multiprocessors) * 8 * 256 * 4);
-  run_groups_of<4>(o, g, memory, out);
-  run_groups_of<16>(o, g, memory, out);
-  run_groups_of<32>(o, g, memory, out);
 }
 
 /// A user's functor of attempts with this chance to be rejected, by each schedule. Its attempts cost blocks
 /// of words and nothing else.
 template <int n>
-void run_surrogate_schedules(const options& o, const group& g, void* to, std::vector<row>& out) {
+void run_surrogate_schedules(const table& t, void* to) {
   constexpr std::size_t count = std::size_t{1} << 23;
   for (const double rejection : {0.05, 0.3, 0.5, 0.7, 0.9, 0.95, 0.99, 0.999}) {
     const surrogate<n> f(rejection);
@@ -123,35 +97,34 @@ void run_surrogate_schedules(const options& o, const group& g, void* to, std::ve
       if (s.how.kind == schedule::grouped && s.how.group == 0) {  // a functor's acceptance is not known
         where.rejection.group = best_group(rejection, 32, round_overhead(n));
       }
-      row r = surrogate_row(g, device_name());
+      row r = surrogate_row();
       r.n = static_cast<double>(count);
       char text[96];
       std::snprintf(text, sizeof text, "%d words, rho %g: %s", n, rejection, s.name);
       r.variant = text;
-      measure(
-          o, r, to, [&] { fill_with(where, philox4x32(1, 2), f, 0, static_cast<std::uint32_t*>(to), count); },
-          out);
+      add_beside_store(t, r, to, [&] {
+        fill_with(where, philox4x32(1, 2), f, 0, static_cast<std::uint32_t*>(to), count);
+      });
     }
   }
 }
 
-void run_schedules(const options& o, const group& g, std::vector<row>& out) {
-  if (no_device()) return;
-  constexpr std::size_t n = std::size_t{1} << 24;
-  const device_memory memory(8 * n);
-  for_each_schedule(cuda{}, device_name(), g, n, memory.at(),
-                    [&](const row& r, const auto& make) { measure(o, r, memory.at(), make, out); });
-  run_surrogate_schedules<4>(o, g, memory.at(), out);
-  run_surrogate_schedules<16>(o, g, memory.at(), out);
-}
-
 }  // namespace
 
-std::vector<group> sampling_cuda_groups() {
-  return {{"schedules", "rejection sampling by each schedule", false, true, &run_schedules},
-          {"sampling", "samples of variable cost in bulk, beside cuRAND", false, true, &run_sampling},
-          {"sampling-groups", "lanes per sample: measured and by the law of rejection", false, true,
-           &run_groups}};
+void run_sampling_groups(const table& t) {
+  const device_memory memory(static_cast<std::size_t>(cuda_devices().front().multiprocessors) * 8 * 256 * 4);
+  run_groups_of<4>(t, memory);
+  run_groups_of<16>(t, memory);
+  run_groups_of<32>(t, memory);
+}
+
+void run_schedules(const table& t) {
+  constexpr std::size_t n = std::size_t{1} << 24;
+  const device_memory memory(8 * n);
+  for_each_schedule(cuda{}, n, memory.at(),
+                    [&](const row& r, const auto& make) { add_beside_store(t, r, memory.at(), make); });
+  run_surrogate_schedules<4>(t, memory.at());
+  run_surrogate_schedules<16>(t, memory.at());
 }
 
 }  // namespace tali::bench

@@ -12,7 +12,7 @@
 #include <tali/tuning.hpp>
 
 #include "cuda/measure.hpp"
-#include "cuda/sobol_peers.hpp"
+#include "cuda/peers.hpp"
 #include "cuda/sobol_strategies.hpp"
 #include "sobol_shapes.hpp"
 #include "tables.hpp"
@@ -21,16 +21,9 @@ namespace tali::bench {
 
 namespace {
 
-bool no_device() { return cuda_devices().empty(); }
-
 struct kind {
   const char *engine, *distribution, *type;
 };
-
-double middle(std::vector<double> t) {
-  std::sort(t.begin(), t.end());
-  return t[t.size() / 2];
-}
 
 /// Bytes for the largest sets: up to 64 GiB.
 std::size_t memory_bytes() {
@@ -39,42 +32,20 @@ std::size_t memory_bytes() {
   return std::min(std::size_t{64} << 30, free_bytes / 10 * 9) / 4096 * 4096;
 }
 
-row row_of(const group& g, const kind& k, const points_shape& shape, const std::string& variant) {
-  row r;
-  r.group = g.name;
-  r.engine = k.engine;
-  r.distribution = k.distribution;
-  r.type = k.type;
-  r.device = device_name();
-  r.variant = variant;
-  r.n = static_cast<double>(shape.numbers());
-  r.bytes_per_number = any_distribution(k.distribution, k.type).info().value_bytes == 8 ? 8 : 4;
-  return r;
+row row_of(const kind& k, const points_shape& shape, const std::string& variant) {
+  return {k.engine, k.distribution, k.type, variant, static_cast<double>(shape.numbers())};
 }
 
-/// Times `once` and, alternating with it, a plain store of the same bytes. Short work runs many times in a
-/// row.
-void measure(const options& o, row& r, void* memory, const std::function<void()>& once) {
-  const stopwatch seconds;
-  const auto bytes = static_cast<std::size_t>(r.n * r.bytes_per_number);
-  const auto calls = static_cast<int>(std::clamp<std::size_t>((std::size_t{1} << 26) / bytes, 1, 100));
-  std::vector<double> ceilings;
-  const auto timed = [&](const std::function<void()>& work) {
-    return seconds([&] {
-             for (int k = 0; k < calls; ++k) work();
-           }) /
-           calls;
-  };
-  r.seconds = median_of(o.repeats, [&] {
-    ceilings.push_back(timed([&] { store_once(memory, bytes); }));
-    return timed(once);
-  });
-  r.ceiling_gb_per_s = static_cast<double>(bytes) / middle(ceilings) * 1e-9;
+/// Beside a plain store; short work runs many times in a row.
+row* measure(const table& t, const row& r, void* memory, const std::function<void()>& once) {
+  const auto bytes = static_cast<std::size_t>(r.bytes());
+  return add_beside_store(t, r, memory, once,
+                          static_cast<int>(std::clamp<std::size_t>((std::size_t{1} << 26) / bytes, 1, 100)));
 }
 
 /// A kind of numbers in a shape: cuRAND's row and tali's, which knows its peer.
-void measure_pair(const options& o, const group& g, const kind& k, const points_shape& shape, void* memory,
-                  const std::vector<sobol_peer>& peers, bool every_layout, std::vector<row>& out) {
+void measure_pair(const table& t, const kind& k, const points_shape& shape, void* memory,
+                  const std::vector<sobol_peer>& peers, bool every_layout) {
   const point_layout rows = point_layout::dim_major, columns = point_layout::point_major;
   row best;
   for (const sobol_peer& p : peers) {
@@ -82,25 +53,21 @@ void measure_pair(const options& o, const group& g, const kind& k, const points_
         std::string(p.type) != k.type || shape.dimensions > 20000) {
       continue;
     }
-    row r = row_of(g, k, shape, variant_of(shape, rows));
+    row r = row_of(k, shape, variant_of(shape, rows));
     r.engine = p.engine;
-    measure(o, r, memory, [&] { p.fill(memory, shape.points, shape.dimensions); });
-    best = r;
-    out.push_back(r);
-    o.progress(r);
+    if (const row* made = measure(t, r, memory, [&] { p.fill(memory, shape.points, shape.dimensions); }))
+      best = *made;
   }
   const auto tali_row = [&](point_layout layout, scrambling scramble) {
-    row r = row_of(g, k, shape, variant_of(shape, layout, scramble));
     const any_engine points(k.engine, set_of(shape, layout, scramble));
     const any_distribution d(k.distribution, k.type);
     const auto n = static_cast<std::size_t>(shape.numbers());
-    measure(o, r, memory, [&] { fill(cuda{}, points, d, 0, memory, n); });
+    row r = row_of(k, shape, variant_of(shape, layout, scramble));
     if (best.n > 0) {
       r.peer = best.engine;
       r.peer_gb_per_s = best.gb_per_s();
     }
-    out.push_back(r);
-    o.progress(r);
+    measure(t, r, memory, [&] { fill(cuda{}, points, d, 0, memory, n); });
   };
   tali_row(rows, scrambling::none);
   if (!every_layout) return;
@@ -114,36 +81,35 @@ constexpr kind all_kinds[] = {{"sobol32", "bits", "u32"},        {"sobol32", "un
                               {"sobol32", "normal-icdf", "f64"}, {"sobol64", "bits", "u64"},
                               {"sobol64", "uniform", "f64"},     {"sobol64", "normal-icdf", "f64"}};
 
+}  // namespace
+
 /// 10^4 x 10^4, and 2^29 numbers in 1, 100 and 10,000 dimensions.
-void run_sobol(const options& o, const group& g, std::vector<row>& out) {
-  if (no_device()) return;
+void run_sobol(const table& t) {
   constexpr std::uint64_t numbers = std::uint64_t{1} << 29;
   const device_memory memory(8 * numbers);
   const auto peers = sobol_peers();
   for (const points_shape shape : {points_shape{10000, 10000}, points_shape{numbers, 1},
                                    points_shape{numbers / 100, 100}, points_shape{numbers / 10000, 10000}}) {
     for (const kind& k : all_kinds) {
-      measure_pair(o, g, k, shape, memory.at(), peers, std::string(k.type) != "f64", out);
+      measure_pair(t, k, shape, memory.at(), peers, std::string(k.type) != "f64");
     }
   }
 }
 
 /// The paper's tables 2 and 3 and its figures are the rows of 10^4 vectors.
-void run_paper(const options& o, const group& g, std::vector<row>& out) {
-  if (no_device()) return;
+void run_sobol_paper(const table& t) {
   const device_memory memory(memory_bytes());
   const auto peers = sobol_peers();
   for (const points_shape& shape : paper_shapes(memory.bytes() / 4)) {
     for (const kind& k : {all_kinds[0], all_kinds[1]}) {
-      measure_pair(o, g, k, shape, memory.at(), peers, false, out);
+      measure_pair(t, k, shape, memory.at(), peers, false);
     }
   }
 }
 
 /// The paper's solutions 1 to 9: how to bounce, where direction numbers lie, threads per block, bytes a
 /// store.
-void run_strategies(const options& o, const group& g, std::vector<row>& out) {
-  if (no_device()) return;
+void run_sobol_strategies(const table& t) {
   constexpr std::uint64_t numbers = std::uint64_t{1} << 29;
   const device_memory memory(4 * numbers);
   for (const points_shape shape : {points_shape{10000, 10000}, points_shape{numbers / 128, 128}}) {
@@ -152,12 +118,10 @@ void run_strategies(const options& o, const group& g, std::vector<row>& out) {
     for (const unsigned block : {32u, 64u, 128u, 256u, 512u, 1024u}) {
       const auto add = [&](const std::string& name, const std::function<void()>& once) {
         row r = row_of(
-            g, all_kinds[0], shape,
+            all_kinds[0], shape,
             variant_of(shape, point_layout::dim_major) + ": " + name + ", block " + std::to_string(block));
         r.threads = block;
-        measure(o, r, memory.at(), once);
-        out.push_back(r);
-        o.progress(r);
+        measure(t, r, memory.at(), once);
       };
       for (const sobol_strategy& s : sobol_strategies()) {
         add(std::string(s.name) + ", " + std::to_string(s.registers()) + " registers",
@@ -179,6 +143,8 @@ void run_strategies(const options& o, const group& g, std::vector<row>& out) {
   }
 }
 
+namespace {
+
 /// Seconds of a call as its caller sees them, the median of many.
 double seconds_of_call(const std::function<void()>& f) {
   using clock = std::chrono::steady_clock;
@@ -193,11 +159,13 @@ double seconds_of_call(const std::function<void()>& f) {
   return middle(t);
 }
 
+}  // namespace
+
 /// The paper's table 1: the dimensions from which the GPU is faster, by the number of vectors. Once with each
 /// device filling its own memory, as the paper has it, and once with the result wanted in host memory. Beside
 /// each time stands what the cost model expected, by this machine's tuning file or the default figures.
-void run_threshold(const options& o, const group& g, std::vector<row>& out) {
-  if (no_device()) return;
+void run_sobol_threshold(const table& t) {
+  const options& o = t.asked();
   constexpr std::size_t most = std::size_t{1} << 26;
   std::vector<gpu_identity> gpus;
   for (const cuda_info& d : cuda_devices()) gpus.push_back({d.name, d.multiprocessors});
@@ -224,7 +192,7 @@ void run_threshold(const options& o, const group& g, std::vector<row>& out) {
         const sobol32 e(set_of(shape, point_layout::dim_major));
         const std::string variant =
             variant_of(shape, point_layout::dim_major) + (to_host ? ", wanted on the host" : "");
-        row on_gpu = row_of(g, all_kinds[1], shape, variant);
+        row on_gpu = row_of(all_kinds[1], shape, variant);
         on_gpu.seconds = seconds_of_call([&] {
           fill(cuda{}, e, d, 0, on_device, n);
           if (to_host) require(cudaMemcpyAsync(on_host, on_device, 4 * n, cudaMemcpyDeviceToHost));
@@ -238,10 +206,8 @@ void run_threshold(const options& o, const group& g, std::vector<row>& out) {
         const device_choice expected = choose_device(costs, work);
         on_cpu.predicted_seconds = expected.cpu_seconds;
         on_gpu.predicted_seconds = expected.gpu_seconds;
-        for (const row& x : {on_cpu, on_gpu}) {
-          out.push_back(x);
-          o.progress(x);
-        }
+        t.take(on_cpu);
+        t.take(on_gpu);
         measured.push_back(dims);
         c.most_measured = dims;
         if (on_gpu.seconds < on_cpu.seconds) {
@@ -255,15 +221,6 @@ void run_threshold(const options& o, const group& g, std::vector<row>& out) {
       o.found_crossing(c);
     }
   }
-}
-
-}  // namespace
-
-std::vector<group> sobol_cuda_groups() {
-  return {{"sobol", "Sobol's points: 10^8 and 2^29 numbers", true, true, &run_sobol},
-          {"sobol-paper", "the Sobol paper's shapes, its tables 2 and 3", false, true, &run_paper},
-          {"sobol-strategies", "the Sobol paper's solutions", false, true, &run_strategies},
-          {"sobol-threshold", "the Sobol paper's table 1", false, true, &run_threshold}};
 }
 
 }  // namespace tali::bench

@@ -97,8 +97,8 @@ class Scripts(CompletionTest):
         with open(self.path("share/tali.bash")) as file:
             alone = file.read()
         self.assertIn("'tali bench'", alone)
-        self.assertNotIn("--energy", alone)
-        self.assertIn("--energy", script_of("bash"))
+        self.assertNotIn("--against", alone)
+        self.assertIn("--against", script_of("bash"))
 
 
 class Bash(CompletionTest):
@@ -122,7 +122,7 @@ class Bash(CompletionTest):
     def test_options(self):
         self.assertEqual(self.completed("tali", "gen", "--dis"), ["--dist"])
         self.assertEqual(self.completed("tali", "--vers"), ["--version"])
-        self.assertEqual(self.completed("tali", "bench", "--en"), ["--energy"])
+        self.assertEqual(self.completed("tali", "bench", "--ag"), ["--against"])
         self.assertEqual(self.completed("tali", "rejection", "plan", "--rh"), ["--rho"])
         self.assertIn("--engine", self.completed("tali", "gen", ""))
 
@@ -161,7 +161,6 @@ class Bash(CompletionTest):
         os.mkdir(self.path("a folder"))
         self.assertEqual(sorted(self.completed("tali", "shuffle", "a")), ["a file", "a folder", "another"])
         self.assertEqual(sorted(self.completed("tali", "gen", "-o", "an")), ["another"])
-        self.assertEqual(self.completed("tali", "demo", "--directory", "a"), ["a folder"])
         self.assertEqual(self.completed("tali", "shuffle", "--se"), ["--seed"])
         if b"certify" in run("certify", "--help").stdout:
             self.assertEqual(self.completed("tali", "certify", "merge", "an"), ["another"])

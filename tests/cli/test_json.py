@@ -73,7 +73,7 @@ class Json(CommandTest):
                 rows = found if isinstance(found, list) else [found]
                 self.assertTrue(rows)
                 for row in rows:
-                    self.assertEqual(row["schema"], 1)
+                    self.assertEqual(row["schema"], 2)
                     self.assertEqual(next(iter(row)), "schema")
                 self.assertEqual([m for m in (missing(found, k) for k in keys) if m], [])
 

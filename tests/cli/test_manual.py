@@ -26,7 +26,7 @@ class Manual(CommandTest):
         for command in ("gen", "words", "shuffle", "sample", "info", "tune", "demo", "bench", "certify", "normal moments",
                         "rejection plan", "man"):  # fmt: skip
             self.assertRegex(text, rf"(?m)^\.SS \\fBtali {command}\\fR")
-        for option in ("--interleave-drawn", "--energy", "--zero-terminated"):
+        for option in ("--interleave-drawn", "--against", "--zero-terminated"):
             self.assertIn(option, text)
         facts = info()
         for kind in ("engines", "distributions", "quasi_engines"):

@@ -141,10 +141,6 @@ class Suffixes(CommandTest):
         self.assertRefused(run("gen", "-n", "inf", "-o", self.path("x.npy")), "-n is inf", "npy")
         self.assertEqual(self.files(), [])
 
-    def test_resume_knows_it(self):
-        self.assertEqual(self.written("x.npy", "--resume"), self.gen("-n", 10, "--format", "npy"))
-        self.assertRefused(run("gen", "-n", 10, "-o", self.path("x.txt"), "--resume"), "--resume", "raw or npy")
-
 
 class Files(CommandTest):
     def test_replaces_what_was_there(self):

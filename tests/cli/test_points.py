@@ -4,9 +4,7 @@
 import ast
 import itertools
 import os
-import pathlib
 import resource
-import signal
 import subprocess
 import time
 import unittest
@@ -25,7 +23,6 @@ except ImportError:
     qmc = None
 
 POINTS = ["--engine", "sobol32", "--dims"]
-CATALOGUE = pathlib.Path(__file__).resolve().parent.parent.parent / "data" / "mtgp" / "mtgp32-3217.csv"
 
 CASES = [
     (["--dims", "3"], ["-n", "missing"]),
@@ -48,15 +45,8 @@ CASES = [
     (["--dims", "3", "-n", "5", "--offset", "16"], ["--offset", "16", "15"]),
     (["--dims", "3", "-n", "5", "--offset", "1", "--elements", "15"], ["--elements", "15", "--offset"]),
     (["--dims", "3", "-n", "5", "--directions", "/no/such"], ["--directions", "/no/such"]),
-    (["--dims", "3", "-n", "5", "--plot", "x.gif"], ["--plot", "x.gif", ".png or .svg"]),
-    (["--dims", "3", "-n", "5", "--plot", "x.png", "--plot-dims", "0,1"], ["--plot-dims", "'0,1'", "1 to 3"]),
-    (["--dims", "3", "-n", "5", "--plot", "x.png", "--plot-dims", "1"], ["--plot-dims", "'1'"]),
     (["--dims", "3", "-n", "5", "--memory", "1000"], ["--memory", "1000", "1048576"]),
-    (["--dims", "3", "-n", "5", "--resume", "--format", "text"], ["--resume", "raw or npy"]),
     (["--dims", "4294967297", "-n", "5"], ["--dims is 4294967297", "1 to 21201"]),
-    (["--dims", "3", "-n", "5", "--plot", "x.svg", "--plot-dims", "1,2,1"], ["--plot-dims is '1,2,1'", "two dimensions of 1 to 3"]),
-    (["--dims", "3", "-n", "5", "--plot-dims", "1,2"], ["--plot-dims is 1,2", "with --plot"]),
-    (["--dims", "3", "-n", "5", "--resume"], ["--resume", "-o FILE"]),
 ]
 
 
@@ -68,7 +58,7 @@ class BadInput(CommandTest):
 
     def test_flags_of_points_with_another_engine(self):
         for flag, value in [("--dims", 3), ("--layout", "dim-major"), ("--scramble", "owen"), ("--replicate", 1),
-                            ("--directions", "x"), ("--first-point", 1), ("--elements", 1), ("--plot", "x.png")]:  # fmt: skip
+                            ("--directions", "x"), ("--first-point", 1), ("--elements", 1)]:  # fmt: skip
             self.assertRefused(run("gen", "-n", 5, flag, value), flag, "sobol32, sobol64")
 
     def test_direction_files(self):
@@ -211,17 +201,6 @@ class Values(CommandTest):
             header = ast.literal_eval(npy[10:128].decode())
             self.assertEqual((header["shape"], header["descr"]), (shape, DESCR["u32"]))
 
-    def test_a_picture(self):
-        path = self.path("points.svg")
-        done = run("gen", *POINTS, 5, "-n", 300, "--scramble", "owen", "--plot", path, "--plot-dims", "4,5")
-        if b"gnuplot" in done.stderr:
-            self.assertRefused(done, "--plot", "gnuplot")
-            self.skipTest("gnuplot is not installed")
-        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, b"", b""))
-        with open(path, encoding="utf-8") as file:
-            self.assertIn("</svg>", file.read())
-        self.assertEqual(self.files(), ["points.svg"])
-
     def test_info(self):
         self.assertEqual([e["name"] for e in info()["quasi_engines"]], ["sobol32", "sobol64"])
 
@@ -265,134 +244,11 @@ class Large(CommandTest):
         self.assertEqual(tali.returncode, 0)
         self.assertLess(peak, 60_000)  # kB
 
-    def test_resume(self):
-        path = self.path("points.npy")
-        arguments = [*self.ARGUMENTS, "--format", "npy", "-o", path, "--resume"]
-        rounds, size = 0, 0
-        while not os.path.exists(path):
-            with subprocess.Popen([TALI, "gen", *map(str, arguments)], stderr=subprocess.PIPE) as tali:
-                deadline = time.monotonic() + 30
-                while tali.poll() is None and time.monotonic() < deadline:
-                    now = self.size("points.npy.part")
-                    if now > size + self.BYTES // 5:
-                        tali.send_signal([signal.SIGKILL, signal.SIGINT, signal.SIGTERM][rounds % 3])
-                        tali.wait()
-                        size = now
-                        break
-            rounds += 1
-            self.assertLess(rounds, 20)
-            if tali.returncode == 0:
-                break
-            self.assertFalse(os.path.exists(path))
-            self.assertEqual(self.files(), ["points.npy.part", "points.npy.part.of"])
-        self.assertGreater(rounds, 2)
-        self.assertEqual(self.files(), ["points.npy"])
-        whole = self.path("whole.npy")
-        self.gen(*self.ARGUMENTS, "--format", "npy", "-o", whole)
-        with open(path, "rb") as a, open(whole, "rb") as b:
-            while block := a.read(1 << 24):
-                self.assertEqual(block, b.read(1 << 24))
-            self.assertEqual(b.read(1), b"")
-
-    def test_a_part_of_something_else_is_refused(self):
-        path = self.path("x")
-        with open(path + ".part", "wb") as file:
-            file.write(bytes(400))
-        done = run("gen", *POINTS, 3, "-n", 1000, "-o", path, "--resume")
-        self.assertRefused(done, "--resume", "something else")
-        self.assertEqual(self.files(), ["x.part"])
-        os.remove(path + ".part")
-        self.gen(*POINTS, 3, "-n", 1000, "-o", path, "--resume")  # nothing there: from the beginning
-        with open(path, "rb") as file:
-            whole = file.read()
-        self.assertEqual(whole, self.gen(*POINTS, 3, "-n", 1000))
-
-        def leave(part, size):
-            """What an interrupted run leaves: one is stopped by a file size limit."""
-            def limit():
-                resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
-            failed = run("gen", *POINTS, 3, "-n", 1000, "-o", part, "--resume", preexec_fn=limit)
-            self.assertRefused(failed, "File too large")
-
-        leave(path + "2", 6001)
-        self.assertRefused(run("gen", *POINTS, 3, "-n", 999, "-o", path + "2", "--resume"), "something else")
-        with open(path + "2.part", "r+b") as file:
-            file.seek(-500, os.SEEK_END)
-            file.write(b"damage")  # in a block without a checksum yet, which is not gone on with
-        self.gen(*POINTS, 3, "-n", 1000, "-o", path + "2", "--resume")
-        with open(path + "2", "rb") as file:
-            self.assertEqual(file.read(), whole)
-
     def test_all_numbers_of_64_bits_are_more_than_none(self):
         for points in (("--dims", 2, "-n", "2^63"), ("--dims", 4, "-n", "2^62"), ("--dims", 4, "-n", "2^62", "--format", "npy")):
-            for resume in ((), ("--resume",)):
-                done = run("gen", "--engine", "sobol64", *points, "--dtype", "u64", "-o", self.path("s"), *resume)
-                self.assertRefused(done, "cannot write -o", "1475739525896764", "the disk has")
-                self.assertEqual(self.files(), [])
-
-    def test_a_plot_and_the_numbers_are_two_files(self):
-        name, other = self.path("same.svg"), self.path("./same.svg")
-        done = run("gen", *POINTS, 3, "-n", 10, "--plot", name, "-o", other)
-        self.assertRefused(done, f"--plot is '{name}'", f"-o, which is '{other}'")
-        self.assertEqual(self.files(), [])
-
-    def test_what_is_refused_leaves_nothing_behind(self):
-        path = self.path("x")
-        for arguments in (("-n", "2^60"), ("-n", "2^60", "--format", "npy")):
-            self.assertRefused(run("gen", *arguments, "-o", path, "--resume"), "cannot write -o", "the disk has")
+            done = run("gen", "--engine", "sobol64", *points, "--dtype", "u64", "-o", self.path("s"))
+            self.assertRefused(done, "cannot write -o", "1475739525896764", "the disk has")
             self.assertEqual(self.files(), [])
-        os.mkdir(path + ".part")
-        self.assertRefused(run("gen", "-n", 10, "-o", path, "--resume"), "cannot write -o", "x.part")
-        self.assertEqual(self.files(), ["x.part"])
-
-    def test_a_part_of_files_that_have_changed_is_refused(self):
-        def limit():
-            resource.setrlimit(resource.RLIMIT_FSIZE, (9_000_000, 9_000_000))
-        directions, catalogue = self.path("d.txt"), self.path("c.csv")
-        table = "d s a m_i\n2 1 0 1\n3 2 1 1 {}\n"
-        sets = CATALOGUE.read_text(encoding="ascii").splitlines(keepends=True)
-        cases = [(("--engine", "sobol32", "--directions", directions, "--dims", 3, "-n", 1_000_000), directions,
-                  table.format(3), table.format(1)),
-                 (("--engine", f"mtgp32:mexp=3217,sets=1,file={catalogue}", "-n", 3_000_000), catalogue,
-                  sets[0] + sets[1], sets[0] + sets[2])]
-        for k, (arguments, file, before, after) in enumerate(cases):
-            path = self.path(f"x{k}")
-            for content, words in ((before, ("File too large",)), (after, ("--resume", "something else"))):
-                with open(file, "w", encoding="ascii") as f:
-                    f.write(content)
-                done = run("gen", *arguments, "-o", path, "--resume", preexec_fn=limit)
-                self.assertRefused(done, *words)
-            with open(file, "w", encoding="ascii") as f:
-                f.write(before)
-            self.gen(*arguments, "-o", path, "--resume")
-            with open(path, "rb") as f:
-                self.assertEqual(f.read(), self.gen(*arguments))
-
-    def test_a_damaged_part_is_refused(self):
-        path = self.path("x")
-        arguments = ["gen", "-n", 3_000_000, "--dist", "uniform", "--dtype", "f64", "-o", path, "--resume"]
-        size = 20_000_001  # two blocks with a checksum each, and some more
-
-        def limit():
-            resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
-        self.assertRefused(run(*arguments, preexec_fn=limit), "File too large")
-        with open(path + ".part", "r+b") as file:
-            file.seek(1000)
-            file.write(bytes(50))
-        self.assertRefused(run(*arguments), "damaged")
-        self.assertFalse(os.path.exists(path))
-
-    def test_sequences_are_gone_on_with_too(self):
-        path = self.path("x")
-
-        def limit():
-            resource.setrlimit(resource.RLIMIT_FSIZE, (5_000_001, 5_000_001))
-
-        arguments = ["-n", 2_000_000, "--dist", "normal", "--dtype", "f64", "-o", path, "--resume"]
-        self.assertRefused(run("gen", *arguments, preexec_fn=limit), "File too large")
-        self.gen(*arguments)
-        with open(path, "rb") as file:
-            self.assertEqual(file.read(), self.gen(*arguments[:-3]))
 
 
 if __name__ == "__main__":

@@ -55,7 +55,6 @@ class Csv(CommandTest):
             ((*points, "--layout", "dim-major"), ["--layout is dim-major", "point-major"]),
             ((*points, "--offset", 1), ["--offset is 1", "--dims (3)"]),
             ((*points, "--elements", 4), ["--elements is 4", "--dims (3)"]),
-            (("gen", "-n", 5, "--format", "csv", "--resume", "-o", self.path("x")), ["--resume", "raw or npy"]),
         ):
             self.assertRefused(run(*arguments), *words)
 

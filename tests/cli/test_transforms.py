@@ -163,13 +163,6 @@ class Transforms(CommandTest):
         for flag in ("--difference", "--as-uniform", "--as-uniform-without-root"):
             self.assertRefused(run("gen", "-n", 10, flag), f"unknown tali gen option '{flag}'")
 
-    def test_an_unfinished_file_goes_on(self):
-        arguments = ("words", "--difference", "-n", 1000, "-o", self.path("x"), "--resume")
-        self.assertEqual(self.output_of(*arguments), b"")
-        with open(self.path("x"), "rb") as f:
-            whole = f.read()
-        self.assertEqual(words(whole), words(self.output_of(*arguments[:4])))
-
 
 if __name__ == "__main__":
     unittest.main()

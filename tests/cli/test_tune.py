@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The choice of a device: tali tune, its file, and what the other commands make of it; bench --energy."""
+"""The choice of a device: tali tune, its file, and what the other commands make of it."""
 
 import functools
 import hashlib
@@ -82,7 +82,7 @@ class Tune(TuneTest):
     @once_under_sanitizers
     def test_json_is_the_file(self):
         printed = json.loads(self.tune("--json"))
-        self.assertEqual(printed.pop("schema"), 1)
+        self.assertEqual(printed.pop("schema"), 2)
         self.assertEqual(printed, json.loads(pathlib.Path(self.file).read_text()))
 
     @once_under_sanitizers
@@ -208,47 +208,6 @@ class Auto(TuneTest):
                 self.assertEqual(
                     self.gen(*arguments, env=self.environment), self.gen(*arguments, "--device", "cpu")
                 )
-
-
-class Energy(CommandTest):
-    def test_says_what_is_missing(self):
-        done = run("bench", "--energy", "--seconds", "0.02", "--filter", "bits", "--device", "cpu",
-                   "--powercap", self.directory, "--json")  # fmt: skip
-        self.assertEqual((done.returncode, done.stderr), (0, b""))
-        report = json.loads(done.stdout)
-        (counter,) = report["counters"]
-        self.assertEqual((counter["device"], counter["available"]), ("cpu", False))
-        self.assertIn(self.directory, counter["what"])
-        self.assertEqual([row["engine"] for row in report["rows"]], ["philox4x32", "pcg32"])
-        for row in report["rows"]:
-            self.assertGreaterEqual(row["seconds"], 0.02)
-            for key in "joules", "watts", "joules_per_number", "times_lower_than_cpu":
-                self.assertIsNone(row[key])
-
-    @unittest.skipIf(SANITIZED, "energy_test measures these shapes")
-    def test_table(self):
-        file = self.path("energy.json")
-        done = run("bench", "--energy", "--seconds", "0.01", "--filter", "sobol32", "--device", "cpu",
-                   "--powercap", self.directory, "-o", file)  # fmt: skip
-        self.assertEqual((done.returncode, done.stderr), (0, b""))
-        text = done.stdout.decode()
-        self.assertIn("no energy is counted: no RAPL counter under " + self.directory, text)
-        self.assertIn("table 4", text)
-        self.assertEqual(len(re.findall(r"^sobol32 .*10000 x ", text, re.MULTILINE)), 4)
-        (total,) = json.loads(pathlib.Path(file).read_text())["table_4"]
-        self.assertIsNone(total["joules"])
-        self.assertGreater(total["seconds"], 0)
-
-    def test_refused(self):
-        for arguments, words in [
-            (["--energy", "--seconds", "0"], ["--seconds", "'0'", "3600"]),
-            (["--energy", "--seconds", "1x"], ["--seconds", "'1x'"]),
-            (["--energy", "--filter", "mersenne"], ["filter", "mersenne", "sobol32"]),
-            (["--seconds", "1"], ["--seconds", "--energy"]),
-            (["--powercap", "/"], ["--powercap", "--energy"]),
-        ]:
-            with self.subTest(arguments=arguments):
-                self.assertRefused(run("bench", *arguments), *words)
 
 
 class Data(unittest.TestCase):

@@ -86,13 +86,6 @@ class Examples(unittest.TestCase):
         self.fails(self.checker.page_of_python, "page.md", [fence("python", "b\n")])
         self.assertRaises(SyntaxError, self.checker.page_of_python, "page.md", [fence("py", "a = (\n")])
 
-    def test_the_table_over_versions_names_records(self):
-        done = subprocess.run([sys.executable, str(ROOT / "scripts" / "bench-history.py")], capture_output=True, text=True, check=True)
-        records = re.findall(r"\]\(\.\./(evidence/[^)#]+)", done.stdout)
-        self.assertGreater(len(records), 3)
-        for record in records:
-            self.assertTrue((ROOT / record).exists(), record)
-
     def test_no_page_is_no_success(self):
         done = subprocess.run([sys.executable, str(HERE / "examples.py"), str(ROOT / "docs" / "style.md")],
                               capture_output=True, text=True)

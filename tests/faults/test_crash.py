@@ -9,8 +9,6 @@ import unittest
 from faults import ALL, CRASHED, CommandTest, Faulty, chosen, in_parallel, needs, run
 
 DROPS = ("cut", "zero", "half")
-# Two blocks with a checksum and a part of one.
-PARTS = ("gen", "--device", "cpu", "--threads", "1", "-n", "2200000", "--dist", "uniform", "--dtype", "f64")
 
 
 def content(path):
@@ -29,35 +27,6 @@ class Crashes(CommandTest):
         problems = [p for p in in_parallel(f, cases) if p]
         self.assertEqual(problems, [])
         print(f"{len(cases)} crashes")
-
-    def test_a_part_is_completed(self):
-        path = self.path("whole")
-        events = self.events(*PARTS, "-o", path, "--resume")
-        whole = content(path)
-
-        def crashed(case):
-            k, n, drop = case
-            here = self.path(f"{k}")
-            os.mkdir(here)
-            out = os.path.join(here, "x")
-            arguments = (*PARTS, "-o", out, "--resume")
-            first = Faulty("crash", n, *arguments, drop=drop)
-            if first.done.returncode != CRASHED:
-                return f"{case}: no crash"
-            again = Faulty("crash", n + 1, *arguments, drop=drop)  # and once more, on the way
-            last = run(*arguments) if again.done.returncode == CRASHED else again.done
-            if (last.returncode, last.stderr) != (0, b""):
-                return f"{case}: {last.stderr}"
-            problem = None if content(out) == whole else f"{case}: other bytes"
-            left = sorted(os.listdir(here))
-            if left != ["x"]:
-                problem = f"{case}: left {left}"
-            for name in left:
-                os.remove(os.path.join(here, name))
-            return problem
-
-        cases = [(n, drop) for drop in DROPS for n in chosen(events, 30)]
-        self.check_each(crashed, [(k, *case) for k, case in enumerate(cases)])
 
     def test_an_old_file_stays_or_the_new_one_is_whole(self):
         path = self.path("whole")

@@ -128,21 +128,6 @@ class OtherWriters(Surroundings):
             self.assertIn(self.content("out"), expected)
             self.assertEqual(self.files(), ["out"])
 
-    def test_of_one_part(self):
-        arguments = (*GEN, "-n", "2^31", "-o", self.path("out"), "--resume")
-        tali = self.begin(*arguments)
-        self.assertRefused(run(*arguments), "--resume", "another process")
-        tali.kill()
-        tali.wait(60)
-
-    def test_a_part_without_content_is_begun_again(self):
-        arguments = (*GEN, "-n", 1000, "-o", self.path("out"), "--resume")
-        self.write("out.part", b"")
-        self.output_of(*arguments)
-        self.write("out.part", b"someone's")
-        self.assertRefused(run(*arguments), "--resume", "something else")
-        self.assertEqual(self.content("out.part"), b"someone's")
-
 
 class FileSystems(Surroundings):
     def mounted(self, options):
@@ -157,9 +142,9 @@ class FileSystems(Surroundings):
 
     def test_full(self):
         place = self.mounted("size=1m")
-        for arguments in [("-n", "2^20"), ("-n", "2^20", "--format", "text"), ("-n", "2^20", "--resume")]:
+        for arguments in [("-n", "2^20"), ("-n", "2^20", "--format", "text")]:
             self.assertRefused(run(*GEN, *arguments, "-o", os.path.join(place, "out")), "-o")
-        self.assertLessEqual(set(os.listdir(place)), {"out.part", "out.part.of"})
+        self.assertEqual(os.listdir(place), [])
 
     def test_full_by_a_limit(self):
         self.write("out", b"before")
@@ -171,20 +156,17 @@ class FileSystems(Surroundings):
 
     def test_read_only(self):
         place = self.mounted("ro")
-        for more in [(), ("--resume",)]:
-            self.assertRefused(run(*GEN, "-n", 5, *more, "-o", os.path.join(place, "out")), "Read-only file system")
+        self.assertRefused(run(*GEN, "-n", 5, "-o", os.path.join(place, "out")), "Read-only file system")
 
     def test_a_link_to_a_file_that_is_not_there_stays_one(self):
         os.mkdir(self.path("there"))
         os.symlink("there/file", self.path("link"))
         os.symlink(self.path("link"), self.path("link-to-link"))
-        for more in [(), ("--resume",)]:
-            expected = self.gen("-n", 7)
-            self.gen("-n", 7, *more, "-o", self.path("link-to-link"))
-            self.assertTrue(os.path.islink(self.path("link")) and os.path.islink(self.path("link-to-link")))
-            self.assertEqual(self.content("there/file"), expected)
-            self.assertEqual(os.listdir(self.path("there")), ["file"])
-            os.remove(self.path("there/file"))
+        expected = self.gen("-n", 7)
+        self.gen("-n", 7, "-o", self.path("link-to-link"))
+        self.assertTrue(os.path.islink(self.path("link")) and os.path.islink(self.path("link-to-link")))
+        self.assertEqual(self.content("there/file"), expected)
+        self.assertEqual(os.listdir(self.path("there")), ["file"])
 
     def test_links_in_a_circle_are_refused(self):
         os.symlink("b", self.path("a"))

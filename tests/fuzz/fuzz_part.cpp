@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A part of a file and the note beside it: what is accepted is completed, and only blocks that have their
-// checksum are gone on with. "NOTE\0PART". And parts of shared work: only a whole one is joined, and only
-// what a certificate's stages count is judged.
+// Parts of shared work: only a whole one is joined, and only what a certificate's stages count is judged.
 #include <string>
 
 #include <certify/part.hpp>
@@ -9,7 +7,6 @@
 
 #include "count.hpp"
 #include "fuzz.hpp"
-#include "partial_file.hpp"
 #include "shard.hpp"
 
 namespace {
@@ -54,22 +51,5 @@ extern "C" int TALI_FUZZ_TARGET(const std::uint8_t* data, std::size_t size) {
   merge(all);
   join(std::string(all));
   join(lab::append_checksum(std::string(all)));  // behind which the fields are
-  const std::size_t end = std::min(all.find('\0'), all.size());
-  const std::string_view part = all.substr(std::min(end + 1, all.size()));
-  const auto& here = fuzz::folder::mine();
-  const std::string part_name = here.file("x.part", part),
-                    note_name = here.file("x.part.of", all.substr(0, end));
-  const std::string name = part_name.substr(0, part_name.size() - 5);
-  const bool accepted = fuzz::accepts([&] {
-    tool::partial_file file(name, "tali");
-    fuzz::require(file.size() % tool::partial_file::block_bytes == 0 && file.size() <= part.size(),
-                  "blocks that are there are gone on with");
-    file.cut(file.size() / 2);
-    fuzz::require(file.write("more", 4), "a part is written to");
-    const std::string expected = std::string(part.substr(0, file.size() - 4)) + "more";
-    file.commit();
-    fuzz::require(fuzz::content_of(name) == expected, "a part becomes the file");
-  });
-  if (!accepted) fuzz::require(fuzz::content_of(part_name) == part, "a part that is refused stays as it is");
   return 0;
 }

@@ -84,49 +84,6 @@ class SameBytes(MpiTest):
         self.assertEqual([f for f in self.files() if not f.startswith("one")], [])
 
 
-class Resume(MpiTest):
-    """Blocks of 2^23 bytes, so that the file has ten and a piece."""
-
-    ARGUMENTS = ("gen", "--dist", "uniform", "--dtype", "f32", "-n", 21_000_000, "--device", "cpu", "--resume")
-
-    def damage(self, keep):
-        """An unfinished file, as a run that was killed leaves it: some blocks whole and noted, others not."""
-        limited = ["sh", "-c", f'ulimit -f {keep // 512}; exec "$@"', "sh", TALI, *map(str, self.ARGUMENTS),
-                   "-o", self.path("x.npy")]
-        done = subprocess.run(limited, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=100)
-        self.assertEqual(done.returncode, 2, done.stderr)
-        self.assertEqual(self.files(), ["x.npy.part", "x.npy.part.of"])
-
-    def test_goes_on_where_any_number_of_ranks_or_one_process_stopped(self):
-        self.output_of(*self.ARGUMENTS, "-o", self.path("one.npy"))
-        expected = self.read("one.npy")
-        os.remove(self.path("one.npy"))
-        for ranks in (2, 7):
-            self.damage(20_000_000)
-            done = mpirun(ranks, *self.ARGUMENTS, "--mpi", "-o", self.path("x.npy"))
-            self.assertEqual(done.returncode, 0, done.stderr.decode())
-            self.assertEqual(self.files(), ["x.npy"])
-            self.assertTrue(self.read("x.npy") == expected, ranks)
-            os.remove(self.path("x.npy"))
-
-    def test_a_full_disk_on_one_rank_keeps_the_part_and_one_process_goes_on(self):
-        done = with_full_disk(1, 50_000_000, *self.ARGUMENTS, "-o", self.path("x.npy"))
-        self.assertFailed(done, "cannot write -o '", "x.npy'")
-        self.assertEqual(self.files(), ["x.npy.part", "x.npy.part.of"])
-        with open(self.path("x.npy.part.of"), encoding="ascii") as f:
-            noted = len(f.read().splitlines()) - 1
-        self.assertGreaterEqual(noted, 3)
-        done = run(*self.ARGUMENTS, "-o", self.path("x.npy"))
-        self.assertEqual((done.returncode, done.stderr), (0, b""))
-        self.output_of(*self.ARGUMENTS, "-o", self.path("one.npy"))
-        self.assertTrue(self.read("x.npy") == self.read("one.npy"))
-
-    def test_a_part_of_something_else_is_refused_by_all(self):
-        self.damage(9_000_000)
-        done = mpirun(3, *self.ARGUMENTS, "--seed", 5, "--mpi", "-o", self.path("x.npy"))
-        self.assertFailed(done, "--resume is '", "is part of something else")
-
-
 class Failures(MpiTest):
     def test_a_full_disk_on_one_rank_leaves_nothing(self):
         for rank, most in ((0, 20_000_000), (2, 60_000_000)):

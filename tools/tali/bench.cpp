@@ -16,12 +16,9 @@
 
 #include "bench/stored_run.hpp"
 #include "devices.hpp"
-#include "energy/energy.hpp"
 #include "errors.hpp"
 #include "json_output.hpp"
 #include "output.hpp"
-#include "progress.hpp"
-#include "real.hpp"
 #include "subcommands.hpp"
 #include "table.hpp"
 #include "whole_option.hpp"
@@ -83,43 +80,7 @@ ordered_json json_of(const bench::crossing& c) {
   return j;
 }
 
-/// A number, or null.
-ordered_json number(const std::optional<double>& x) { return x ? ordered_json(*x) : ordered_json(nullptr); }
-
-ordered_json json_of(const bench::energy_report& r) {
-  ordered_json counters = ordered_json::array(), rows = ordered_json::array(), totals = ordered_json::array();
-  for (const bench::energy_counter& c : r.counters) {
-    counters.push_back({{"device", c.device},
-                        {"available", c.available},
-                        {"what", c.what},
-                        {"idle_watts", number(c.idle_watts)},
-                        {"stated_watts", number(c.stated_watts)}});
-  }
-  for (const bench::energy_row& x : r.rows) {
-    rows.push_back({{"engine", x.engine},
-                    {"distribution", x.distribution},
-                    {"type", x.type},
-                    {"shape", x.shape.empty() ? ordered_json(nullptr) : ordered_json(x.shape)},
-                    {"device", x.device},
-                    {"n", x.numbers * x.fills},
-                    {"seconds", x.seconds},
-                    {"seconds_per_number", x.seconds_per_number()},
-                    {"watts", number(x.watts())},
-                    {"joules", number(x.joules)},
-                    {"joules_per_number", number(x.joules_per_number())},
-                    {"times_lower_than_cpu", number(bench::times_lower(r, x))}});
-  }
-  for (const bench::energy_total& t : bench::sobol_totals(r)) {
-    totals.push_back({{"device", t.device}, {"seconds", t.seconds}, {"joules", number(t.joules)}});
-  }
-  return {{"counters", counters}, {"rows", rows}, {"table_4", totals}, {"version", version()}};
-}
-
 struct flags {
-  bool energy = false;
-  std::string seconds;
-  std::string powercap;
-  std::string cpu_watts;
   bench::options options;
   std::string device = "all";
   unsigned threads = 0;
@@ -128,11 +89,10 @@ struct flags {
   std::string against;
 };
 
-/// What measure() gives; a filter that names no row is refused.
-template <class F>
-auto with_named_filter(const F& measure) {
+/// The rows; a filter that names none is refused.
+std::vector<bench::row> measured(const bench::options& o) {
   try {
-    return measure();
+    return bench::run(o);
   } catch (const argument_error& e) {
     throw on_flag(e, {{"filter", "--filter"}});
   }
@@ -151,27 +111,6 @@ void write_json(output* to, const ordered_json& j) {
   const std::string text = json_text(j, 1);
   (void)to->write(text.data(), text.size());
   to->commit();
-}
-
-void run_energy(const flags& f) {
-  const std::unique_ptr<output> to = json_file(f.file);
-  bench::energy_options o;
-  o.filter = f.options.filter;
-  o.threads = f.options.threads;
-  o.cpu = f.options.cpu;
-  o.cuda = f.options.cuda;
-  if (!f.powercap.empty()) o.powercap = f.powercap;
-  if (!f.seconds.empty()) o.seconds = parse_real("--seconds", f.seconds, "0.01 to 3600", 0.01, 3600);
-  if (!f.cpu_watts.empty()) o.cpu_watts = parse_real("--cpu-watts", f.cpu_watts, "0.1 to 100000", 0.1, 1e5);
-  bench::energy_report report;
-  {
-    progress line(true, {});
-    o.say = [&line](const std::string& what) { line.say("energy: " + what); };
-    report = with_named_filter([&] { return bench::measure_energy(o); });
-  }
-  const ordered_json j = json_of(report);
-  fmt::print("{}", f.json ? json_text(j, 1) : bench::energy_table(report));
-  write_json(to.get(), j);
 }
 
 /// What a row lost or gained since an earlier run, behind its line; nothing if that had no such row.
@@ -202,24 +141,8 @@ void run_bench(flags& f) {
   f.options.threads = static_cast<int>(f.threads);
   f.options.cpu = f.device != "cuda";
   f.options.cuda = f.device != "cpu";
-  if (f.energy && !f.against.empty()) {
-    throw argument_error("--against", quoted(f.against), "no --energy with it");
-  }
-  for (const auto& [flag, value] :
-       {std::pair{"--seconds", &f.seconds}, {"--powercap", &f.powercap}, {"--cpu-watts", &f.cpu_watts}}) {
-    if (!f.energy && !value->empty()) {
-      throw argument_error(flag, *value, "only with --energy");
-    }
-  }
-  if (f.device == "cuda" && !f.cpu_watts.empty()) {
-    throw argument_error("--cpu-watts", f.cpu_watts, "only with --device cpu or all");
-  }
   if (f.device == "cuda" && usable_cuda_devices().empty()) {
     throw argument_error("--device", quoted("cuda"), "cpu or all, because no CUDA device can be used here");
-  }
-  if (f.energy) {
-    run_energy(f);
-    return;
   }
   const std::unique_ptr<output> to = json_file(f.file);
   std::optional<stored_run> earlier;
@@ -232,7 +155,7 @@ void run_bench(flags& f) {
   }
   std::vector<bench::crossing> crossings;
   f.options.found_crossing = [&](const bench::crossing& c) { crossings.push_back(c); };
-  const auto rows = with_named_filter([&] { return bench::run(f.options); });
+  const auto rows = measured(f.options);
   std::vector<double> before;
   for (const bench::row& r : rows) before.push_back(earlier ? earlier->gb_per_s(r).value_or(0) : 0);
   ordered_json all = ordered_json::array();
@@ -266,15 +189,6 @@ void add_bench(const parser& app) {
   add_whole(command, "--repeats", f->options.repeats, 1, 1000, "N",
             "Number of measurements per row; the median is reported");
   add_threads(command, f->threads);
-  command.add_flag(
-      "--energy", f->energy,
-      "Measure joules per number instead, with the counters of the CPU (RAPL) and the GPU (NVML)");
-  command.add("--seconds", f->seconds, "S",
-              "With --energy: about how long each measurement takes (default: 2)");
-  command.add("--powercap", f->powercap, "DIR",
-              "With --energy: folder of the CPU's counters (default: /sys/class/powercap)");
-  command.add("--cpu-watts", f->cpu_watts, "W",
-              "With --energy: the CPU's power under load, if it has no counters");
   command.add(
       "--against", f->against, "FILE",
       "JSON of an earlier run, or a record in evidence: rows that lost more than 3 % are marked, and the "

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// tali demo: the main job in a minute. How fast, that it is one sequence, what for, and a picture.
+// tali demo: the main job in a minute. How fast, and that it is one sequence.
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
-#include <cmath>
-#include <cstring>
-#include <filesystem>
+#include <cstdio>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
 #include <tali/any.hpp>
 #include <tali/device.hpp>
@@ -22,11 +18,6 @@
 
 #include "count.hpp"
 #include "demo/device.hpp"
-#include "demo/one_sequence.hpp"
-#include "demo/option.hpp"
-#include "demo/picture.hpp"
-#include "demo/throughput.hpp"
-#include "devices.hpp"
 #include "errors.hpp"
 #include "json_output.hpp"
 #include "progress.hpp"
@@ -44,57 +35,103 @@ double seconds_since(clock::time_point begin) {
   return std::chrono::duration<double>(clock::now() - begin).count();
 }
 
-// ---- The third part's runs -------------------------------------------------------------------------
+/// The engines that are shown: tali's first ones, which every device makes at its full speed.
+std::vector<engine_info> shown_engines() { return engine_list({engine_kind::counter, engine_kind::jumping}); }
 
-/// The same estimate made in another way.
-struct repetition {
-  std::string how;
-  double price;
-};
-
-struct estimation {
-  call_option option;
-  std::vector<convergence> engines;
-  std::vector<repetition> repetitions;  // of the first engine
-  double payoffs_per_second;            // on all processors
-
-  [[nodiscard]] bool reproducible() const {
-    return std::all_of(repetitions.begin(), repetitions.end(),
-                       [&](const repetition& r) { return r.price == engines.front().history.back().price; });
-  }
-};
-
-/// Payoffs that one thread makes in some seconds: a power of two.
-std::uint64_t affordable(const call_option& option, const std::string& engine, double seconds) {
-  constexpr std::uint64_t probe = std::uint64_t{1} << 18, most = std::uint64_t{1} << 26;
-  const auto begin = clock::now();
-  const monte_carlo trial(option, engine, probe, 1, false);
-  const double rate = static_cast<double>(probe) / seconds_since(begin);
-  std::uint64_t n = probe;
-  while (n < most && static_cast<double>(2 * n) / rate < seconds) n *= 2;
-  return n;
+const std::vector<any_distribution>& shown_distributions() {
+  static const std::vector<any_distribution> all{{"bits", "u32"}, {"uniform", "f32"}, {"uniform", "f64"}};
+  return all;
 }
 
-/// @param seconds  what one thread may take for one estimate
-estimation estimate_option(double seconds, progress& line) {
-  estimation out{{}, {}, {}, 0};
-  const std::string first = shown_engines().front().name;
-  line.say("pricing an option");
-  const std::uint64_t n = affordable(out.option, first, seconds);
-  const auto begin = clock::now();
-  for (const engine_info& e : shown_engines()) {
-    line.say(fmt::format("pricing an option with {}", e.name));
-    out.engines.push_back({e.name, monte_carlo(out.option, e.name, n, 0, false).history()});
-  }
-  out.payoffs_per_second = static_cast<double>(n * out.engines.size()) / seconds_since(begin);
-  const auto repeat = [&](const std::string& how, int threads, bool cuda) {
-    line.say("pricing it again: " + how);
-    out.repetitions.push_back({how, monte_carlo(out.option, first, n, threads, cuda).result().price});
+// ---- How fast fills are, beside plain stores on the same memory in the same minute -----------------
+
+/// Medians over rounds; every round times the plain store and every fill once, so that a change of the
+/// machine's mood meets all of them.
+struct throughput {
+  struct row {
+    any_engine sequence;
+    any_distribution distribution;
+    std::vector<double> seconds;
+    double gb_per_s = 0;
   };
-  repeat("1 thread", 1, false);
-  repeat("7 threads", 7, false);
-  if (!usable_cuda_devices().empty()) repeat("uniforms from cuda:0", 0, true);
+  std::string device, description;
+  double ceiling_gb_per_s = 0;
+  std::vector<row> rows;
+  std::uint64_t numbers = 0;  ///< made in all rounds
+};
+
+double median(std::vector<double> x) {
+  const auto middle = x.begin() + static_cast<std::ptrdiff_t>(x.size() / 2);
+  std::nth_element(x.begin(), middle, x.end());
+  return *middle;
+}
+
+/// @param seconds  when to stop starting rounds
+throughput measure(timed_device& device, double seconds, progress& line) {
+  constexpr int most_rounds = 9;
+  const auto begin = clock::now();
+  throughput out{device.key(), device.description()};
+  for (const engine_info& e : shown_engines()) {
+    for (const any_distribution& d : shown_distributions())
+      out.rows.push_back({any_engine(e.name, 1, 0), d, {}});
+  }
+  std::vector<double> stores;
+  for (int round = 0; round < most_rounds; ++round) {
+    if (round != 0 && seconds_since(begin) > seconds) break;
+    line.say(fmt::format("timing fills on {}, round {} of {}", out.device, round + 1, most_rounds));
+    stores.push_back(device.store());
+    for (throughput::row& r : out.rows) {
+      r.seconds.push_back(device.fill(r.sequence, r.distribution));
+      out.numbers += device.bytes() / r.distribution.info().value_bytes;
+    }
+  }
+  const auto rate = [&](const std::vector<double>& s) {
+    return static_cast<double>(device.bytes()) * 1e-9 / median(s);
+  };
+  out.ceiling_gb_per_s = rate(stores);
+  for (throughput::row& r : out.rows) r.gb_per_s = rate(r.seconds);
   return out;
+}
+
+// ---- One sequence, however it is made ---------------------------------------------------------------
+
+/// One range of one sequence, made in every way that this machine has.
+struct agreement {
+  struct result {
+    std::string way;
+    std::uint64_t digest;
+  };
+  std::string engine, distribution, type;
+  std::uint64_t first;
+  std::uint64_t n;
+  std::vector<result> results;
+
+  /// Whether all digests are one.
+  [[nodiscard]] bool holds() const {
+    return std::all_of(results.begin(), results.end(),
+                       [&](const result& r) { return r.digest == results.front().digest; });
+  }
+};
+
+/// One agreement for every engine.
+std::vector<agreement> compare(progress& line) {
+  // The range is odd at both ends and crosses index 2^32.
+  constexpr std::uint64_t first = 4'290'000'001;
+  constexpr std::size_t n = (std::size_t{1} << 24) + 11;
+  std::vector<way> ways = cpu_ways();
+  for (way& w : cuda_ways()) ways.push_back(std::move(w));
+  std::vector<agreement> all;
+  for (const engine_info& e : shown_engines()) {
+    const any_engine s(e.name, 42, 54);
+    const any_distribution& d = shown_distributions()[all.size() % shown_distributions().size()];
+    agreement a{e.name, d.info().name, d.info().type, first, n, {}};
+    for (const way& w : ways) {
+      line.say(a.engine + ", " + w.name);
+      a.results.push_back({w.name, w.digest(s, d, first, n)});
+    }
+    all.push_back(std::move(a));
+  }
+  return all;
 }
 
 // ---- What is said to people ------------------------------------------------------------------------
@@ -103,9 +140,10 @@ void print(const throughput& t, std::size_t bytes) {
   fmt::print("  {}: {}; {} MiB\n", t.device, t.description, bytes >> 20);
   fmt::print("    {:<16}{:<14}{:>9}{:>12}{:>18}\n", "engine", "values", "GB/s", "10^9/s", "of plain stores");
   for (const throughput::row& r : t.rows) {
-    const double size = static_cast<double>(bytes) / static_cast<double>(r.n);
-    fmt::print("    {:<16}{:<14}{:>9.1f}{:>12.2f}{:>16.0f} %\n", r.engine, r.distribution + " " + r.type,
-               r.gb_per_s, r.gb_per_s / size, 100 * r.gb_per_s / t.ceiling_gb_per_s);
+    const distribution_info& d = r.distribution.info();
+    fmt::print("    {:<16}{:<14}{:>9.1f}{:>12.2f}{:>16.0f} %\n", r.sequence.info().name,
+               fmt::format("{} {}", d.name, d.type), r.gb_per_s,
+               r.gb_per_s / static_cast<double>(d.value_bytes), 100 * r.gb_per_s / t.ceiling_gb_per_s);
   }
   fmt::print("    {:<30}{:>9.1f}{:>28} %\n\n", "plain stores", t.ceiling_gb_per_s, 100);
 }
@@ -136,38 +174,17 @@ void print(const std::vector<agreement>& all) {
   }
 }
 
-void print(const estimation& e) {
-  const call_option& o = e.option;
-  const double exact = o.exact_price();
-  fmt::print(
-      "3. A use. A European call (spot {}, strike {}, rate {:.0f} %, volatility {:.0f} %, {} year)\n"
-      "   from {} payoffs, {:.0f} million a second. Black-Scholes: {:.6f}\n\n",
-      o.spot, o.strike, 100 * o.rate, 100 * o.volatility, o.years, e.engines[0].history.back().n,
-      e.payoffs_per_second * 1e-6, exact);
-  for (const convergence& c : e.engines) {
-    const monte_carlo::estimate& r = c.history.back();
-    fmt::print("    {:<16}{:.6f} ± {:.6f}   {:+.2f} standard errors from the exact price\n", c.engine,
-               r.price, r.standard_error, (r.price - exact) / r.standard_error);
-  }
-  fmt::print("\n    {} again, to the last bit:\n    {:<34}{:.17g}\n", e.engines[0].engine, "all processors",
-             e.engines[0].history.back().price);
-  for (const repetition& r : e.repetitions) {
-    fmt::print("    {:<34}{:.17g} {}\n", r.how, r.price,
-               r.price == e.engines[0].history.back().price ? "✓" : "✗");
-  }
-  fmt::print("\n");
-}
-
 // ---- What is said to programs ----------------------------------------------------------------------
 
-ordered_json json_of(const throughput& t) {
+ordered_json json_of(const throughput& t, std::size_t bytes) {
   auto list = ordered_json::array();
   for (const throughput::row& r : t.rows) {
-    list.push_back({{"engine", r.engine},
-                    {"distribution", r.distribution},
-                    {"type", r.type},
+    const distribution_info& d = r.distribution.info();
+    list.push_back({{"engine", r.sequence.info().name},
+                    {"distribution", d.name},
+                    {"type", d.type},
                     {"device", t.device},
-                    {"n", r.n},
+                    {"n", bytes / d.value_bytes},
                     {"gb_per_s", r.gb_per_s},
                     {"ceiling_gb_per_s", t.ceiling_gb_per_s},
                     {"ratio_to_ceiling", r.gb_per_s / t.ceiling_gb_per_s}});
@@ -186,43 +203,9 @@ ordered_json json_of(const agreement& a) {
           {"digests", digests}};
 }
 
-ordered_json json_of(const estimation& e) {
-  const call_option& o = e.option;
-  ordered_json j{{"spot", o.spot},   {"strike", o.strike},
-                 {"rate", o.rate},   {"volatility", o.volatility},
-                 {"years", o.years}, {"exact_price", o.exact_price()}};
-  auto& estimates = j["estimates"] = ordered_json::array();
-  for (const convergence& c : e.engines) {
-    const monte_carlo::estimate& r = c.history.back();
-    estimates.push_back(
-        {{"engine", c.engine}, {"n", r.n}, {"price", r.price}, {"standard_error", r.standard_error}});
-  }
-  auto& again = j["repetitions"] = ordered_json::array();
-  for (const repetition& r : e.repetitions) again.push_back({{"how", r.how}, {"price", r.price}});
-  j["reproducible"] = e.reproducible();
-  return j;
-}
-
 // ---- The demo --------------------------------------------------------------------------------------
 
-/// The directory, made if need be.
-std::string directory_of(const std::string& given) {
-  std::error_code failed;
-  std::filesystem::path at(given);
-  if (given.empty()) at = std::filesystem::is_directory("build", failed) ? "build/demo" : "tali-demo";
-  failed.clear();
-  std::filesystem::create_directories(at, failed);
-  if (failed || !std::filesystem::is_directory(at)) {
-    throw io_error("make --directory", at.string(), failed ? failed.message() : "it is a file");
-  }
-  if (access(at.c_str(), W_OK) != 0) {
-    throw io_error("write to --directory", at.string(), std::strerror(errno));
-  }
-  return at.string();
-}
-
-void run(bool json, double seconds, const std::string& given_directory) {
-  const std::string directory = directory_of(given_directory);
+void run(bool json, double seconds) {
   const auto begin = clock::now();
   progress line(true, {});
   const auto say = [&](const auto& what, auto... more) {
@@ -238,17 +221,16 @@ void run(bool json, double seconds, const std::string& given_directory) {
     fmt::print("1. Speed. Fills beside a plain store loop on the same memory; medians.\n\n");
     std::fflush(stdout);
   }
-  std::vector<throughput> speeds;
   auto& list = j["throughput"] = ordered_json::array();
   {
     std::vector<std::unique_ptr<timed_device>> devices;
     devices.push_back(make_cpu_device());
     for (auto& d : make_cuda_devices()) devices.push_back(std::move(d));
     for (const auto& d : devices) {
-      speeds.push_back(measure(*d, 0.4 * seconds, line));
-      say(speeds.back(), d->bytes());
-      numbers += speeds.back().numbers;
-      for (const auto& row : json_of(speeds.back())) list.push_back(row);
+      const throughput speeds = measure(*d, 0.4 * seconds, line);
+      say(speeds, d->bytes());
+      numbers += speeds.numbers;
+      for (const auto& row : json_of(speeds, d->bytes())) list.push_back(row);
     }
   }
 
@@ -260,27 +242,8 @@ void run(bool json, double seconds, const std::string& given_directory) {
     numbers += a.n * a.results.size();
   }
 
-  const estimation estimate = estimate_option(0.2 * seconds, line);
-  say(estimate);
-  j["option"] = json_of(estimate);
-  numbers += estimate.engines[0].history.back().n * (estimate.engines.size() + estimate.repetitions.size());
-
-  line.say("drawing");
-  const std::string trouble = draw(directory, speeds, estimate.option.exact_price(), estimate.engines);
-  line.clear();
-  const std::string picture = directory + "/demo.png";
-  j["picture"] = trouble.empty() ? ordered_json(picture) : ordered_json(nullptr);
-  if (!trouble.empty()) j["no_picture"] = trouble;
-  if (!json) {
-    if (trouble.empty()) {
-      fmt::print("4. A picture: {}\n\n", picture);
-    } else {
-      fmt::print("4. No picture: {}. Its script: {}/demo.gp\n\n", trouble, directory);
-    }
-  }
-
-  const bool one = std::all_of(agreements.begin(), agreements.end(), [](const auto& a) { return a.holds(); });
-  const bool passed = one && estimate.reproducible();
+  const bool passed =
+      std::all_of(agreements.begin(), agreements.end(), [](const agreement& a) { return a.holds(); });
   j["numbers"] = numbers;
   j["seconds"] = seconds_since(begin);
   j["passed"] = passed;
@@ -290,27 +253,24 @@ void run(bool json, double seconds, const std::string& given_directory) {
     fmt::print("{:.1f} · 10^9 numbers in {:.0f} s\n", static_cast<double>(numbers) * 1e-9,
                j["seconds"].get<double>());
   }
-  if (!one) throw finding("FAIL: the same range has more than one digest");
-  if (!passed) throw finding("FAIL: the same estimate has more than one value");
+  if (!passed) throw finding("FAIL: the same range has more than one digest");
 }
 
 }  // namespace
 
 void add_demo(const parser& app) {
   const parser command =
-      app.add_command("demo", "The main job in a minute: speed, one sequence, a price, a picture");
+      app.add_command("demo", "The main job in a minute: how fast, and that it is one sequence");
   struct flags {
     bool json = false;
-    std::string seconds = "20", directory;
+    std::string seconds = "20";
   };
   auto f = std::make_shared<flags>();
   command.add_flag("--json", f->json, "Print JSON");
-  command.add("--directory", f->directory, "DIR",
-              "Where the picture goes (default: build/demo or tali-demo)");
   command.add("--seconds", f->seconds, "S", "About how long: slow machines then make fewer numbers");
   command.does([f] {
     const std::uint64_t seconds = parse_whole("--seconds", f->seconds);
-    run(f->json, static_cast<double>(seconds), f->directory);
+    run(f->json, static_cast<double>(seconds));
   });
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "errors.hpp"
+#include "host_fill.hpp"
 
 #if defined(TALI_HAS_CUDA)
 #include "cuda.hpp"
@@ -33,6 +34,13 @@ int own_gpu() {
 }
 
 }  // namespace
+
+#if !defined(TALI_HAS_CUDA)
+std::unique_ptr<host_fill> make_cuda_host_fill(const any_engine&, const any_distribution&,
+                                               const std::vector<int>&) {
+  throw device_error("this build is without CUDA");
+}
+#endif
 
 void share_gpus([[maybe_unused]] int place) {
 #if defined(TALI_HAS_CUDA)

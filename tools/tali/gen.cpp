@@ -15,7 +15,6 @@
 #include "core/names.hpp"
 #include "errors.hpp"
 #include "output.hpp"
-#include "plot.hpp"
 #include "points_request.hpp"
 #include "ranks.hpp"
 #include "subcommands.hpp"
@@ -47,9 +46,6 @@ void check_flags_of(const flags& f, bool quasi) {
         throw argument_error(flag, value_of(flag), "only with --scramble shift or owen");
       }
     }
-    if (v.given("--plot-dims") && f.points.plot.empty()) {
-      throw argument_error("--plot-dims", f.points.plot_dims, "only with --plot");
-    }
     return;
   }
   for (const char* flag : points_flags::names) {
@@ -66,12 +62,6 @@ struct order {
   const any_engine* points;          // of a quasi-random engine, else null
   std::vector<std::uint64_t> shape;  // of a NumPy array
 };
-
-/// The command line without what changes no byte.
-std::string name_of(const flags& f, const order& o) {
-  const std::string name = "gen " + f.values.text(o.distribution);
-  return o.points == nullptr ? name : name + " " + f.points.text();
-}
 
 /// Numbers in a row of a table.
 std::size_t columns_of(const flags& f, const order& o) {
@@ -107,8 +97,7 @@ job job_of(const flags& f, const order& o) {
            o.elements,
            f.values.n == "inf",
            o.shape,
-           columns_of(f, o),
-           name_of(f, o)}};
+           columns_of(f, o)}};
 }
 
 job points_job(const flags& f) {
@@ -116,14 +105,6 @@ job points_job(const flags& f) {
   points_request request = request_of(f.points, v.engine, v.n, v.offset, v.seed);
   const any_engine& points = *request.points;
   const any_distribution distribution = v.distribution();
-  if (!f.points.plot.empty()) {
-    if (f.writing.out != "-" && is_same_file(f.points.plot, f.writing.out)) {
-      throw argument_error("--plot", quoted(f.points.plot),
-                           fmt::format("another file than -o, which is '{}'", f.writing.out));
-    }
-    plot_points(f.points.plot, points, plot_dims_of(f.points, *points.points()));
-    if (f.writing.out == "-") return {};
-  }
   try {
     check_pair(points.info(), distribution.info());
   } catch (const argument_error& e) {

@@ -9,7 +9,7 @@
 namespace tali::tool {
 
 /// Grows where a key goes, or gets another meaning; a new key is no new schema.
-inline constexpr int json_schema = 1;
+inline constexpr int json_schema = 2;
 
 /// An object with "schema" before its keys, or an array of such objects: every row has the number, so that
 /// files of rows can be cut and put together.

@@ -63,20 +63,14 @@ bool is_same_file(const std::string& a, const std::string& b) {
   return !failed && one == other;
 }
 
-output::output(const std::string& path, const std::optional<std::string>& part_of)
-    : path_(path), descriptor_(STDOUT_FILENO) {
+output::output(const std::string& path) : path_(path), descriptor_(STDOUT_FILENO) {
   if (path_.empty()) throw argument_error("-o", quoted(""), "the name of a file, or - for standard output");
   if (path_ == "-") path_.clear();
   struct stat there {};
   if (!path_.empty()) {
     const bool exists = stat(path_.c_str(), &there) == 0;
     if (!exists && errno != ENOENT) fail(errno);  // now, not after the work
-    const bool regular = !exists || S_ISREG(there.st_mode);
-    if (part_of && !regular) throw argument_error("--resume", "given", "only with -o FILE, a regular file");
-    if (part_of) {
-      part_.emplace(target_of(path_), *part_of);
-      descriptor_ = part_->descriptor();
-    } else if (!regular) {  // a pipe or device keeps its name; a directory fails here
+    if (exists && !S_ISREG(there.st_mode)) {      // a pipe or device keeps its name; a directory fails here
       descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
       if (descriptor_ < 0) fail(errno);
     } else {
@@ -90,8 +84,6 @@ output::output(const std::string& path, const std::optional<std::string>& part_o
       if (exists) (void)fchmod(descriptor_, there.st_mode & 07777u);  // a courtesy, not a promise
     }
   }
-  if (part_of && path_.empty())
-    throw argument_error("--resume", "given", "only with -o FILE, a regular file");
 #if defined(F_SETPIPE_SZ)
   if (fstat(descriptor_, &there) == 0 && S_ISFIFO(there.st_mode)) {
     fcntl(descriptor_, F_SETPIPE_SZ, 1 << 20);  // fewer switches between writer and reader; refused is fine
@@ -100,7 +92,7 @@ output::output(const std::string& path, const std::optional<std::string>& part_o
 }
 
 output::~output() {
-  if (!path_.empty() && !file_ && !part_ && descriptor_ >= 0) close(descriptor_);
+  if (!path_.empty() && !file_ && descriptor_ >= 0) close(descriptor_);
 }
 
 void output::fail(int error) const {
@@ -113,10 +105,6 @@ bool output::is_terminal() const { return isatty(descriptor_) != 0; }
 
 bool output::write(const void* bytes, std::size_t n) {
   const char* at = static_cast<const char*>(bytes);
-  if (part_) {
-    if (!part_->write(at, n)) fail(errno);
-    return true;
-  }
   while (n != 0) {
     const ssize_t done = ::write(descriptor_, at, n);
     if (done >= 0) {
@@ -132,16 +120,14 @@ bool output::write(const void* bytes, std::size_t n) {
 }
 
 const std::string& output::name_for_now() const {
-  if (part_) return part_->name();
   if (file_) return file_->name();
   throw argument_error("-o", quoted(path_.empty() ? "-" : path_), "a regular file with --mpi");
 }
 
 void output::check_space(double bytes) const {
   struct statvfs disk {};
-  if ((!file_ && !part_) || fstatvfs(descriptor_, &disk) != 0) return;
-  const double free_bytes = static_cast<double>(disk.f_bavail) * static_cast<double>(disk.f_frsize) +
-                            (part_ ? static_cast<double>(part_->size()) : 0.0);
+  if (!file_ || fstatvfs(descriptor_, &disk) != 0) return;
+  const double free_bytes = static_cast<double>(disk.f_bavail) * static_cast<double>(disk.f_frsize);
   if (bytes > free_bytes) {
     throw io_error(
         "write -o", path_,
@@ -151,11 +137,6 @@ void output::check_space(double bytes) const {
 
 void output::commit() {
   if (path_.empty()) return;
-  if (part_) {
-    descriptor_ = -1;
-    part_->commit();
-    return;
-  }
   if (!file_) {
     if (close(std::exchange(descriptor_, -1)) != 0) fail(errno);
     return;

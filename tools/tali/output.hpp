@@ -4,13 +4,10 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "flags.hpp"
-#include "partial_file.hpp"
 #include "temporary_file.hpp"
 
 namespace tali::tool {
@@ -29,11 +26,9 @@ void add_output(const parser& command, std::string& to, const std::string& what)
 
 class output {
  public:
-  /// @param path     "-": standard output
-  /// @param part_of  if given, an unfinished file stays, and one that is there is gone on with: see
-  ///                 partial_file
+  /// @param path  "-": standard output
   /// @throws io_error if it cannot be written
-  explicit output(const std::string& path, const std::optional<std::string>& part_of = {});
+  explicit output(const std::string& path);
   /// Leaves no file behind that was not committed.
   ~output();
   output(const output&) = delete;
@@ -50,12 +45,6 @@ class output {
   /// @throws io_error
   void check_space(double bytes) const;
 
-  /// For a resumed part: the number of good bytes, and a cut to the first of them.
-  [[nodiscard]] std::uint64_t resumed_bytes() const { return part_->size(); }
-  void cut(std::uint64_t size) { part_->cut(size); }
-  /// See partial_file.
-  void note_blocks(const std::vector<std::uint64_t>& checksums) { part_->note_blocks(checksums); }
-
   /// What a regular file is called until commit(), for other processes that write into it.
   /// @throws io_error for other outputs
   [[nodiscard]] const std::string& name_for_now() const;
@@ -69,7 +58,6 @@ class output {
 
   std::string path_;  // as the user gave it; empty: standard output
   std::optional<temporary_file> file_;
-  std::optional<partial_file> part_;
   int descriptor_;
 };
 

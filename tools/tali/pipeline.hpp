@@ -6,37 +6,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <memory>
 #include <mutex>
-#include <thread>
 #include <vector>
 
+#include "core/joined_thread.hpp"
+
 namespace tali::tool {
-
-namespace detail {
-
-/// Threads that are told to end, and joined, whatever happens.
-template <class TellToEnd>
-class crew {
- public:
-  explicit crew(TellToEnd tell) : tell_(tell) {}
-  ~crew() {
-    tell_();
-    for (std::thread& t : threads_) t.join();
-  }
-  crew(const crew&) = delete;
-  crew& operator=(const crew&) = delete;
-
-  template <class F>
-  void add(const F& f) {
-    threads_.emplace_back(f);
-  }
-
- private:
-  TellToEnd tell_;
-  std::vector<std::thread> threads_;
-};
-
-}  // namespace detail
 
 /// For every k below `count`: make(k, item) on one of `threads` threads, then use(item) on the caller's, in
 /// the order of k. The items go round, so no more than their number is held at a time; threads with nothing
@@ -76,12 +52,14 @@ void pipeline(std::vector<Item>& items, std::uint64_t count, int threads, Make m
   };
 
   {
-    detail::crew workers([&] {
+    std::vector<tali::detail::joined_thread> crew;
+    const auto tell_to_end = [&](void*) {  // before they are joined, whatever happens
       const std::lock_guard lock(guard);
       stop = true;
       item_free.notify_all();
-    });
-    for (int t = 0; t < threads; ++t) workers.add(worker);
+    };
+    const std::unique_ptr<void, decltype(tell_to_end)> end(&guard, tell_to_end);
+    for (int t = 0; t < threads; ++t) crew.emplace_back(worker);
     std::unique_lock lock(guard);
     while (used < count) {
       const std::size_t slot = used % items.size();

@@ -42,16 +42,6 @@ std::uint32_t dimensions_of(const std::string& text, std::uint32_t most) {
   return static_cast<std::uint32_t>(d);
 }
 
-/// A whole number from 1 to `most`, or nothing.
-std::optional<std::uint32_t> dimension_in(const std::string& text, std::uint32_t most) {
-  try {
-    const std::uint64_t d = parse_whole("--plot-dims", text);
-    if (d >= 1 && d <= most) return static_cast<std::uint32_t>(d);
-  } catch (const argument_error&) {
-  }
-  return {};
-}
-
 }  // namespace
 
 void points_flags::add_to(const parser& app) {
@@ -65,8 +55,6 @@ void points_flags::add_to(const parser& app) {
   points.add("--directions", directions, "FILE", "Direction numbers in Joe and Kuo's format");
   points.add("--elements", elements, "N",
              "Write only N coordinates, from --offset, which also counts coordinates (default: all)");
-  points.add("--plot", plot, "FILE", "Draw two dimensions, as .png or .svg");
-  points.add("--plot-dims", plot_dims, "A,B", "Dimensions of --plot, from 1");
 }
 
 void points_flags::take_options(const engine_text& engine, std::string& n,
@@ -94,13 +82,6 @@ void points_flags::take_options(const engine_text& engine, std::string& n,
     }
     known->to = said.text;
   }
-}
-
-std::string points_flags::text() const {
-  return fmt::format(
-      "--dims {} --layout {} --scramble {} --replicate {} --directions {}{} --first-point {} --elements {}",
-      dims, layout, scramble, replicate, directions, content_mark("--directions", directions), first_point,
-      elements);
 }
 
 bool is_quasi_engine(const std::string& name) {
@@ -170,17 +151,6 @@ points_request request_of(const points_flags& f, const std::string& engine, cons
     r.shape = {elements};
   }
   return r;
-}
-
-std::pair<std::uint32_t, std::uint32_t> plot_dims_of(const points_flags& f, const point_set& set) {
-  const std::size_t comma = f.plot_dims.find(',');
-  if (comma != std::string::npos) {
-    const auto a = dimension_in(f.plot_dims.substr(0, comma), set.dimensions);
-    const auto b = dimension_in(f.plot_dims.substr(comma + 1), set.dimensions);
-    if (a && b) return {*a - 1, *b - 1};
-  }
-  throw argument_error("--plot-dims", quoted(f.plot_dims),
-                       fmt::format("two dimensions of 1 to {}, such as 1,2", set.dimensions));
 }
 
 }  // namespace tali::tool

@@ -18,12 +18,11 @@ namespace tali::tool {
 /// The flags about points, as they were given.
 struct points_flags {
   std::string dims, layout = "point-major", scramble = "none", replicate = "0", directions, first_point = "0",
-                    elements, plot, plot_dims = "1,2";
+                    elements;
 
   /// All of them, for those who refuse them.
-  static constexpr std::array names{"--dims",      "--layout",     "--scramble",
-                                    "--replicate", "--directions", "--first-point",
-                                    "--elements",  "--plot",       "--plot-dims"};
+  static constexpr std::array names{"--dims",       "--layout",      "--scramble", "--replicate",
+                                    "--directions", "--first-point", "--elements"};
 
   /// Adds them under a heading of their own.
   void add_to(const parser& app);
@@ -34,9 +33,6 @@ struct points_flags {
   /// @param given  whether a flag was given, which then may not be an option too
   /// @throws argument_error for another option
   void take_options(const engine_text& engine, std::string& n, const std::function<bool(const char*)>& given);
-
-  /// Those that change a byte.
-  [[nodiscard]] std::string text() const;
 };
 
 /// A point set and a range of its elements.
@@ -55,9 +51,5 @@ bool is_quasi_engine(const std::string& name);
 /// @throws argument_error
 points_request request_of(const points_flags& f, const std::string& engine, const std::string& n,
                           const std::string& offset, const std::string& seed);
-
-/// The two dimensions, from 0, of --plot-dims.
-/// @throws argument_error
-std::pair<std::uint32_t, std::uint32_t> plot_dims_of(const points_flags& f, const point_set& set);
 
 }  // namespace tali::tool

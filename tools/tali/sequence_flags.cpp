@@ -50,19 +50,14 @@ argument_error on_sequence_flag(const argument_error& e) {
 
 io_error on_engine_file(const io_error& e) { return {"read --engine file", e.file(), e.reason()}; }
 
-std::string content_mark(const char* flag, const std::string& file) {
+std::string engine_content_mark(const std::string& engine) {
+  const std::string file = parse_engine(engine).get("file", "");
   std::error_code failed;
   if (file.empty() || !std::filesystem::is_regular_file(file, failed)) return {};
   std::ifstream in(file, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(in), {}};
-  if (!in.is_open() || in.bad()) {
-    throw io_error(std::string("read ") + flag, file, "");
-  }
+  if (!in.is_open() || in.bad()) throw io_error("read --engine file", file, "");
   return fmt::format(" (content {:016x})", digest(0, text.data(), text.size()));
-}
-
-std::string engine_content_mark(const std::string& engine) {
-  return content_mark("--engine file", parse_engine(engine).get("file", ""));
 }
 
 void sequence_flags::add_to(const parser& command) {

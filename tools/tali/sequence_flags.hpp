@@ -23,12 +23,10 @@ std::uint64_t most_stream_of(const std::string& engine);
 argument_error on_sequence_flag(const argument_error& e);
 io_error on_engine_file(const io_error& e);
 
-/// What tells a file's content from another's, " (content 0123456789abcdef)", for what is gone on with later:
-/// a file may have changed under its name. Empty without a name, and of a pipe, which can be read once only.
+/// What tells the content of the file that an engine's text names from another's, " (content
+/// 0123456789abcdef)", for what is resumed later: a file may have changed under its name. Empty without a
+/// file, and of a pipe, which can be read once only.
 /// @throws io_error if it cannot be read
-std::string content_mark(const char* flag, const std::string& file);
-
-/// The same of the file that an engine's text names.
 std::string engine_content_mark(const std::string& engine);
 
 struct sequence_flags {

@@ -72,33 +72,15 @@ std::string directory_of(const std::string& file) {
 }  // namespace
 
 void remove_unfinished_file_on_signals() {
-  // SIGBUS: a file that was mapped to be read has been cut by another program.
   // SIGABRT: the program cannot continue, as the C library says it.
   for (const int s : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGBUS, SIGABRT}) {
     if (std::signal(s, remove_and_die) == SIG_IGN) std::signal(s, SIG_IGN);  // nohup and the like
   }
 }
 
-void sync_file(int descriptor) {
-  // EINVAL and ENOTSUP: a file system that has nothing to wait for.
-  if (fsync(descriptor) != 0 && errno != EINVAL && errno != ENOTSUP) fail(errno);
-}
-
 void remove_unfinished_file() noexcept {
   if (has_unfinished) unlink(unfinished);
   has_unfinished = 0;
-}
-
-directory_sync::directory_sync(const std::string& file)
-    // One that may be written to, but not read, cannot be synchronised.
-    : descriptor_(open(directory_of(file).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {}
-
-directory_sync::~directory_sync() {
-  if (descriptor_ >= 0) close(descriptor_);
-}
-
-void directory_sync::now() const noexcept {
-  if (descriptor_ >= 0) (void)fsync(descriptor_);
 }
 
 temporary_file::temporary_file(std::string final_name) : final_name_(std::move(final_name)) {
@@ -143,9 +125,11 @@ temporary_file::~temporary_file() {
 
 void temporary_file::commit() {
   // The bytes before the name: after a crash the name stands for the whole file, or for the old one.
-  sync_file(descriptor_);
-  // Whatever can fail fails before the file has its name.
-  const directory_sync directory(final_name_);
+  // EINVAL and ENOTSUP: a file system that has nothing to wait for.
+  if (fsync(descriptor_) != 0 && errno != EINVAL && errno != ENOTSUP) fail(errno);
+  // Whatever can fail fails before the file has its name. A directory that may be written to, but not read,
+  // cannot be synchronised.
+  const int directory = open(directory_of(final_name_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   // The lock is kept until the file has its name: another process would take it for a leftover.
   const int lock = fcntl(descriptor_, F_DUPFD_CLOEXEC, 0);
   // Some file systems report a full disk only on closing.
@@ -155,8 +139,11 @@ void temporary_file::commit() {
   if (lock >= 0) close(lock);
   name_.clear();
   has_unfinished = 0;
+  if (directory >= 0) {
+    if (error == 0) (void)fsync(directory);
+    close(directory);
+  }
   if (error != 0) fail(error);
-  directory.now();
 }
 
 }  // namespace tali::tool

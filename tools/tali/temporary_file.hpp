@@ -12,23 +12,6 @@ void remove_unfinished_file_on_signals();
 /// Removes the process's unfinished file, for an end without destructors.
 void remove_unfinished_file() noexcept;
 
-/// Waits until a file's bytes are on its disk.
-/// @throws std::system_error
-void sync_file(int descriptor);
-/// A file's directory, opened before the file is renamed, so that nothing can fail after that.
-class directory_sync {
- public:
-  explicit directory_sync(const std::string& file);
-  ~directory_sync();
-  directory_sync(const directory_sync&) = delete;
-  directory_sync& operator=(const directory_sync&) = delete;
-  /// Waits until the names in the directory are on its disk, where that can be asked for.
-  void now() const noexcept;
-
- private:
-  int descriptor_;
-};
-
 /// An open file under a temporary name beside its own, locked, so that a later process can tell what a killed
 /// one has left and removes it. One at a time in a process, or signals remove the last one only.
 class temporary_file {

@@ -3,12 +3,16 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstring>
 #include <utility>
 
 #include <fmt/core.h>
 
+#include <tali/math/arithmetic.hpp>
+
 #include "count.hpp"
+#include "cpu/loops.hpp"
 #include "errors.hpp"
 
 namespace tali::tool {
@@ -177,6 +181,51 @@ class bits_of_values : public cpu_host_memory {
   int bits_, shift_;
 };
 
+class uniform_host_fill : public host_fill {
+ public:
+  uniform_host_fill(std::unique_ptr<host_fill> normals, std::uint32_t (*map)(double), int mapping_threads)
+      : normals_(std::move(normals)), map_{map}, mapping_threads_{mapping_threads} {}
+
+  [[nodiscard]] std::size_t piece_bytes() const override {
+    return normals_->piece_bytes() / sizeof(double) * sizeof(std::uint32_t);
+  }
+  [[nodiscard]] int threads() const override { return normals_->threads(); }
+  std::shared_ptr<void> allocate(std::size_t bytes) override { return normals_->allocate(bytes); }
+  void fill(std::uint64_t first, std::size_t n, void* to) override {
+    const std::shared_ptr<void> memory = normals_->allocate(n * sizeof(double));
+    normals_->fill(first, n, memory.get());
+    auto* const out = static_cast<std::uint32_t*>(to);
+    const auto* const normals = static_cast<const double*>(memory.get());
+    tali::detail::for_indices(
+        mapping_threads_, n, [&](std::uint64_t i) { out[i] = map_(normals[i]); }, 4096);
+  }
+
+ private:
+  std::unique_ptr<host_fill> normals_;
+  std::uint32_t (*map_)(double);
+  int mapping_threads_;
+};
+
+template <class T>
+class scaled_host_fill : public host_fill {
+ public:
+  scaled_host_fill(std::unique_ptr<host_fill> unit, T low, T high)
+      : unit_(std::move(unit)), low_{low}, span_{high - low}, below_high_{std::nextafter(high, low)} {}
+
+  [[nodiscard]] std::size_t piece_bytes() const override { return unit_->piece_bytes(); }
+  [[nodiscard]] int threads() const override { return unit_->threads(); }
+  std::shared_ptr<void> allocate(std::size_t bytes) override { return unit_->allocate(bytes); }
+  void fill(std::uint64_t first, std::size_t n, void* to) override {
+    unit_->fill(first, n, to);
+    T* const x = static_cast<T*>(to);
+    for (std::size_t i = 0; i < n; ++i) x[i] = std::min(tali::fma(span_, x[i], low_), below_high_);
+  }
+
+ private:
+  std::unique_ptr<host_fill> unit_;
+  T low_, span_, below_high_;
+};
+
 int bits_of(std::string_view type) { return type == "u8" ? 8 : type.substr(1) == "64" ? 64 : 32; }
 
 }  // namespace
@@ -287,6 +336,18 @@ bit_range parse_bits(const std::string& text, std::string_view type) {
 std::unique_ptr<host_fill> make_bits(std::unique_ptr<host_fill> source, bit_range which,
                                      std::size_t value_bytes) {
   return std::make_unique<bits_of_values>(std::move(source), which, value_bytes);
+}
+
+std::unique_ptr<host_fill> make_scaled(std::unique_ptr<host_fill> unit, std::string_view type, double low,
+                                       double high) {
+  if (type == "f64") return std::make_unique<scaled_host_fill<double>>(std::move(unit), low, high);
+  return std::make_unique<scaled_host_fill<float>>(std::move(unit), static_cast<float>(low),
+                                                   static_cast<float>(high));
+}
+
+std::unique_ptr<host_fill> make_uniform(std::unique_ptr<host_fill> normals, std::uint32_t (*map)(double),
+                                        int mapping_threads) {
+  return std::make_unique<uniform_host_fill>(std::move(normals), map, mapping_threads);
 }
 
 }  // namespace tali::tool

@@ -68,4 +68,17 @@ bit_range parse_bits(const std::string& text, std::string_view type);
 std::unique_ptr<host_fill> make_bits(std::unique_ptr<host_fill> source, bit_range which,
                                      std::size_t value_bytes);
 
+/// Numbers of [low, high): element i is low + (high - low) u in one fused multiply-add of the type's own
+/// precision, u being element i of [0, 1); where that rounds up to high, it is the number below.
+/// @param type  f32 or f64, whose numbers low and high are, with low < high and a finite difference
+std::unique_ptr<host_fill> make_scaled(std::unique_ptr<host_fill> unit, std::string_view type, double low,
+                                       double high);
+
+/// Normal numbers mapped to uniform 32-bit words by the normal distribution function, for test batteries.
+/// @param normals          makes standard normal numbers, f64
+/// @param map              a number's word
+/// @param mapping_threads  that map a piece: more than one where pieces come one at a time
+std::unique_ptr<host_fill> make_uniform(std::unique_ptr<host_fill> normals, std::uint32_t (*map)(double),
+                                        int mapping_threads);
+
 }  // namespace tali::tool

@@ -29,7 +29,6 @@
 #include "json_output.hpp"
 #include "output.hpp"
 #include "progress.hpp"
-#include "sobol_shapes.hpp"
 #include "subcommands.hpp"
 #include "tune/measure.hpp"
 
@@ -115,42 +114,6 @@ std::optional<int> crossing_of(const cost_model& m, const shown_kind& k, destina
   return first;
 }
 
-fill_work table1_work(destination to) {
-  fill_work w;
-  w.kind = {"sobol32", "", "uniform", "f32"};
-  w.to = to;
-  return w;
-}
-
-constexpr double table1_most = 0x1p40;
-
-ordered_json crossings_json(const cost_model& m) {
-  ordered_json table = ordered_json::array();
-  for (std::uint64_t vectors = 10; vectors <= 10'000'000; vectors *= 10) {
-    const auto dimensions = [&](destination to) {
-      const auto d =
-          predicted_crossing(m, table1_work(to), vectors, bench::threshold_dimensions(), table1_most);
-      return d == 0 ? ordered_json(nullptr) : ordered_json(d);
-    };
-    table.push_back({{"vectors", vectors},
-                     {"own_memory", dimensions(destination::own_memory)},
-                     {"host_memory", dimensions(destination::pinned_memory)}});
-  }
-  return table;
-}
-
-void print_crossings(const cost_model& m) {
-  fmt::print(
-      "\nPredicted for sobol32, uniform f32, as table 1 of the Sobol paper: from how many dimensions on "
-      "a GPU is faster\n  {:<10}{:>24}{:>28}\n",
-      "vectors", "each in its own memory", "wanted in pinned memory");
-  const auto text = [](const ordered_json& d) { return d.is_null() ? std::string("-") : d.dump(); };
-  for (const auto& row : crossings_json(m)) {
-    fmt::print("  {:<10}{:>24}{:>28}\n", row["vectors"].get<std::uint64_t>(), text(row["own_memory"]),
-               text(row["host_memory"]));
-  }
-}
-
 void print_costs(const cost_model& m) {
   const cpu_costs& c = m.cpu;
   fmt::print(
@@ -191,7 +154,6 @@ void print_costs(const cost_model& m) {
     }
     fmt::print("\n");
   }
-  if (any_gpu) print_crossings(m);
 }
 
 void show(const tune_flags& f) {
@@ -206,7 +168,6 @@ void show(const tune_flags& f) {
                    {"note", in_use.note},
                    {"costs", ordered_json::parse(format_tuning(t))}};
     for (const char* key : {"tali_tuning", "measured", "quick"}) j["costs"].erase(key);
-    if (!in_use.costs.gpus.empty()) j["table_1"] = crossings_json(in_use.costs);
     print_json(j, 1);
     return;
   }

@@ -20,7 +20,7 @@
 #include "distribution_flags.hpp"
 #include "errors.hpp"
 #include "real.hpp"
-#include "scaled_host_fill.hpp"
+#include "transforms.hpp"
 #include "whole_option.hpp"
 
 namespace tali::tool {
@@ -163,16 +163,6 @@ void value_flags::check_engine_has(const any_distribution& d) const {
       throw on_flag(refused, {{"as", "--param as"}, {"engine", "--engine"}, {"distribution", "--dist"}});
     }
   }
-}
-
-std::string value_flags::text(const any_distribution& d) const {
-  std::string all =
-      fmt::format("--engine {}{} --seed {} --stream {} --offset {} -n {} --dist {} --dtype {}", engine,
-                  engine_content_mark(engine), seed, stream, offset, n, dist, d.info().type);
-  for (const std::string& p : parameters) all += " --param " + p;
-  if (!low.empty()) all += " --low " + low;
-  if (!high.empty()) all += " --high " + high;
-  return all;
 }
 
 }  // namespace tali::tool

@@ -65,9 +65,6 @@ struct value_flags : sequence_flags {
 
   /// What --engine names, --dist can be made of.
   void check_engine_has(const any_distribution& d) const;
-
-  /// The flags that change a byte.
-  [[nodiscard]] std::string text(const any_distribution& d) const;
 };
 
 }  // namespace tali::tool

@@ -9,8 +9,6 @@
 
 #include <fmt/core.h>
 
-#include <tali/version.hpp>
-
 #include "count.hpp"
 #include "errors.hpp"
 #include "formats.hpp"
@@ -107,18 +105,6 @@ bool write_range(host_fill& source, const element& e, const index_range& r, cons
   return open;
 }
 
-/// How many of the range's elements an earlier run has left, all of them good; the output stands behind them.
-std::uint64_t resume(output& out, const element& e, const index_range& r, std::size_t header) {
-  if (out.resumed_bytes() < header + e.bytes() || r.empty) {
-    out.cut(0);
-    return 0;
-  }
-  // Not all of them as a number, which may be 2^64: no file has as many.
-  const std::uint64_t there = std::min((out.resumed_bytes() - header) / e.bytes() - 1, r.last - r.first) + 1;
-  out.cut(header + there * e.bytes());
-  return there;
-}
-
 /// The names of a table's columns.
 std::string csv_header(std::size_t columns) {
   if (columns == 1) return "value\n";
@@ -157,14 +143,8 @@ void writing_flags::add_to(const parser& app) {
       "raw is little-endian, text has a line each, csv a header and a row each (default: what -o x.npy, "
       "x.txt or x.csv names, else raw)");
   add_output(output, out, "The values");
-  output.add_flag("--resume", resume, "Keep an unfinished -o FILE as FILE.part, and resume one that exists");
   app.under("Speed, which changes no value")
       .add("--memory", memory, "BYTES", "Most memory for values in flight (default: 2^28)");
-}
-
-std::string part_name(const writing_flags& f, const written_values& what) {
-  return fmt::format("tali {} {} --format {}", version(), what.name,
-                     f.how(what.endless) == format::npy ? "npy" : "raw");
 }
 
 void write_values(const writing_flags& f, host_fill& source, const written_values& what) {
@@ -172,33 +152,22 @@ void write_values(const writing_flags& f, host_fill& source, const written_value
   const bool as_text = how == format::text || how == format::csv;
   const std::uint64_t memory = f.memory_bytes();
   const element& made = what.made;
-  index_range r = what.elements;
+  const index_range& r = what.elements;
   const double bytes =
       r.empty ? 0 : (static_cast<double>(r.last - r.first) + 1) * static_cast<double>(made.bytes());
-  if (f.resume && (as_text || what.endless)) {
-    throw argument_error("--resume", "given", "only with --format raw or npy, a whole -n and -o FILE");
-  }
   const std::string header = how == format::npy   ? npy_header(made.type, what.shape)
                              : how == format::csv ? csv_header(what.columns)
                                                   : std::string();
-
-  std::optional<std::string> part_of;
-  if (f.resume) part_of = part_name(f, what);
-  output out(f.out, part_of);
+  output out(f.out);
   if (!as_text && out.is_terminal()) {
     throw argument_error("--format", quoted(how == format::raw ? "raw" : "npy"),
                          "text or csv on a terminal, or -o FILE, or a pipe");
   }
   if (!as_text && !what.endless) out.check_space(bytes + static_cast<double>(header.size()));
-  bool open = true;
-  std::uint64_t done = 0;
-  if (f.resume) done = resume(out, made, r, header.size());
-  if (done == 0) open = out.write(header.data(), header.size());
-  if (done != 0 && done - 1 == r.last - r.first) r.empty = true;
-  r.first += done;
+  bool open = out.write(header.data(), header.size());
   if (open && !r.empty) {
     std::optional<double> total;
-    if (!what.endless) total = bytes - static_cast<double>(done) * static_cast<double>(made.bytes());
+    if (!what.endless) total = bytes;
     progress bar(!out.is_terminal(), total);
     const text_rows rows = how == format::csv ? text_rows{what.columns, ','} : text_rows{made.row, ' '};
     open = write_range(source, made, r, as_text ? &rows : nullptr, memory, out, bar);

@@ -28,7 +28,6 @@ enum class format { raw, npy, text, csv };
 /// The flags about the output, as they were given.
 struct writing_flags {
   std::string format, out = "-", memory;
-  bool resume = false;
 
   /// What --format names, or the file's suffix.
   /// @throws argument_error
@@ -49,11 +48,7 @@ struct written_values {
   bool endless;                      ///< -n inf: until the pipe closes
   std::vector<std::uint64_t> shape;  ///< of a NumPy array
   std::size_t columns;               ///< of a CSV table; ranges of points are whole rows of it
-  std::string name;                  ///< the command line without what changes no byte, for --resume
 };
-
-/// What an unfinished file is a part of: all that determines its bytes.
-std::string part_name(const writing_flags& f, const written_values& what);
 
 /// Writes the values to where the flags say, in the format that they or the file's suffix name.
 /// @throws argument_error, io_error

@@ -18,7 +18,6 @@
 #include "points_request.hpp"
 #include "subcommands.hpp"
 #include "transforms.hpp"
-#include "uniform_host_fill.hpp"
 #include "value_flags.hpp"
 #include "value_source.hpp"
 #include "value_writer.hpp"
@@ -118,9 +117,9 @@ std::unique_ptr<host_fill> source_of(const words_flags& f, const any_distributio
     // Pieces that come one at a time, as a GPU's do, are mapped by the threads that were allowed.
     const int mapping_threads =
         source->threads() == 1 ? std::min(f.values.cpu_threads(), omp_get_num_procs()) : 1;
-    source = std::make_unique<uniform_host_fill>(
-        std::move(source), f.without_root ? &normal_to_uniform_without_root : &normal_to_uniform,
-        mapping_threads);
+    source =
+        make_uniform(std::move(source), f.without_root ? &normal_to_uniform_without_root : &normal_to_uniform,
+                     mapping_threads);
     becomes_words();
   }
   if (f.difference) source = make_differences(std::move(source), type);
@@ -129,15 +128,6 @@ std::unique_ptr<host_fill> source_of(const words_flags& f, const any_distributio
     becomes_words();
   }
   return source;
-}
-
-/// The command line without what changes no byte.
-std::string name_of(const words_flags& f, const any_distribution& d) {
-  std::string name = "words " + f.values.text(d) + " " + f.merged.text();
-  if (f.as_uniform) name += " --as-uniform";
-  if (f.without_root) name += " --as-uniform-without-root";
-  if (f.difference) name += " --difference";
-  return name + " --bits '" + f.bits + "'";
 }
 
 void run(words_flags& f) {
@@ -157,7 +147,7 @@ void run(words_flags& f) {
   const std::optional<bit_range> which = bits_of(f, type);
   const index_range r = range_of(f, d, which);
   const std::unique_ptr<host_fill> source = source_of(f, d, r, type, which, made);
-  write_values(f.writing, *source, {made, r, v.n == "inf", {r.size()}, 1, name_of(f, d)});
+  write_values(f.writing, *source, {made, r, v.n == "inf", {r.size()}, 1});
 }
 
 }  // namespace

@@ -18,7 +18,7 @@
 #include "distribution_flags.hpp"
 #include "errors.hpp"
 #include "sequences.hpp"
-#include "uniform_host_fill.hpp"
+#include "transforms.hpp"
 
 namespace tali::tool {
 
@@ -94,7 +94,7 @@ lab::word_source battery_sequence::words() const {
     source = std::make_unique<command_words>(*command);
   }
   if (as_uniform) {
-    source = std::make_unique<uniform_host_fill>(std::move(source), &lab::normal_to_uniform, 1);
+    source = make_uniform(std::move(source), &lab::normal_to_uniform, 1);
   }
   if (difference) source = make_differences(std::move(source), "u32");
   if (!bits.empty()) source = make_bits(std::move(source), parse_bits(bits, "u32"), sizeof(std::uint32_t));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The CPU in the demo.
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstring>
 #include <memory>
@@ -16,7 +15,6 @@
 #include "core/joined_thread.hpp"
 #include "cpu/team.hpp"
 #include "demo/device.hpp"
-#include "demo/store_range.hpp"
 
 namespace tali::tool::demo {
 
@@ -78,18 +76,11 @@ class cpu_device : public timed_device {
   std::uint64_t pattern_ = 0x0123456789abcdefu;
 };
 
-/// Fills the pieces between consecutive cuts, in order, and takes the digest of the whole.
 std::uint64_t in_pieces(const cpu& where, const any_engine& s, const any_distribution& d, std::uint64_t first,
-                        std::size_t n, const std::vector<std::size_t>& cuts) {
-  const std::size_t bytes = d.info().value_bytes;
-  const buffer to = allocate(n * bytes);
-  std::size_t begin = 0;
-  for (const std::size_t end : cuts) {
-    tali::fill(where, s, d, first + begin, to.get() + begin * bytes, end - begin);
-    begin = end;
-  }
-  tali::fill(where, s, d, first + begin, to.get() + begin * bytes, n - begin);
-  return digest(first, to.get(), n, bytes);
+                        std::size_t n, bool whole) {
+  const buffer to = allocate(n * d.info().value_bytes);
+  fill_in_pieces(where, s, d, first, to.get(), n, whole);
+  return digest(first, to.get(), n, d.info().value_bytes);
 }
 
 /// Many pieces of uneven length, which `threads` threads take in turn.
@@ -120,12 +111,12 @@ std::vector<way> cpu_ways() {
   using sequence = const any_engine&;
   using distribution = const any_distribution&;
   std::vector<way> all;
-  all.push_back({"cpu, in one piece", [](sequence s, distribution d, std::uint64_t first, std::size_t n) {
-                   return in_pieces(cpu{}, s, d, first, n, {});
-                 }});
-  all.push_back({"cpu, in three pieces", [](sequence s, distribution d, std::uint64_t first, std::size_t n) {
-                   return in_pieces(cpu{}, s, d, first, n, {n / 7 + 1, n / 7 + n / 3});
-                 }});
+  for (const bool whole : {true, false}) {
+    all.push_back({whole ? "cpu, in one piece" : "cpu, in three pieces",
+                   [whole](sequence s, distribution d, std::uint64_t first, std::size_t n) {
+                     return in_pieces(cpu{}, s, d, first, n, whole);
+                   }});
+  }
   for (const int threads : {3, 8}) {
     all.push_back({fmt::format("cpu, many pieces, {} threads", threads),
                    [threads](sequence s, distribution d, std::uint64_t first, std::size_t n) {
@@ -135,7 +126,7 @@ std::vector<way> cpu_ways() {
   for (const simd_level level : simd_levels()) {
     all.push_back({fmt::format("cpu, one thread, {}", simd_level_name(level)),
                    [level](sequence s, distribution d, std::uint64_t first, std::size_t n) {
-                     return in_pieces(cpu{1, level}, s, d, first, n, {});
+                     return in_pieces(cpu{1, level}, s, d, first, n, true);
                    }});
   }
   return all;

@@ -11,7 +11,6 @@
 #include <tali/cuda/fill.hpp>
 
 #include "demo/device.hpp"
-#include "demo/store.hpp"
 
 namespace tali::tool::demo {
 
@@ -20,9 +19,7 @@ namespace {
 /// Memory of a device.
 std::shared_ptr<std::byte> allocate(int ordinal, std::size_t bytes) {
   use_device(ordinal);
-  void* p = nullptr;
-  check(cudaMalloc(&p, bytes), "cudaMalloc");
-  return {static_cast<std::byte*>(p), cudaFree};
+  return device_array<std::byte>(bytes);
 }
 
 std::shared_ptr<CUevent_st> make_event() {
@@ -85,17 +82,11 @@ class cuda_device : public timed_device {
   unsigned pattern_ = 0;
 };
 
-/// Fills the pieces between consecutive cuts and takes the digest of the whole where it lies.
 std::uint64_t in_pieces(const cuda& where, const any_engine& s, const any_distribution& d,
-                        std::uint64_t first, std::size_t n, const std::vector<std::size_t>& cuts) {
+                        std::uint64_t first, std::size_t n, bool whole) {
   const std::size_t bytes = d.info().value_bytes;
   const std::shared_ptr<std::byte> to = allocate(where.ordinal, n * bytes);
-  std::size_t begin = 0;
-  for (const std::size_t end : cuts) {
-    tali::fill(where, s, d, first + begin, to.get() + begin * bytes, end - begin);
-    begin = end;
-  }
-  tali::fill(where, s, d, first + begin, to.get() + begin * bytes, n - begin);
+  fill_in_pieces(where, s, d, first, to.get(), n, whole);
   return digest(where, first, to.get(), n, bytes);
 }
 
@@ -116,9 +107,7 @@ std::vector<way> cuda_ways() {
     const auto add = [&](const char* how, launch_shape shape, bool whole) {
       all.push_back({fmt::format("cuda:{}, {}", ordinal, how),
                      [ordinal, shape, whole](sequence s, distribution d, std::uint64_t first, std::size_t n) {
-                       std::vector<std::size_t> cuts;
-                       if (!whole) cuts = {n / 7 + 1, n / 7 + n / 3};
-                       return in_pieces(cuda{ordinal, nullptr, shape}, s, d, first, n, cuts);
+                       return in_pieces(cuda{ordinal, nullptr, shape}, s, d, first, n, whole);
                      }});
     };
     add("in one piece", {}, true);

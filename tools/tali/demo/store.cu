@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cuda.hpp"
-#include "demo/store.hpp"
+#include "demo/device.hpp"
 
 namespace tali::tool::demo {
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one loop of the demo that is worth optimising; its file includes little, so that this costs little.
-#include "demo/store_range.hpp"
+#include <cstddef>
+#include <cstdint>
 
 #include <tali/device.hpp>
 
 namespace tali::tool::demo {
+
+void store_range(std::uint64_t* to, std::size_t n, std::uint64_t x);  // demo/device.hpp
 
 namespace {
 

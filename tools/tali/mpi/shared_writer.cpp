@@ -8,7 +8,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include <fmt/core.h>
 #include <unistd.h>
@@ -16,12 +15,10 @@
 #include <tali/error.hpp>
 #include <tali/mpi/detail/agreement.hpp>
 
-#include "count.hpp"
 #include "cpu/loops.hpp"
 #include "errors.hpp"
 #include "formats.hpp"
 #include "output.hpp"
-#include "partial_file.hpp"
 #include "progress.hpp"
 
 namespace tali::tool::mpi {
@@ -34,19 +31,13 @@ using tali::mpi::detail::check;
 struct layout {
   std::string header;
   element made;
-  std::uint64_t first = 0;  ///< index of the first element
-  std::uint64_t bytes = 0;  ///< of the file
-  std::uint64_t block = 0;  ///< bytes that a rank makes at a time
-  bool by_turns = false;    ///< neighbouring blocks are of neighbouring ranks; else each rank's are together
-  std::uint64_t resumed = 0;  ///< blocks that are there
-  std::uint64_t rounds = 0;   ///< in each of which every rank makes a block or none
+  std::uint64_t first = 0;   ///< index of the first element
+  std::uint64_t bytes = 0;   ///< of the file
+  std::uint64_t block = 0;   ///< bytes that a rank makes at a time
+  std::uint64_t rounds = 0;  ///< in each of which every rank makes a block or none; each rank's are together
 
-  void set_rounds(std::uint64_t ranks) {
-    const std::uint64_t blocks = (bytes + block - 1) / block;
-    rounds = blocks <= resumed ? 0 : (blocks - resumed + ranks - 1) / ranks;
-  }
-  [[nodiscard]] std::uint64_t begin_of(std::uint64_t round, std::uint64_t rank, std::uint64_t ranks) const {
-    return std::min(bytes, (resumed + (by_turns ? round * ranks + rank : rank * rounds + round)) * block);
+  [[nodiscard]] std::uint64_t begin_of(std::uint64_t round, std::uint64_t rank) const {
+    return std::min(bytes, (rank * rounds + round) * block);
   }
 };
 
@@ -68,18 +59,12 @@ layout layout_of(const writing_flags& f, const written_values& what, int ranks) 
     throw argument_error("-n", "too large for a file", "fewer than 2^62 bytes");
   }
   l.bytes = l.header.size() + n * what.made.bytes();
-  l.by_turns = f.resume;
-  l.block = partial_file::block_bytes;
-  const std::uint64_t memory = f.memory_bytes();
-  if (f.resume && memory < 2 * l.block) {
-    throw argument_error("--memory", std::to_string(memory),
-                         fmt::format("at least {} bytes with --mpi --resume", 2 * l.block));
-  }
-  if (!f.resume) {
-    constexpr std::uint64_t page = 4096;
-    const std::uint64_t share = l.bytes / static_cast<unsigned>(ranks) / page * page + page;
-    l.block = std::min({l.block, share, memory / 2 / page * page});
-  }
+  constexpr std::uint64_t page = 4096;
+  const auto all = static_cast<unsigned>(ranks);
+  const std::uint64_t share = l.bytes / all / page * page + page;
+  // No more than 2^23 bytes, so that ranks that are slow hold up little.
+  l.block = std::min({std::uint64_t{1} << 23, share, f.memory_bytes() / 2 / page * page});
+  l.rounds = ((l.bytes + l.block - 1) / l.block + all - 1) / all;
   return l;
 }
 
@@ -174,23 +159,6 @@ class shared_file {
   MPI_File file_ = MPI_FILE_NULL;
 };
 
-/// Writes down the checksums of the blocks that the ranks have just written.
-void note_blocks(world& all, const layout& l, std::uint64_t round, const char* bytes, std::size_t n,
-                 output* out) {
-  block_checksum sum;
-  all.together([&] { sum.add(bytes, n); });
-  const std::uint64_t mine = sum.value();
-  std::vector<std::uint64_t> sums(static_cast<std::size_t>(all.size()));
-  check(MPI_Gather(&mine, 1, MPI_UINT64_T, sums.data(), 1, MPI_UINT64_T, 0, all.comm()), "MPI_Gather");
-  all.together([&] {
-    if (out == nullptr) return;
-    const auto ranks = static_cast<std::uint64_t>(all.size());
-    const std::uint64_t whole = l.bytes / l.block, before = l.resumed + round * ranks;
-    sums.resize(static_cast<std::size_t>(std::min(ranks, whole > before ? whole - before : 0)));
-    out->note_blocks(sums);
-  });
-}
-
 }  // namespace
 
 void write_values(world& all, const writing_flags& f, host_fill& source, const written_values& what) {
@@ -202,32 +170,20 @@ void write_values(world& all, const writing_flags& f, host_fill& source, const w
     l = layout_of(f, what, all.size());
     buffer = source.allocate(static_cast<std::size_t>(l.block));
     if (all.rank() != 0) return;
-    std::optional<std::string> part_of;
-    if (f.resume) part_of = part_name(f, what);
-    out.emplace(f.out, part_of);
+    out.emplace(f.out);
     name = out->name_for_now();
     out->check_space(static_cast<double>(l.bytes));
-    if (f.resume) {
-      l.resumed = std::min(out->resumed_bytes(), l.bytes) / l.block;
-      out->cut(l.resumed * l.block);
-    }
   });
   name = all.broadcast(name);
-  l.resumed = parse_whole("blocks", all.broadcast(std::to_string(l.resumed)));
   const auto ranks = static_cast<std::uint64_t>(all.size()), rank = static_cast<std::uint64_t>(all.rank());
-  l.set_rounds(ranks);
   shared_file file(all, name, f.out);
-  progress bar(all.rank() == 0, static_cast<double>(l.bytes - std::min(l.bytes, l.resumed * l.block)));
+  progress bar(all.rank() == 0, static_cast<double>(l.bytes));
   char* const bytes = static_cast<char*>(buffer.get());
   for (std::uint64_t round = 0; round < l.rounds; ++round) {
-    const std::uint64_t begin = l.begin_of(round, rank, ranks), end = std::min(l.bytes, begin + l.block);
+    const std::uint64_t begin = l.begin_of(round, rank), end = std::min(l.bytes, begin + l.block);
     const auto n = static_cast<std::size_t>(end - begin);
     all.together([&] { make_bytes(source, l, begin, end, bytes); });
     file.write(begin, bytes, n);
-    if (f.resume) {
-      file.sync();  // a block before its checksum: one without is made again after a crash
-      note_blocks(all, l, round, bytes, n, out ? &*out : nullptr);
-    }
     bar.advance(n * ranks);
   }
   file.sync();

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tune/kinds.hpp"
-
 #include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include <tali/error.hpp>
+
+#include "tune/measure.hpp"
 
 namespace tali::tool::tune {
 

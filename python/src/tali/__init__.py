@@ -32,12 +32,12 @@ _os.register_at_fork(after_in_child=lambda: _core.set_threads(1))  # the threads
 
 
 def get_include() -> str:
-    """Folder of tali's C++ headers, for kernels that are compiled at run time.
+    """Returns the folder of tali's C++ headers, for kernels that are compiled at run time.
 
     Returns
     -------
     str
-        The folder to give to a compiler with ``-I``.
+        The folder, for a compiler's ``-I``.
 
     Examples
     --------
@@ -49,12 +49,12 @@ def get_include() -> str:
 
 
 def has_cuda() -> bool:
-    """Whether this build of tali can fill memory of CUDA devices.
+    """Returns whether this build of tali supports CUDA.
 
     Returns
     -------
     bool
-        True where it was built with CUDA, whether there is a device or not.
+        True if it was built with CUDA, even if there is no device.
 
     Examples
     --------
@@ -65,12 +65,12 @@ def has_cuda() -> bool:
 
 
 def cuda_devices() -> int:
-    """Number of CUDA devices that can be used now.
+    """Returns the number of usable CUDA devices.
 
     Returns
     -------
     int
-        0 where there is none.
+        0 if there is none.
 
     Examples
     --------
@@ -81,12 +81,12 @@ def cuda_devices() -> int:
 
 
 def set_threads(n: int) -> None:
-    """Sets the threads of a fill. They never change a value.
+    """Sets the number of threads per fill. It never changes a value.
 
     Parameters
     ----------
     n : int
-        Number of threads; 0: as many as OpenMP is set to, which is what processors there are.
+        Number of threads; 0 uses OpenMP's setting, by default one thread per processor.
 
     Examples
     --------

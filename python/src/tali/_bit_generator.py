@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""NumPy's plug: any engine of tali under numpy.random.Generator."""
+"""tali's engines as NumPy bit generators, for numpy.random.Generator."""
 
 from __future__ import annotations
 
@@ -36,21 +36,20 @@ def _steps(name: str, value: Any) -> int:
 
 
 class BitGenerator(np.random.BitGenerator):
-    """The words of an engine, for numpy.random.Generator.
+    """A NumPy bit generator with the words of an engine, for numpy.random.Generator.
 
-    A 32-bit draw takes one word, a 64-bit draw the next two, the first of them the low half. The distributions are
-    then NumPy's, not tali's.
+    A 32-bit draw takes one word, a 64-bit draw the next two words, the low half first. The distributions are then
+    NumPy's, not tali's.
 
-    Every engine has a subclass, such as `tali.PCG64` and `tali.Philox4x32`, which takes the seed first. It is the type of the
-    engine's objects: ``type(b)(seed)`` has b's engine, as NumPy, SciPy and Dask ask of bit generators.
+    Every engine has a subclass, such as `tali.PCG64` and `tali.Philox4x32`, whose first parameter is the seed. Objects have the
+    subclass as type, so ``type(b)(seed)`` has the engine of b, as NumPy, SciPy and Dask expect.
 
     Parameters
     ----------
     engine : str, optional
-        An engine of the catalogue, with options; no points. What is no text stands for the seed, as NumPy's bit generators
-        take it.
+        An engine's name, with options; not points. Any other type is taken as the seed, as in NumPy's bit generators.
     seed : None, int, Key, array_like of ints, SeedSequence, optional
-        As tali.Generator takes it: an integer below 2**64 is the engine's seed.
+        As for tali.Generator: an integer below 2**64 is the engine's seed.
     stream : int, optional
         Number of the stream.
 
@@ -83,12 +82,12 @@ class BitGenerator(np.random.BitGenerator):
         return made
 
     def _open(self, engine: str, seed: int, stream: int, position: int) -> None:
-        """Switches to the words of an engine. A numpy.random.Generator that holds their address continues with them."""
+        """Switches to the words of an engine. A numpy.random.Generator that has their address continues with them."""
         words = _core.Engine(engine, seed, stream)
         if hasattr(self, "_words"):
             self._words.open(words, position)
         else:
-            self._owner: Any = None  # the tali.Generator that this is the bit generator of
+            self._owner: Any = None  # the tali.Generator that owns this bit generator
             self._words = _core.Words(words, position)
             self._capsule = self._words.capsule()
         self._name = (engine, seed, stream)
@@ -101,8 +100,8 @@ class BitGenerator(np.random.BitGenerator):
 
     @property
     def state(self) -> dict[str, Any]:
-        """Engine, seed, stream and position in 32-bit words; for a tali.Generator's, the generator's state too. Setting it, also to
-        that of another object, continues as that one does."""
+        """Engine, seed, stream and position in 32-bit words; for the bit generator of a tali.Generator also the generator's
+        state. Setting it to another object's state continues like that object."""
         engine, seed, stream = self._name
         words = {"engine": engine, "seed": seed, "stream": stream, "position": self._words.position}
         owner = {} if self._owner is None else {"generator": self._owner.state}
@@ -114,7 +113,7 @@ class BitGenerator(np.random.BitGenerator):
             raise ArgumentTypeError("state", Words(f"of type {type(value).__name__}"), "a dict returned by state")
         if value.get("bit_generator") != "tali.BitGenerator":
             raise ArgumentError("state['bit_generator']", value.get("bit_generator", MISSING), "'tali.BitGenerator'")
-        words = value.get("state", value)  # older ones were flat
+        words = value.get("state", value)  # older states were flat
         if not isinstance(words, dict):
             raise ArgumentTypeError("state['state']", Words(f"of type {type(words).__name__}"), "a dict returned by state")
         for key in ("engine", "seed", "stream", "position"):
@@ -125,19 +124,19 @@ class BitGenerator(np.random.BitGenerator):
             raise ArgumentError("state['generator']", MISSING, "a dict returned by the state of a generator's bit generator")
         name = engine_from(words["engine"]), index_of("seed", words["seed"]), index_of("stream", words["stream"])
         position = index_of("position", words["position"])
-        _core.Engine(*name)  # refuses another one before anything is set
+        _core.Engine(*name)  # raises for an unknown engine before anything is set
         if self._owner is not None:
             self._owner.state = value["generator"]
         with self.lock:
             self._open(*name, position)
 
     def jumped(self, jumps: int = 1) -> BitGenerator:
-        """The same words from 2**48 times `jumps` further on.
+        """Returns a bit generator whose position is 2**48 times `jumps` words ahead.
 
         Parameters
         ----------
         jumps : int, optional
-            How many times.
+            Number of jumps.
 
         Returns
         -------
@@ -152,12 +151,12 @@ class BitGenerator(np.random.BitGenerator):
         return self._of(*self._name, (self._words.position + (_steps("jumps", jumps) << 48)) & ((1 << 64) - 1))
 
     def advance(self, delta: int) -> BitGenerator:
-        """Leaves out words of 32 bits, at once.
+        """Skips 32-bit words, in constant time for most engines.
 
         Parameters
         ----------
         delta : int
-            How many; negative ones go back.
+            Number of words; a negative number moves back.
 
         Returns
         -------
@@ -175,7 +174,7 @@ class BitGenerator(np.random.BitGenerator):
         return self
 
     def spawn(self, n_children: int) -> list[BitGenerator]:
-        """New ones of the same engine, seeded by NumPy's SeedSequence.
+        """Returns new bit generators of the same engine, seeded by NumPy's SeedSequence.
 
         Parameters
         ----------
@@ -185,7 +184,7 @@ class BitGenerator(np.random.BitGenerator):
         Returns
         -------
         list of BitGenerator
-            With keys of their own.
+            Bit generators with separate keys.
 
         Examples
         --------
@@ -198,14 +197,14 @@ class BitGenerator(np.random.BitGenerator):
         return [type(self)(s) for s in sequences]
 
     def random_raw(self, size: Any = None, output: bool = True) -> Any:
-        """64 bits per number, as they come.
+        """Returns raw 64-bit numbers.
 
         Parameters
         ----------
         size : int or tuple of ints, optional
             Shape of the result.
         output : bool, optional
-            Whether there is a result; False only moves on.
+            False only advances the position and returns None.
 
         Returns
         -------
@@ -227,7 +226,7 @@ class BitGenerator(np.random.BitGenerator):
         with self.lock:
             first = self._words.position
             try:
-                for at in range(0, flat.size, _PIECE):  # between two pieces Python hears signals
+                for at in range(0, flat.size, _PIECE):  # Python handles signals between two pieces
                     self._words.fill(flat[at:at + _PIECE])
             except BaseException:
                 self._words.position = first
@@ -277,7 +276,7 @@ def _is_of_engine(cls: type[BitGenerator]) -> bool:
 
 
 def _class_name(engine: str) -> str:
-    """PCG64DXSM for pcg64-dxsm, as NumPy writes the names of its own."""
+    """PCG64DXSM for pcg64-dxsm, as NumPy spells its class names."""
     first, *rest = engine.replace("++", "PlusPlus").split("-")
 
     def written(part: str) -> str:
@@ -294,7 +293,7 @@ def _subclass(base: type[BitGenerator], engine: str) -> type[BitGenerator]:
 
 
 def engine_classes() -> dict[str, type[BitGenerator]]:
-    """The class of each engine that reaches any index."""
+    """The class of each engine with access to any index."""
     indexed = [name for name, _, _, _, indexed, _ in _core.engines() if indexed]
     return {_class_name(name): _of_engine(BitGenerator, name) for name in indexed}
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Blocks of arrays and rows with a key each: all methods, over many ranges at once."""
+"""Blocks of arrays, and rows with one key each: all methods, for many ranges per call."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ SHAPED = [n for n in names() if "size" in inspect.signature(getattr(Methods, n))
 
 
 class Block:
-    """A part of an array of random numbers, as one of many processes or chunks has it.
+    """A part of an array of random numbers, such as the part of one process or chunk.
 
-    `tali.Sequence.block` makes it. It has the methods of tali.Generator that take a size, without the size, and `fill`.
-    What they give is the block's part of what ``sequence.method(..., size=shape)`` gives, however the array is cut.
-    `out=` takes NumPy arrays whose elements lie apart, too: the inner part of memory with a halo. Parameters are numbers, or
-    arrays over the whole array, of which the block takes its part.
+    `tali.Sequence.block` makes it. It has `fill` and the methods of tali.Generator that take a size, without the size. They
+    return the block's part of ``sequence.method(..., size=shape)``, for every division of the array. `out=` also takes
+    strided NumPy arrays, such as the interior of memory with a halo. Parameters are numbers, or arrays with the shape of the
+    whole array, from which the block takes its part.
 
     Examples
     --------
@@ -83,7 +83,7 @@ class Block:
         return self._part[2]
 
     def fill(self, distribution: str, dtype: Any = None, out: Any = None, **parameters: Any) -> Any:
-        """The block of any distribution of the catalogue, by its name there.
+        """Makes the block from any distribution, by name.
 
         Parameters
         ----------
@@ -99,7 +99,7 @@ class Block:
         Returns
         -------
         array
-            The block; of distributions with rows, each element is a row.
+            The block; for vector distributions each element is a row.
 
         Examples
         --------
@@ -116,10 +116,10 @@ class Block:
 
 
 class Rows:
-    """A row of random numbers for every key. A row depends on its key alone, whatever other rows there are.
+    """One row of random numbers per key. A row depends only on its key, not on the other rows.
 
-    `tali.rows` makes it. It has the methods of tali.Generator that take a size, where `size` is the shape of a row, and
-    `fill`. Row b is what ``tali.Sequence(seed=keys[b])`` gives. Parameters are numbers, or arrays that broadcast to the shape
+    `tali.rows` makes it. It has `fill` and the methods of tali.Generator that take a size; `size` is the shape of a row. Row
+    b equals the result of ``tali.Sequence(seed=keys[b])``. Parameters are numbers, or arrays that broadcast to the shape
     of all rows, (keys, *size).
 
     Examples
@@ -141,7 +141,7 @@ class Rows:
         return len(self._pairs)
 
     def _size(self, size: Any, out: Any) -> tuple[int, ...] | None:
-        """The shape of all rows; None where it is that of `out`."""
+        """The shape of all rows; None if it is that of `out`."""
         if size is not None:
             return (len(self._pairs), *shape_from("size", size))
         if out is None:
@@ -154,7 +154,7 @@ class Rows:
         return RowsOf(self._pairs, self._first)
 
     def fill(self, distribution: str, size: Any = None, dtype: Any = None, out: Any = None, **parameters: Any) -> Any:
-        """Rows of any distribution of the catalogue, by its name there.
+        """Makes rows from any distribution, by name.
 
         Parameters
         ----------
@@ -172,7 +172,7 @@ class Rows:
         Returns
         -------
         array
-            Values of shape (keys, *size); for a distribution of rows, each value is a row.
+            Values of shape (keys, *size); for vector distributions each value is a row.
 
         Examples
         --------
@@ -184,7 +184,7 @@ class Rows:
                                                      parameters), direct=False)
 
     def _each(self, name: str, *args: Any, **kwargs: Any) -> list[Any]:
-        """What a method gives for every key; without keys, for one."""
+        """A method's result for each key; without keys, for one."""
         if self._device is not None:
             raise ArgumentTypeError("device", f"cuda:{self._device}", "'cpu' for permutations and bytes of rows")
         made = []
@@ -194,14 +194,14 @@ class Rows:
         return made
 
     def permutation(self, x: Any, axis: int = 0) -> np.ndarray:
-        """A random order of an array along an axis, or of 0 ... x - 1, for every key.
+        """Returns a random permutation of an array along an axis, or of 0 ... x - 1, for each key.
 
         Parameters
         ----------
         x : int or array_like
-            What is ordered.
+            What is permuted.
         axis : int, optional
-            The axis along which x is ordered.
+            The axis along which x is permuted.
 
         Returns
         -------
@@ -218,7 +218,7 @@ class Rows:
         return np.stack(self._each("permutation", x, axis))[:len(self)]
 
     def bytes(self, length: int) -> list[Any]:
-        """Random bytes for every key.
+        """Draws random bytes for each key.
 
         Parameters
         ----------
@@ -228,7 +228,7 @@ class Rows:
         Returns
         -------
         list of bytes
-            That many for each key.
+            `length` bytes for each key.
 
         Examples
         --------
@@ -243,7 +243,7 @@ class Rows:
 
 
 def rows(keys: Any, first: int = 0, device: str = "cpu") -> Rows:
-    """A row of random numbers for every key: the methods of tali.Generator, where `size` is the shape of a row.
+    """Makes one row of random numbers per key: an object with the methods of tali.Generator, where `size` is the shape of a row.
 
     Parameters
     ----------
@@ -252,12 +252,12 @@ def rows(keys: Any, first: int = 0, device: str = "cpu") -> Rows:
     first : int, optional
         Index of a row's first value in the sequence of its key.
     device : str, optional
-        As tali.Generator takes it.
+        As for tali.Generator.
 
     Returns
     -------
     Rows
-        Its methods give arrays of the shape (keys, *size).
+        Its methods return arrays of shape (keys, *size).
 
     Examples
     --------
@@ -280,20 +280,20 @@ def shape_from(name: str, value: Any) -> tuple[int, ...]:
 
 
 def _type_of_error(value: Any) -> type[ArgumentError] | type[ArgumentTypeError]:
-    """ArgumentError where numbers are out of range, ArgumentTypeError where they are none."""
+    """ArgumentError for numbers out of range, ArgumentTypeError for other types."""
     numbers = value if isinstance(value, (tuple, list)) else (value,)
     whole = all(hasattr(n, "__index__") and not isinstance(n, bool) for n in numbers)
     return ArgumentError if whole else ArgumentTypeError
 
 
 def place_of_axis(arguments: dict[str, Any]) -> int:
-    """How many dimensions of what `choice` takes from come before those that it makes: its axis, counted from the front."""
+    """Number of dimensions of `a` before those that `choice` makes: its axis, counted from the front."""
     axis = arguments.get("axis", 0)
     return axis % np.ndim(arguments["a"]) if axis and hasattr(axis, "__index__") and np.ndim(arguments["a"]) else 0
 
 
 def part_of(name: str, value: Any, part: tuple[tuple[int, ...], ...]) -> Any:
-    """The block's part of a parameter that is an array over the whole array; numbers as they are."""
+    """The block's part of a parameter that is an array; numbers are returned unchanged."""
     if isinstance(value, (float, int, np.generic)) or lies_there(value):
         return value
     array = np.asarray(value)
@@ -307,26 +307,27 @@ def part_of(name: str, value: Any, part: tuple[tuple[int, ...], ...]) -> Any:
     return array[tuple(slice(None) if n == 1 else slice(at, at + m) for n, at, m in dimensions)]
 
 
-RETURNS = "array\n    The values; `out`, where it is given."
+RETURNS = "array\n    The values; `out` if it is given."
 RETURNS_NEW = "array\n    The values."
 
 #: What parameters are in one call of many ranges, where they are not what the method says: their types and texts, by method.
 OF_NUMBERS = {
     "choice": {"a": ("int or array_like", "What is taken from."),
-               "replace": ("bool, optional", "True, which draws elements one by one; False is refused."),
-               "shuffle": ("bool, optional", "Of no effect.")},
+               "replace": ("bool, optional", "Must be True: elements are drawn one by one."),
+               "shuffle": ("bool, optional", "No effect.")},
     "categorical": {"logits": ("array_like, optional", "Logarithms of weights instead, of one dimension.")},
     "multinomial": {"pvals": ("array_like", "Probabilities of the outcomes; they add up to 1.")},
 }
 
 
 def documentation(method: Any, leave: tuple[str, ...] = (), more: tuple[tuple[str, str], ...] = (),
-                  returns: str = "", size: str = "", axis: str = "", example: str = "", prints: str = "", own: tuple[str, ...] = ()) -> str:
+                  returns: str = "", size: str = "", axis: str = "", example: str = "", prints: str = "",
+                  own: tuple[str, ...] = ()) -> str:
     """A method's docstring for one call of many ranges.
 
-    It lacks the parameters to leave, and has `more` in front of the others. `size` and `axis` are what these parameters are,
-    where they are others than the method says. The example has {call} where the method's name and arguments without a size
-    are: "normal(10, 2"; or {first}, with a key and the size 6 in front of them. Parameters in `own` are what the method says.
+    It omits the parameters in `leave`, and has `more` before the others. `size` and `axis` replace the texts of these parameters.
+    In the example {call} is the method's name and its arguments without a size, "normal(10, 2"; {first} has a key and the
+    size 6 before them. Parameters in `own` keep the method's texts.
     """
     text = (method.__doc__ or "").partition("\nExamples\n")[0].partition("\n\nReturns\n")[0].rstrip().split("\n")
     lines = [text[0], "", "Parameters", "----------"]
@@ -359,7 +360,7 @@ def _bound(signature: inspect.Signature, *args: Any, **kwargs: Any) -> dict[str,
 
 
 def takes_arrays(method: Any) -> list[str]:
-    """A method's parameters that may be arrays over all values."""
+    """A method's parameters that may be arrays with one number per value."""
     name = method.__name__
     if name == "integers":
         return ["low", "high"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fills of any distribution of the catalogue, by its name there."""
+"""Fills from any distribution, by name."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from tali._targets import given_target, new_target, shape_of
 
 
 class Named:
-    """The distribution that was used last, so that fills that follow one another make it once."""
+    """Caches the last distribution, so that consecutive fills construct it once."""
 
     __slots__ = ("_last",)
 
     def __init__(self) -> None:
-        self._last: tuple[Any, Any] = (None, None)  # its key and itself, together: threads share them
+        self._last: tuple[Any, Any] = (None, None)  # key and distribution in one tuple, because threads share it
 
     def fill(self, source: Any, device: int | None, distribution: str, size: Any, dtype: Any, out: Any,
              parameters: dict[str, Any]) -> Any:
-        """The source's next elements."""
+        """Draws the source's next elements."""
         if not isinstance(distribution, str):
             raise ArgumentTypeError("distribution", distribution, "the name of a distribution")
         bare = distribution.split(":")[0]
@@ -42,7 +42,7 @@ class Named:
         if last != key:
             try:
                 made = _core.named(distribution, type_, texts)
-            except ArgumentError as error:  # which has lists as they are joined above
+            except ArgumentError as error:  # which has lists in the form joined above
                 given = parameters.get(error.argument)
                 if given is None or isinstance(given, str):
                     raise

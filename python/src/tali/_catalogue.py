@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""tali's catalogue as the package sees it, and the laws that NumPy's methods ask for."""
+"""tali's catalogue for the package, and the distributions of NumPy's methods."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ _types_of_known: dict[object, str] = {}
 
 
 def type_of(dtype: object) -> str:
-    """The catalogue's name of a dtype; of "bfloat16", ml_dtypes' or a framework's, too.
+    """The catalogue's name of a dtype; also for "bfloat16", from ml_dtypes or a framework.
 
-    Text means what it means to NumPy: "u8" has eight bytes. The catalogue's own names are taken where NumPy's mean nothing,
-    and "f16" is the number of 16 bits, as NumPy's of 128 bits is never drawn.
+    Strings have NumPy's meaning: "u8" has eight bytes. Other strings are the catalogue's names, and "f16" is the 16-bit float,
+    because NumPy's 128-bit float is never drawn.
     """
     try:
         known = _types_of_known.get(dtype)
@@ -83,13 +83,13 @@ def _find_type(dtype: object) -> str:
 
 
 def name_of(type_: str) -> str:
-    """The name that users know of a type of the catalogue: NumPy's."""
+    """NumPy's name of a type of the catalogue."""
     return "bfloat16" if type_ == "bf16" else DTYPES[type_].name
 
 
 @dataclass(frozen=True)
 class Law:
-    """What a method draws: a distribution of the catalogue, with NumPy's names for its parameters."""
+    """A method's distribution from the catalogue, with NumPy's names for its parameters."""
 
     name: str
     parameters: tuple[str, ...] = ()
@@ -116,7 +116,7 @@ class Law:
 
 def law(name: str, *parameters: str, default: str = "f64", zero: dict[int, int | None] | None = None,
         limits: tuple[int, int] | None = None, scales: tuple[int, ...] = ()) -> Law:
-    """A law by the first of its catalogue names that exists; alternatives are separated by a bar."""
+    """The law with the first catalogue name that exists; alternatives are separated by a bar."""
     names = name.split("|")
     name = next((n for n in names if n in NAMES), names[0])
     found = ENTRIES.get((name, default))

@@ -32,8 +32,8 @@ def _distance(low: np.ndarray, high: np.ndarray, type_: str) -> np.ndarray:
 
 
 def check_range(low: np.ndarray, high: np.ndarray, type_: str, wide: bool = False, name: str = "") -> None:
-    """Refuses bounds of uniform numbers that are none of the type of the values, and where wide ones are not allowed those
-    whose distance is none."""
+    """Raises for bounds of uniform numbers outside the value type, and, unless wide bounds are allowed, for bounds whose
+    distance is outside it."""
     dtype = c.DTYPES[type_]
     distance = _distance(0.5 * low, 0.5 * high, type_) if wide else _distance(low, high, type_)
     inside = np.maximum(np.abs(low), np.abs(high)) <= np.finfo(dtype).max
@@ -64,7 +64,7 @@ class Continuous(Draws):
 
     __slots__ = ()
 
-    @doc("Uniform numbers in [0, 1).", "size=3")
+    @doc("Draws uniform numbers in [0, 1).", "size=3")
     def random(self, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
         if size is None and out is None and dtype is np.float64:
             value = self._one(c.UNIFORM.index)
@@ -78,9 +78,9 @@ class Continuous(Draws):
             return out
         return self._draw(c.UNIFORM, (), size, dtype, out)
 
-    @doc("Uniform numbers in [low, high).", "-1, 1, size=3",
-         low="Lower bound. Bounds are rounded to the type of the values: of float32, 16777217 is 16777216.",
-         high="Upper bound, not reached.")
+    @doc("Draws uniform numbers in [low, high).", "-1, 1, size=3",
+         low="Lower bound. Bounds are rounded to the type of the values: for float32, 16777217 becomes 16777216.",
+         high="Upper bound, excluded.")
     def uniform(self, low: Any = 0.0, high: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         try:
             if size is None and out is None and dtype is None:
@@ -94,7 +94,7 @@ class Continuous(Draws):
             elif (out is not None and size is None and dtype is None
                   and self._source.fill_out_between(c.UNIFORM.index, out, low, high)):
                 return out
-        except TypeError:  # None for a bound: the long way says so
+        except TypeError:  # None for a bound: the general path raises
             pass
         if lies_there(low) or lies_there(high):
             return self._uniform_there(low, high, size, dtype, out)
@@ -105,7 +105,7 @@ class Continuous(Draws):
             check_range(low, high, "f32", name=c.name_of(type_))
             return self._draw_half(shape, size, type_, out, True,
                                    lambda place, full: _uniform_array(place._source, low, high, full, "f32"))
-        c.UNIFORM.entry(type_)  # refuses unknown types
+        c.UNIFORM.entry(type_)  # raises for unknown types
         check_range(low, high, type_, wide=True)
         target = self._target(shape or None, size, type_, out)
         wide = ~np.isfinite(_distance(low, high, type_))
@@ -127,12 +127,12 @@ class Continuous(Draws):
         full = [gpu.full(b, target.shape) for b in bounds]
         a, b = (gpu.array("low", x, c.DTYPES[entry.type]) for x in full)
         if not bool((((b - a) - (b - a) == 0) & (a <= b)).all()):
-            check_range(*(gpu.on_host(x) for x in full), entry.type)  # which says where
+            check_range(*(gpu.on_host(x) for x in full), entry.type)  # which raises with the index
         with beside(gpu, target):
             self._source.fill_bounds(entry.index, *(gpu.view(x) for x in full), target.destination)
         return self._done(target, False)
 
-    @doc("Normal numbers.", "10, 2, size=3", loc="Mean.", scale="Standard deviation, at least 0.")
+    @doc("Draws from a normal distribution.", "10, 2, size=3", loc="Mean.", scale="Standard deviation, at least 0.")
     def normal(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None,
                method: str | None = None) -> Any:
         if size is None and out is None and dtype is None and method is None:
@@ -148,7 +148,7 @@ class Continuous(Draws):
             return out
         return self._draw(_method(method), (loc, scale), size, dtype, out)
 
-    @doc("Normal numbers of mean 0 and standard deviation 1.", "size=3")
+    @doc("Draws from a standard normal distribution.", "size=3")
     def standard_normal(self, size: Any = None, dtype: Any = np.float64, out: Any = None, *,
                         method: str | None = None) -> Any:
         if size is None and out is None and dtype is np.float64 and method is None:
@@ -163,18 +163,18 @@ class Continuous(Draws):
             return out
         return self._draw(_method(method), (0.0, 1.0), size, dtype, out)
 
-    @doc("Numbers whose logarithm is normal.", "0, 0.5, size=3", mean="Mean of the logarithm.",
+    @doc("Draws from a lognormal distribution.", "0, 0.5, size=3", mean="Mean of the logarithm.",
          sigma="Standard deviation of the logarithm, at least 0.")
     def lognormal(self, mean: Any = 0.0, sigma: Any = 1.0, size: Any = None, *, dtype: Any = None,
                   out: Any = None) -> Any:
         return self._simple(c.LOGNORMAL, (mean, sigma), size, dtype, out)
 
-    @doc("Exponential numbers.", "3, size=3", scale="Mean, at least 0.")
+    @doc("Draws from an exponential distribution.", "3, size=3", scale="Mean, at least 0.")
     def exponential(self, scale: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         return self._simple(c.EXPONENTIAL, (scale,), size, dtype, out)
 
-    @doc("Exponential numbers of mean 1.", "size=3",
-         method="(str, optional) \"zig\" or \"inv\", as NumPy has them; both are tali's inversion.")
+    @doc("Draws from an exponential distribution with mean 1.", "size=3",
+         method="(str, optional) \"zig\" or \"inv\", as in NumPy; both use tali's inversion.")
     def standard_exponential(self, size: Any = None, dtype: Any = np.float64, method: str = "zig",
                              out: Any = None) -> Any:
         if method not in ("zig", "inv", "inversion"):
@@ -183,98 +183,99 @@ class Continuous(Draws):
             return out
         return self._draw(c.EXPONENTIAL, (1.0,), size, dtype, out)
 
-    @doc("Gamma numbers.", "2.5, size=3", shape="Shape, at least 0.", scale="Scale, at least 0.")
+    @doc("Draws from a gamma distribution.", "2.5, size=3", shape="Shape, at least 0.", scale="Scale, at least 0.")
     def gamma(self, shape: Any, scale: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         return self._simple(c.GAMMA, (shape, scale), size, dtype, out)
 
-    @doc("Gamma numbers of scale 1.", "2.5, size=3", shape="Shape, at least 0.")
+    @doc("Draws from a gamma distribution with scale 1.", "2.5, size=3", shape="Shape, at least 0.")
     def standard_gamma(self, shape: Any, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
         if self._into(c.GAMMA, out, size, dtype, shape, 1.0):
             return out
         return self._draw(c.GAMMA, (shape, 1.0), size, dtype, out)
 
-    @doc("Beta numbers.", "2, 5, size=3", a="First shape, above 0.", b="Second shape, above 0.")
+    @doc("Draws from a beta distribution.", "2, 5, size=3", a="First shape, above 0.", b="Second shape, above 0.")
     def beta(self, a: Any, b: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         return self._simple(c.BETA, (a, b), size, dtype, out)
 
-    @doc("Chi-squared numbers.", "3, size=3", df="Degrees of freedom, above 0.")
+    @doc("Draws from a chi-squared distribution.", "3, size=3", df="Degrees of freedom, above 0.")
     def chisquare(self, df: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         return self._simple(c.CHI_SQUARED, (df,), size, dtype, out)
 
-    @doc("F numbers: quotients of mean squares.", "5, 7, size=3", dfnum="Degrees of freedom of the numerator, above 0.",
+    @doc("Draws from an F distribution.", "5, 7, size=3", dfnum="Degrees of freedom of the numerator, above 0.",
          dfden="Degrees of freedom of the denominator, above 0.")
     def f(self, dfnum: Any, dfden: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         return self._simple(c.FISHER_F, (dfnum, dfden), size, dtype, out)
 
-    @doc("Noncentral chi-squared numbers.", "3, 1.5, size=3", df="Degrees of freedom, above 0.",
+    @doc("Draws from a noncentral chi-squared distribution.", "3, 1.5, size=3", df="Degrees of freedom, above 0.",
          nonc="Noncentrality, at least 0.")
     def noncentral_chisquare(self, df: Any, nonc: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         return self._simple(c.NONCENTRAL_CHI_SQUARED, (df, nonc), size, dtype, out)
 
-    @doc("Noncentral F numbers.", "5, 7, 1.5, size=3", dfnum="Degrees of freedom of the numerator, above 0.",
+    @doc("Draws from a noncentral F distribution.", "5, 7, 1.5, size=3", dfnum="Degrees of freedom of the numerator, above 0.",
          dfden="Degrees of freedom of the denominator, above 0.", nonc="Noncentrality, at least 0.")
     def noncentral_f(self, dfnum: Any, dfden: Any, nonc: Any, size: Any = None, *, dtype: Any = None,
                      out: Any = None) -> Any:
         return self._simple(c.NONCENTRAL_F, (dfnum, dfden, nonc), size, dtype, out)
 
-    @doc("Student's t numbers.", "5, size=3", df="Degrees of freedom, above 0.")
+    @doc("Draws from Student's t distribution.", "5, size=3", df="Degrees of freedom, above 0.")
     def standard_t(self, df: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         return self._simple(c.STUDENT_T, (df,), size, dtype, out)
 
-    @doc("Cauchy numbers of location 0 and scale 1.", "size=3")
+    @doc("Draws from a standard Cauchy distribution.", "size=3")
     def standard_cauchy(self, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         return self._simple(c.CAUCHY, (0.0, 1.0), size, dtype, out)
 
-    @doc("Cauchy numbers.", "1, 2, size=3", loc="Median.", scale="Half the distance of the quartiles, at least 0.")
+    @doc("Draws from a Cauchy distribution.", "1, 2, size=3", loc="Median.",
+         scale="Half the distance of the quartiles, at least 0.")
     def cauchy(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         return self._simple(c.CAUCHY, (loc, scale), size, dtype, out)
 
-    @doc("Gumbel numbers, of largest values.", "0, 2, size=3", loc="Mode.", scale="Scale, at least 0.")
+    @doc("Draws from a Gumbel distribution.", "0, 2, size=3", loc="Mode.", scale="Scale, at least 0.")
     def gumbel(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         return self._simple(c.GUMBEL, (loc, scale), size, dtype, out)
 
-    @doc("Laplace numbers.", "0, 2, size=3", loc="Mean.", scale="Scale, at least 0.")
+    @doc("Draws from a Laplace distribution.", "0, 2, size=3", loc="Mean.", scale="Scale, at least 0.")
     def laplace(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         return self._simple(c.LAPLACE, (loc, scale), size, dtype, out)
 
-    @doc("Logistic numbers.", "0, 2, size=3", loc="Mean.", scale="Scale, at least 0.")
+    @doc("Draws from a logistic distribution.", "0, 2, size=3", loc="Mean.", scale="Scale, at least 0.")
     def logistic(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *, dtype: Any = None,
                  out: Any = None) -> Any:
         return self._simple(c.LOGISTIC, (loc, scale), size, dtype, out)
 
-    @doc("Pareto II (Lomax) numbers, from 0 on, as NumPy has them: the distribution lomax of scale 1.", "3, size=3",
+    @doc("Draws from a Pareto II (Lomax) distribution with scale 1, as in NumPy.", "3, size=3",
          a="Shape, above 0.")
     def pareto(self, a: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         return self._simple(c.LOMAX, (a, 1.0), size, dtype, out)
 
-    @doc("Powers: numbers in [0, 1] with density a x^(a - 1).", "3, size=3", a="Exponent, above 0.")
+    @doc("Draws from a power distribution: values in [0, 1] with density a x^(a - 1).", "3, size=3", a="Exponent, above 0.")
     def power(self, a: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         return self._simple(c.POWER, (a,), size, dtype, out)
 
-    @doc("Rayleigh numbers.", "2, size=3", scale="Mode, at least 0.")
+    @doc("Draws from a Rayleigh distribution.", "2, size=3", scale="Mode, at least 0.")
     def rayleigh(self, scale: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         return self._simple(c.RAYLEIGH, (scale,), size, dtype, out)
 
-    @doc("Triangular numbers.", "0, 1, 4, size=3", left="Lower limit.", mode="Where the peak is.", right="Upper limit.")
+    @doc("Draws from a triangular distribution.", "0, 1, 4, size=3", left="Lower limit.", mode="The peak.", right="Upper limit.")
     def triangular(self, left: Any, mode: Any, right: Any, size: Any = None, *, dtype: Any = None,
                    out: Any = None) -> Any:
         return self._simple(c.TRIANGULAR, (left, mode, right), size, dtype, out)
 
-    @doc("Normal numbers between two bounds.", "0, 3, size=3", low="Lower bound, or -inf.", high="Upper bound, or inf.",
-         loc="Mean of the normal distribution that is cut.", scale="Its standard deviation, above 0.")
+    @doc("Draws from a truncated normal distribution.", "0, 3, size=3", low="Lower bound, or -inf.", high="Upper bound, or inf.",
+         loc="Mean of the normal distribution before truncation.", scale="Standard deviation before truncation, above 0.")
     def truncated_normal(self, low: Any, high: Any, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *,
                          dtype: Any = None, out: Any = None) -> Any:
         return self._simple(c.TRUNCATED_NORMAL, (loc, scale, low, high), size, dtype, out)
 
-    @doc("Angles of the von Mises distribution, in [-pi, pi].", "0, 4, size=3", mu="Mode.",
+    @doc("Draws angles in [-pi, pi] from a von Mises distribution.", "0, 4, size=3", mu="Mode.",
          kappa="Concentration, at least 0.")
     def vonmises(self, mu: Any, kappa: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         return self._simple(c.VON_MISES, (mu, kappa), size, dtype, out)
 
-    @doc("Wald numbers, also called inverse Gaussian.", "3, 2, size=3", mean="Mean, above 0.", scale="Scale, above 0.")
+    @doc("Draws from a Wald (inverse Gaussian) distribution.", "3, 2, size=3", mean="Mean, above 0.", scale="Scale, above 0.")
     def wald(self, mean: Any, scale: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         return self._simple(c.WALD, (mean, scale), size, dtype, out)
 
-    @doc("Weibull numbers of scale 1.", "2, size=3", a="Shape, at least 0.")
+    @doc("Draws from a Weibull distribution with scale 1.", "2, size=3", a="Shape, at least 0.")
     def weibull(self, a: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         return self._simple(c.WEIBULL, (a, 1.0), size, dtype, out)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Docstrings in NumPy's format, put together: a method says what is its own, and what all share stands here."""
+"""Builds docstrings in NumPy's format from the methods' own texts and the texts here, which they share."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tali._examples import OUTPUTS, OUTPUTS_OF_SEQUENCES
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-#: Methods whose distribution a build may lack: their examples are shown where they run.
+#: Methods whose distribution a build may lack: examples are shown only if they run.
 MAY_LACK = {"wald": c.WALD, "power": c.POWER, "zipf": c.ZIPF, "logseries": c.LOGSERIES,
             "noncentral_chisquare": c.NONCENTRAL_CHI_SQUARED, "noncentral_f": c.NONCENTRAL_F,
             "multinomial": c.MULTINOMIAL, "multivariate_hypergeometric": c.MULTIVARIATE_HYPERGEOMETRIC}
@@ -19,15 +19,15 @@ MAY_LACK = {"wald": c.WALD, "power": c.POWER, "zipf": c.ZIPF, "logseries": c.LOG
 SHARED = {
     "size": ("int or tuple of ints, optional", "Shape of the result. None: the shape that the parameters broadcast "
              "to, or a single number."),
-    "dtype": ("dtype, optional", "Type of the values. Text is NumPy's, but \"f16\" and \"bf16\" are floats of 16 bits."),
-    "out": ("array, optional", "Memory to fill: a NumPy array, or anything with ``__dlpack__``."),
-    "method": ("str, optional", "\"inversion\" takes the quantile of a uniform number; None the fastest way."),
-    "axis": ("int, optional", "The axis along which the array is taken."),
+    "dtype": ("dtype, optional", "Type of the values. Strings are NumPy's, except that \"f16\" and \"bf16\" are 16-bit floats."),
+    "out": ("array, optional", "Memory to fill: a NumPy array, or an object with ``__dlpack__``."),
+    "method": ("str, optional", "\"inversion\" uses quantiles of uniform numbers; None uses the fastest method."),
+    "axis": ("int, optional", "The axis of the array."),
 }
 
 
 def _examples(name: str, example: str, call: str, outputs: dict[str, str]) -> list[str]:
-    """The section of examples; nothing where this build lacks the distribution."""
+    """The section of examples; empty if this build lacks the distribution."""
     needed = MAY_LACK.get(name)
     if name not in outputs or needed is not None and needed.name not in c.NAMES:
         return []
@@ -35,7 +35,7 @@ def _examples(name: str, example: str, call: str, outputs: dict[str, str]) -> li
 
 
 def of_sequence(name: str, method: Callable[..., Any]) -> str:
-    """The docstring of a sequence's method, from that of a generator's."""
+    """The docstring of a sequence's method, made from that of the generator's method."""
     text = (method.__doc__ or "").partition("\nExamples\n")[0].rstrip()
     head, mark, returned = text.partition("\n\nReturns\n")
     if "\nParameters\n" not in head:
@@ -48,12 +48,12 @@ def of_sequence(name: str, method: Callable[..., Any]) -> str:
     return "\n".join([*lines, *_examples(name, example, call, OUTPUTS_OF_SEQUENCES)]) + "\n"
 
 
-def doc(summary: str, example: str = "", *, returns: str = "float, int or array\nThe values; `out`, where it is given.",
+def doc(summary: str, example: str = "", *, returns: str = "float, int or array\nThe values; `out` if it is given.",
         **parameters: str) -> Callable[[F], F]:
     """Gives a method its docstring.
 
-    The example is the call's arguments; what it prints stands in _examples.py, which make_examples.py writes. `returns`
-    is the result's type and what it is, separated by a line break; empty if there is none.
+    The example is the call's arguments; its output is in _examples.py, which make_examples.py writes. `returns` is the
+    result's type and description, separated by a line break; empty if there is no result.
     """
 
     def give(method: F) -> F:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The one path on which all methods draw: parameters, shapes, destinations."""
+"""The common code of all methods that draw: parameters, shapes, destinations."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NUMBERS = (float, int, np.floating, np.integer, np.bool_)
 
 
 def array_of(name: str, value: Any) -> np.ndarray:
-    """A parameter as an array of real numbers. A single number may be of any kind that float() takes, but text."""
+    """A parameter as an array of real numbers. A single number may be anything that float() accepts, except text."""
     array = np.asarray(value)
     if array.dtype.kind == "O" and array.ndim == 0 and hasattr(value, "__float__"):
         array = np.asarray(_number(name, value))
@@ -34,7 +34,7 @@ def array_of(name: str, value: Any) -> np.ndarray:
 
 
 def numbers_of(name: str, value: Any) -> np.ndarray:
-    """An argument that is a list of numbers, or rows of them, as doubles side by side."""
+    """An argument that is a list of numbers, or rows of them, as contiguous doubles."""
     array = np.asarray(value)
     if array.dtype.kind not in "fiubO" or array.dtype.kind == "O" and any(x is None for x in array.flat):
         raise ArgumentTypeError(name, Words(f"of type {array.dtype}"), "real numbers")
@@ -56,8 +56,8 @@ def _number(name: str, value: Any) -> float | int:
 
 
 def renamed(error: ArgumentError, law: Law, values: tuple[Any, ...] = ()) -> ArgumentError:
-    """The error with the law's name of the parameter in place of the library's, and an integer as it was given: the
-    library's are doubles."""
+    """The error with the law's name of the parameter instead of the library's, and with an integer as given, because the
+    library's values are doubles."""
     names = law.entry().parameter_names
     if error.argument not in names:
         return error
@@ -69,7 +69,8 @@ def renamed(error: ArgumentError, law: Law, values: tuple[Any, ...] = ()) -> Arg
 
 
 class Draws:
-    """What a generator and a place in a sequence have in common. They have the slots, since a generator is NumPy's too."""
+    """The common part of a generator and a place in a sequence. Subclasses define the slots, because a generator is also a
+    NumPy generator."""
 
     __slots__ = ()
 
@@ -78,7 +79,7 @@ class Draws:
     _device: int | None
 
     def _target(self, shape: tuple[int, ...] | None, size: Any, type_: str, out: Any) -> Target:
-        """Where values go. `shape` is that of the parameters, None where all are numbers."""
+        """The destination. `shape` is that of the parameters, None if all are numbers."""
         if size is not None:
             wanted = shape_of(size)
             if shape is not None:
@@ -107,7 +108,7 @@ class Draws:
         return default or law.default
 
     def _draw(self, law: Law, values: tuple[Any, ...], size: Any = None, dtype: Any = None, out: Any = None) -> Any:
-        """Values of a law."""
+        """Draws values of a law."""
         type_ = self._type(law, dtype, out)
         if (law.default == "i64" and type_ in _SMALLER and (law.name, type_) not in ENTRIES
                 and not any(lies_there(v) for v in values)):
@@ -139,7 +140,7 @@ class Draws:
         return self._done(target, size is None and out is None)
 
     def _target_there(self, gpu: OnGpu, shape: tuple[int, ...], size: Any, type_: str, out: Any) -> Target:
-        """Memory beside parameters on a GPU, of their framework where there is no other."""
+        """Memory on the GPU of the parameters, from their framework by default."""
         if out is None:
             wanted = shape if size is None else shape_of(size)
             check_broadcast(wanted, shape)
@@ -151,7 +152,7 @@ class Draws:
         return target
 
     def _draw_there(self, law: Law, entry: Any, values: tuple[Any, ...], size: Any, out: Any) -> Any:
-        """Values with parameters of their own, some of which lie on a GPU. They are made there."""
+        """Values with separate parameters, some of which are on a GPU. The values are made there."""
         named = list(zip(law.parameters, values))
         gpu, dtype = OnGpu(named), type_of_parameters(entry)
         arrays = [gpu.array(name, value, dtype) for name, value in named]
@@ -179,7 +180,7 @@ class Draws:
         return self._done(target, False)
 
     def _draw_smaller(self, law: Law, values: tuple[Any, ...], size: Any, type_: str, out: Any) -> Any:
-        """Counts in a type of whole numbers that the library does not have: those of int64, all of which must fit."""
+        """Counts in an integer type that the library does not have: int64 counts, which must all fit."""
         arrays = [array_of(name, v) for name, v in zip(law.parameters, values)]
         shape = common_shape(law.parameters, arrays)
         target = self._target(shape or None, size, type_, out)
@@ -196,7 +197,7 @@ class Draws:
 
     def _draw_half(self, shape: tuple[int, ...], size: Any, type_: str, out: Any, down: bool,
                    draw: Callable[[Any, tuple[int, ...]], np.ndarray]) -> Any:
-        """Floats of 16 bits: those of float32 at the same positions, rounded down, or to the nearest."""
+        """16-bit floats: the float32 numbers at the same positions, rounded down, or to the nearest."""
         target = self._target(shape or None, size, type_, out)
         if getattr(target.destination, "on_gpu", False):
             raise ArgumentTypeError("dtype", name_of(type_), "float32 or float64 on a GPU, or the functions of tali.torch")
@@ -205,13 +206,13 @@ class Draws:
         return self._done(target, size is None and out is None and not shape)
 
     def _beside(self, first: int) -> Any:
-        """What draws from a position on, and moves nothing here."""
+        """A source that draws from a position, without moving this object."""
         from tali._methods import Place  # which is one of these
 
         return Place(self._source.at(first))
 
     def _simple(self, law: Law, values: tuple[Any, ...], size: Any, dtype: Any, out: Any) -> Any:
-        """_draw, but single numbers come from what was made ahead."""
+        """Like _draw, but single numbers come from the buffer."""
         if law.index < 0:  # a build that lacks the distribution
             return self._draw(law, values, size, dtype, out)
         if size is None and out is None and dtype is None:
@@ -227,19 +228,19 @@ class Draws:
         return self._draw(law, values, size, dtype, out)
 
     def _into(self, law: Law, out: Any, size: Any, dtype: Any, *values: Any) -> bool:
-        """Fills a tensor on the short way, of a method whose type is float64 where nothing else is said: an array must
-        have that type, and is not filled here."""
+        """Fills a tensor on the fast path, for a method with the default type float64. NumPy arrays must have that type, and
+        are not filled here."""
         return (out is not None and size is None and dtype is np.float64 and type(out) is not np.ndarray
                 and self._source.fill_out(law.index, out, *values))
 
     def _quick(self, law: Law, values: tuple[Any, ...], size: int, fill: Any = None) -> np.ndarray | None:
-        """A new array of the law's own type, or None where parameters are no plain numbers. `fill`: a way of the source's of
-        its own."""
+        """A new array of the law's default type, or None if parameters are not plain numbers. `fill`: a special fill of the
+        source."""
         if self._device is not None:
             return None
         try:
             made = np.empty(size, DTYPES[law.default])
-        except ValueError:  # more than any memory has: the long way says so
+        except ValueError:  # more than any memory has: the general path raises
             return None
         return made if (fill or self._source.fill_numbers)(law.index, made, *values) else None
 
@@ -252,23 +253,23 @@ class Draws:
                 raise ArgumentError(law.parameters[k], -0.0, "a number of at least 0, and 0 without a sign")
 
     def _at_zero(self, law: Law, values: tuple[Any, ...]) -> float | None:
-        """The one value there is where a scale is 0; None elsewhere. The other parameters must be allowed."""
+        """The constant value if a scale is 0, else None. The other parameters must be valid."""
         zeros = [k for k in law.zero if values[k] == 0]
         if not zeros:
             return None
-        # In the widest type: what its numbers may be does not depend on the type of the values.
+        # In the widest type: the allowed range does not depend on the type of the values.
         self._made(law, law.entry(), tuple(1 if k in zeros else v for k, v in enumerate(values)))
         return float(_without_scale(law, zeros[0], values))
 
     def _made(self, law: Law, entry: Any, values: tuple[Any, ...]) -> Any:
-        """A law's distribution; an error has NumPy's names of the parameters."""
+        """A law's distribution; errors use NumPy's names of the parameters."""
         try:
             return _core.make(entry.index, values)
         except ArgumentError as error:
             raise renamed(error, law, values) from None
 
     def _write(self, target: Target, values: np.ndarray) -> None:
-        """Values that were made elsewhere."""
+        """Writes values that were made elsewhere."""
         _core.copy(target.destination, values)
 
     def _done(self, target: Target, single: bool) -> Any:
@@ -277,7 +278,7 @@ class Draws:
         return target.done()
 
     def _draw_arrays(self, law: Law, entry: Any, arrays: list[np.ndarray], size: Any, out: Any) -> Any:
-        """Values with parameters of their own."""
+        """Values with separate parameters."""
         shape = common_shape(law.parameters, arrays)
         self._refuse_negative_zeros(law, arrays)
         target = self._target(shape, size, entry.type, out)
@@ -288,10 +289,10 @@ class Draws:
                 zeros.append((zero, np.broadcast_to(_without_scale(law, k, arrays), target.shape)))
                 arrays[k] = np.where(arrays[k] == 0, 1, arrays[k])
         wide = type_of_parameters(entry)
-        with np.errstate(over="ignore"):  # infinities are refused
+        with np.errstate(over="ignore"):  # infinities raise an error
             full = [np.ascontiguousarray(np.broadcast_to(a, target.shape), dtype=wide) for a in arrays]
         values = target.host
-        if zeros and values is None:  # another framework's memory: the values are put together here
+        if zeros and values is None:  # another framework's memory: the values are assembled here
             values = np.empty(target.shape, DTYPES[entry.type])
         try:
             self._source.fill_arrays(entry.index, full, target.destination if values is None else values)
@@ -306,7 +307,7 @@ class Draws:
 
 @contextmanager
 def beside(gpu: OnGpu, target: Target) -> Iterator[None]:
-    """A fill by parameters on a GPU, where the target's stream may be another one than their framework's."""
+    """A fill with parameters on a GPU; the target's stream may differ from that of their framework."""
     apart = target.destination.stream != gpu.stream
     if apart:
         gpu.wait()
@@ -316,14 +317,14 @@ def beside(gpu: OnGpu, target: Target) -> Iterator[None]:
 
 
 def in_halves(x: np.ndarray, type_: str) -> np.ndarray:
-    """Numbers rounded to floats of 16 bits, as doubles."""
+    """Numbers rounded to 16-bit floats, as doubles."""
     with np.errstate(over="ignore"):
         made = halves(x.astype(np.float32), type_, False)
     return (made if type_ == "f16" else (made.astype(np.uint32) << 16).view(np.float32)).astype(np.float64)
 
 
 def halves(x: np.ndarray, type_: str, down: bool) -> np.ndarray:
-    """Floats of 32 bits as ones of 16: the next ones below, or the nearest. bfloat16's are given as their bits."""
+    """32-bit floats converted to 16 bits: rounded down, or to the nearest. bfloat16 numbers are returned as bits."""
     if type_ == "f16":
         with np.errstate(over="ignore"):
             made = x.astype(np.float16)
@@ -334,7 +335,7 @@ def halves(x: np.ndarray, type_: str, down: bool) -> np.ndarray:
 
 
 def _without_scale(law: Law, scale: int, values: Sequence[Any], clip: Any = np.clip) -> Any:
-    """The one value that there is where the scale of this number is 0."""
+    """The constant value for a scale of 0."""
     other = law.zero[scale]
     value = 0.0 if other is None else values[other]
     return value if law.limits is None else clip(value, *(values[k] for k in law.limits))

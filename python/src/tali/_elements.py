@@ -1,17 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """The elements of a sequence as functions of key and index, for kernel languages that compile Python.
 
-It is Triton's language. tali.triton and tali.numba load this file (_kernels.py), each with its own meaning of the names that are
-not defined here:
+It is written in Triton's language. tali.triton and tali.numba load this file (_kernels.py), and each defines the following names:
 
     jit            compiles a function                    tl.cast(x, t)        x as another type
     constant(x)    a number of this module                tl.cast(x, t, bitcast=True)   its bits as another type
     u32, u64, i32  types of words and integers            tl.where(c, a, b)    a where c, else b
     f32, f64       types of floats                        tl.fma(a, b, c)      a b + c, rounded once
-    tag_of(text)   what key.hpp calls so                  tl.umulhi(a, b)      upper half of a product of u64
+    tag_of(text)   as in key.hpp                  tl.umulhi(a, b)      upper half of a product of u64
     row(table, i)  words of a row of the quantile's table     tl.static_range(n)   0 ... n - 1, unrolled
 
-Whether a compiler fuses products and sums does not matter: every product either is exact or meets no sum. The C++ is in
+Whether a compiler fuses products and sums does not matter: every product is either exact or not part of a sum. The C++ is in
 include/tali: engine/philox4x32.hpp, key.hpp, distribution/, math/.
 """
 
@@ -54,7 +53,7 @@ def join(low, upper):
 
 @jit
 def child(seed, stream, number, tag):
-    """The key of a number, as seed and stream."""
+    """The child key for a number, as seed and stream."""
     use = KEY_TAG | (tl.cast(tag, u64) << 32)
     c0, c1, c2, c3 = block(number, number >> 32, tl.cast(stream, u64) ^ use, tl.cast(seed, u64), 10)
     return join(c0, c1), join(c2, c3)
@@ -71,7 +70,7 @@ def word(seed, stream, at, rounds: tl.constexpr):
 
 @jit
 def two_words(seed, stream, at, rounds: tl.constexpr):
-    """Words 2 at and 2 at + 1 of a sequence, as one of 64 bits."""
+    """Words 2 at and 2 at + 1 of a sequence, as one 64-bit number."""
     w0, w1, w2, w3 = four_words(seed, stream, (at << 1) >> 2, rounds)
     odd = (tl.cast(at, u32) & 1) != 0
     return join(tl.where(odd, w2, w0), tl.where(odd, w3, w1))
@@ -91,7 +90,7 @@ def uniform64_of(w):
 
 
 FIRST_ROW, IN_ROW, BITS_OF_1, ALL_BUT_LAST = constant(127 << 4), constant(0x7FFFF), constant(0x3F800000), constant(0xFFFFFFFE)
-MIDDLE = constant(-1.0 - 0.5 / 16)  # of a row, taken off 1 + its fraction
+MIDDLE = constant(-1.0 - 0.5 / 16)  # subtracted from 1 + the fraction in the row
 
 
 @jit
@@ -121,7 +120,7 @@ ZERO, TWO, MINUS_4, MINUS_1 = constant(0.0), constant(2.0), constant(-4.0), cons
 
 @jit
 def unit_logarithm(wrapped):
-    """log u of 4 u, or of 4 (u - 1) where u is above 1/2."""
+    """log u, from 4 u, or from 4 (u - 1) if u is above 1/2."""
     upper = wrapped < ZERO
     i = tl.cast(tl.where(upper, TWO, wrapped), u32, bitcast=True)
     exponent = tl.cast(i & INFINITY, u32)
@@ -173,7 +172,7 @@ def signed(w):
 @jit
 def exponential_of(w, scale):
     log_rest = unit_logarithm(tl.fma(signed(w), MINUS_E30, MINUS_E31))  # of 1 - u, u = (w + 1/2) 2^-32
-    return tl.fma(log_rest, scale * MINUS_1, ZERO)  # of a product alone, the caller's sum could make an fma
+    return tl.fma(log_rest, scale * MINUS_1, ZERO)  # of the caller's sum could turn a plain product into an fma
 
 
 @jit
@@ -191,14 +190,14 @@ def bernoulli_of(w, p):
 
 @jit
 def integer32_of(w, low, high):
-    """low + floor((high - low) w / 2^64), as u32. high is above low by 1 ... 2^32."""
+    """low + floor((high - low) w / 2^64), as u32. high - low is 1 ... 2^32."""
     s = tl.cast(high, u64) - tl.cast(low, u64)
     return tl.cast(((w >> 32) * s + (((w & ALL) * s) >> 32)) >> 32, u32) + tl.cast(low, u32)
 
 
 @jit
 def integer64_of(w, v, low, high):
-    """The same of 128 bits w + 2^64 v, as u64; where high is low again, all 2^64 integers."""
+    """The same with 128 bits w + 2^64 v, as u64; if high equals low, all 2^64 integers."""
     s = tl.cast(high, u64) - tl.cast(low, u64)
     lower = v * s
     total = lower + tl.umulhi(w, s)
@@ -211,21 +210,22 @@ LEAST_HALF, MOST_HALF, BITS_OF_HALF = constant(0x38800000), constant(0x477FE000)
 
 @jit
 def rounded_bfloat16_of(x, w):
-    """The 16-bit float below or above x, in magnitude; above with the probability that makes the mean x. Uses w's upper bits."""
+    """The 16-bit float below or above x, in magnitude; above with the probability for which the mean is x. Uses the upper
+    bits of w."""
     i = tl.cast(x, u32, bitcast=True)
     up = (i + (w >> 16)) & UPPER_HALF
-    kept = (i & UPPER_HALF) | QUIET  # not a number, and without a carry none still
+    kept = (i & UPPER_HALF) | QUIET  # NaN, and still NaN without a carry
     return tl.cast(tl.cast(tl.where((i & MAGNITUDE) > INFINITY, kept, up), u32), f32, bitcast=True)
 
 
 @jit
 def rounded_float16_of(x, w):
-    """The same of the halves, as a float."""
+    """The same for float16, as a float."""
     i = tl.cast(x, u32, bitcast=True)
     size = tl.cast(i & MAGNITUDE, u32)
     is_small = size < LEAST_HALF
     usual = tl.cast((size + (w >> 19)) & BITS_OF_HALF, u32)
-    # Below 2^-14 halves are multiples of 2^-24: 21 bits below that are compared.
+    # Below 2^-14 float16 numbers are multiples of 2^-24: 21 bits below that are compared.
     scaled = tl.cast(tl.cast(tl.where(is_small, size, NONE), u32), f32, bitcast=True) * E45
     small = tl.cast(tl.cast((tl.cast(scaled, u32) + (w >> 11)) >> 21, u32), f32) * E24
     out = tl.cast(tl.where(is_small, tl.cast(small, u32, bitcast=True), usual), u32)
@@ -242,7 +242,7 @@ MOST_E5, INFINITY_E5, MOST_E4, NAN8 = constant(0x7B), constant(0x7C), constant(0
 
 @jit
 def rounded_float8_e5m2_of(x, w):
-    """The same of the floats of 8 bits with 2 of them for the mantissa: their bits, as u32. Above the largest, infinity is next."""
+    """The same for 8-bit floats with a 2-bit mantissa: their bits, as u32. The next number above the largest is infinity."""
     i = tl.cast(x, u32, bitcast=True)
     size = tl.cast(i & MAGNITUDE, u32)
     is_small = size < LEAST_HALF
@@ -257,7 +257,7 @@ def rounded_float8_e5m2_of(x, w):
 
 @jit
 def rounded_float8_e4m3_of(x, w):
-    """The same of those with 3 bits for the mantissa, which have no infinity: the largest stands for all finite ones above it."""
+    """The same for 8-bit floats with a 3-bit mantissa, which have no infinity: larger finite numbers become the largest."""
     i = tl.cast(x, u32, bitcast=True)
     size = tl.cast(i & MAGNITUDE, u32)
     is_small = size < BITS_OF_2_6
@@ -275,6 +275,6 @@ E_32, E_64, E_65 = constant(2.0**-32), constant(2.0**-64), constant(2.0**-65)
 
 @jit
 def tail_gumbel_of(w, v):
-    """The Gumbel number at u = 1 - (2^32 (2^32 - 1 - w) + v + 1/2) 2^-64, of a w that is among the largest 2^12."""
+    """The Gumbel number at u = 1 - (2^32 (2^32 - 1 - w) + v + 1/2) 2^-64, for w among the largest 2^12."""
     rest = tl.fma(tl.cast(tl.cast(v, u32), f32), E_64, E_65)
     return logarithm(tl.fma(tl.cast(tl.cast(w ^ ALL, u32), f32), E_32, rest)) * MINUS_1

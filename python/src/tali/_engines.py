@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arrays in parts, for engines of distribution: a function for every method of tali.Generator that takes a size.
+"""Distributed arrays: a function for every method of tali.Generator that takes a size.
 
-The modules dask, jax and mpi are made of this: they say who makes which block, and Call makes it.
+The modules dask, jax and mpi use this: they decide who makes which block, and Call makes it.
 """
 
 from __future__ import annotations
@@ -43,17 +43,17 @@ class Call:
         return Call, (self.sequence, self.name, self.shape, self.arguments)
 
     def block(self, offset: tuple[int, ...], local_shape: tuple[int, ...], threads: int = -1) -> np.ndarray:
-        """The values of a part, with this many threads; -1: as tali.set_threads says."""
+        """The values of a part, with this many threads; -1: the setting of tali.set_threads."""
         part = Block(self.sequence._source, None, self.shape, offset, local_shape, threads)
         return getattr(part, self.name)(**self.arguments)
 
     def kind(self) -> tuple[np.dtype, tuple[int, ...]]:
-        """The type of the values, and the shape of an element. Parameters that are not allowed are refused here."""
+        """The type of the values, and the shape of an element. Raises for invalid parameters."""
         none = self.block((0,) * len(self.shape), (0,) * len(self.shape)) if self.shape else self.block((), ())
         return none.dtype, none.shape[len(self.shape):]
 
     def with_dtype(self, dtype: Any) -> Call:
-        """The same with values of another type."""
+        """The same call with another type of values."""
         return Call(self.sequence, self.name, self.shape, {**self.arguments, "dtype": np.dtype(dtype)})
 
     def takes_dtype(self) -> bool:
@@ -66,7 +66,7 @@ class Call:
 
 
 def _shown(value: Any) -> str:
-    """A parameter as text that differs where it does: NumPy leaves out the middle of long arrays."""
+    """A parameter as text, complete enough to compare: NumPy would omit the middle of long arrays."""
     if not isinstance(value, (np.ndarray, list, tuple)):
         return repr(value)
     array = np.asarray(value)
@@ -77,16 +77,16 @@ def _shown(value: Any) -> str:
 
 def functions(module: dict[str, Any], make: Callable[..., Any], own: list[tuple[inspect.Parameter, str, str]],
               returns: str, leave: tuple[str, ...] = ("self", "size", "out"), example: str = "") -> list[str]:
-    """Gives a module a function for every method: make(call, **the module's own parameters).
+    """Adds a function for every method to a module; it calls make(call, **the module's own parameters).
 
     Parameters
     ----------
     module : dict
         The module's names.
     make : callable
-        What makes the array.
+        The function that makes the array.
     own : list
-        Parameters that the module's functions have besides the method's: the parameter, its type, and what it is.
+        Additional parameters of the module's functions: the parameter, its type and its text.
     returns : str
         The lines about the result, in NumPy's format.
     leave : tuple of str

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Errors as data. The sentence that they print is made here, with the caller's names of the arguments."""
+"""Errors with fields. Their message is built here, with the caller's names of the arguments."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import numpy as np
 
 
 class Words(str):
-    """A description of a value, "of shape (3,)": printed as it is, where a string that was given has quotation marks.
-    Empty: the argument is missing."""
+    """A description of a value, "of shape (3,)": printed without quotation marks, unlike a string from the caller. Empty:
+    the argument is missing."""
 
 
 MISSING = Words()
@@ -48,12 +48,12 @@ class _Fields(Exception):
         return f"{name} is {_shown(self.value)}; expected {self.expected}" + (f": {listed}" if listed else "")
 
     def renamed(self, argument: str, value: Any = None, index: Sequence[int] | None = None) -> Any:
-        """The same about an argument that the caller knows by another name, and gave as another object."""
+        """The same error with the caller's name of the argument, and the caller's value."""
         return type(self)(argument, self.value if value is None else value, self.expected, self.choices, self.suggestion,
                           self.index if index is None else index)
 
     def with_reason(self, reason: str) -> Any:
-        """The same, with what explains it behind what is expected."""
+        """The same error, with a reason after the expected value."""
         return type(self)(self.argument, self.value, f"{self.expected}; {reason}", self.choices, self.suggestion, self.index)
 
 
@@ -65,15 +65,15 @@ class ArgumentError(_Fields, ValueError):
     argument : str
         The argument's name.
     value : object
-        What was given, or text that describes it; empty text where it is missing.
+        The value as given, or text that describes it; empty text if it is missing.
     expected : str
-        What would be right, "a finite number above 0"; empty where `choices` say it.
+        What was expected, "a finite number above 0"; empty if `choices` has it.
     choices : tuple of str
-        The names that would be right, of an argument that is one of some; else empty.
+        The valid names, if the argument must be one of them; else empty.
     suggestion : str
-        The choice that was probably meant; else empty.
+        The choice that was probably meant; empty if none is similar.
     index : tuple of int
-        The element of an array; else empty.
+        The element of an array; empty if the argument is not an array.
 
     Examples
     --------
@@ -86,7 +86,7 @@ class ArgumentError(_Fields, ValueError):
 
 
 class ArgumentTypeError(_Fields, TypeError):
-    """An argument is of a type that tali does not take. It has the attributes of `ArgumentError`.
+    """An argument has a type that tali does not accept. It has the attributes of `ArgumentError`.
 
     Examples
     --------

@@ -29,7 +29,7 @@ os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_i
 
 
 class _Refusal:
-    """The lock under which NumPy's own methods draw from a generator."""
+    """The lock that NumPy's own methods take to draw from a generator."""
 
     def __enter__(self) -> None:
         raise TypeError("numpy.random.Generator's own method is called with a tali.Generator; call the generator's method")
@@ -38,34 +38,34 @@ class _Refusal:
 
 
 class _NoWords:
-    """What NumPy's own methods find as the bit generator of a tali.Generator: they draw nothing from it."""
+    """The bit generator that NumPy's own methods see in a tali.Generator. Drawing from it raises an error."""
 
     _kept = np.random.PCG64(0)
     capsule, lock = _kept.capsule, _Refusal()
 
 
 class Generator(Methods, np.random.Generator):
-    """Random numbers of every distribution: a numpy.random.Generator whose methods make tali's numbers.
+    """A numpy.random.Generator whose methods draw tali's numbers, from every distribution.
 
-    Libraries take it wherever they take NumPy's, such as ``random_state=`` of SciPy and pandas.
+    Libraries accept it wherever they accept NumPy's, such as ``random_state=`` in SciPy and pandas.
 
-    Every distribution and type of values draws from a sequence of its own. A value of any distribution moves the
-    position by one. Two draws of n values are one draw of 2 n. Of `bytes` neither is true: every eight bytes that it begins
-    move the position by one. The numbers are those of tali::generator in C++, on every machine.
+    Every distribution and value type has a separate sequence. Each value of any distribution advances the position by
+    one. Two draws of n values give the same values as one draw of 2 n. `bytes` is an exception: it advances the position by
+    one per eight bytes, rounded up. The numbers are those of tali::generator in C++, on every machine.
 
     Parameters
     ----------
     engine : str, optional
-        An engine that reaches any index, such as "philox4x32", "pcg32", "pcg64" or "mt19937". Rejection distributions
-        (gamma, Poisson, ...) are of "philox4x32" and "philox4x32-7" alone.
+        An engine with access to any index, such as "philox4x32", "pcg32", "pcg64" or "mt19937". Rejection distributions
+        (gamma, Poisson, ...) need "philox4x32" or "philox4x32-7".
     seed : None, int, Key, array_like of ints, SeedSequence, optional
-        An integer below 2**64 is the seed itself, and a key a seed and a stream; all else goes through NumPy's
-        SeedSequence. None is different every time.
+        An integer below 2**64 is used directly as the seed, and a key as seed and stream; anything else goes through
+        NumPy's SeedSequence. None gives a different seed every time.
     stream : int, optional
         Number of the stream, below 2**64.
     device : str, optional
-        Where values are made that have no `out`: "cpu" gives NumPy arrays, "cuda" or "cuda:1" objects that other
-        frameworks take through DLPack.
+        Where values without `out` are made: "cpu" gives NumPy arrays; "cuda" or "cuda:1" gives objects that other
+        frameworks accept through DLPack.
 
     Examples
     --------
@@ -86,7 +86,7 @@ class Generator(Methods, np.random.Generator):
         np.random.Generator.__init__(self, _NoWords)  # type: ignore[arg-type]
         self._draw_from(source, spawned)
         self._device = device
-        self._words: Any = None  # of the bit generator, made when it is asked for
+        self._words: Any = None  # of the bit generator, made on first use
 
     def _draw_from(self, source: Any, spawned: int) -> None:
         source.moves = True
@@ -116,17 +116,17 @@ class Generator(Methods, np.random.Generator):
 
     @property
     def device(self) -> str:
-        """Where values without `out` are made."""
+        """The device of values without `out`."""
         return "cpu" if self._device is None else f"cuda:{self._device}"
 
     @property
     def key(self) -> Key:
-        """The key that all its sequences come from."""
+        """The key from which all its sequences are derived."""
         return Key.of(self.seed, self.stream)
 
     @property
     def position(self) -> int:
-        """Values drawn so far; it can be set to go anywhere at once, up to 2**62."""
+        """Number of values drawn so far; set it to move to any position up to 2**62."""
         return self._source.position
 
     @position.setter
@@ -134,9 +134,9 @@ class Generator(Methods, np.random.Generator):
         self._source.position = index_of("position", value, 1 << 62)
 
     def at(self, index: int) -> Generator:
-        """A generator of the same key at another position.
+        """Returns a generator with the same key at another position.
 
-        Its children are those of this one: its first call of `spawn` gives the first of the key again.
+        Its children are those of this generator: its first call of `spawn` returns the key's first children again.
 
         Parameters
         ----------
@@ -146,7 +146,7 @@ class Generator(Methods, np.random.Generator):
         Returns
         -------
         Generator
-            With this one's key, at that position.
+            A generator with the same key, at that position.
 
         Examples
         --------
@@ -158,14 +158,14 @@ class Generator(Methods, np.random.Generator):
         return self._of(self._source.at(index_of("index", index, 1 << 62)), self._device)
 
     def fill(self, distribution: str, size: Any = None, dtype: Any = None, out: Any = None, **parameters: Any) -> Any:
-        """The next values of any distribution of the catalogue, by its name there.
+        """Draws the next values of any distribution, by name.
 
         Parameters
         ----------
         distribution : str
             Its name, such as "gamma" or "normal-icdf"; `tali info` lists them.
         size : int or tuple of ints, optional
-            Shape of the result; of distributions with rows, without the row.
+            Shape of the result; for vector distributions, without the row.
         dtype : dtype, optional
             Type of the values.
         out : array, optional
@@ -190,7 +190,7 @@ class Generator(Methods, np.random.Generator):
         return self._of(_core.Source(source.engine, *source.child(use, number), 0), self._device)
 
     def fold_in(self, number: int) -> Generator:
-        """The child of a number, at position 0. It depends on this one's key and on the number alone.
+        """Returns the child generator for a number, at position 0. It depends only on this generator's key and the number.
 
         Parameters
         ----------
@@ -200,7 +200,7 @@ class Generator(Methods, np.random.Generator):
         Returns
         -------
         Generator
-            With a key of its own.
+            A generator with a separate key.
 
         Examples
         --------
@@ -211,10 +211,10 @@ class Generator(Methods, np.random.Generator):
         return self._child("fold-in", index_of("number", number))
 
     def spawn(self, n_children: int) -> list[Generator]:
-        """New generators, one each for threads or tasks. Every call gives others.
+        """Returns new generators, one per thread or task. Every call returns different ones.
 
-        The children are the key's, whatever the position: another generator of the same key, such as `at` gives, has the
-        same ones.
+        The children depend on the key, not on the position: another generator with the same key, such as one from `at`, has
+        the same children.
 
         Parameters
         ----------
@@ -224,7 +224,7 @@ class Generator(Methods, np.random.Generator):
         Returns
         -------
         list of Generator
-            At position 0, with keys of their own: the first are those of `split` in C++.
+            Generators at position 0, with separate keys: the first ones are those of `split` in C++.
 
         Examples
         --------
@@ -240,11 +240,12 @@ class Generator(Methods, np.random.Generator):
 
     @property
     def bit_generator(self) -> Any:
-        """A NumPy bit generator over this key, for code that asks a generator for one.
+        """A NumPy bit generator with this key, for code that needs a bit generator.
 
-        It has its own words, and its draws do not move this position. It is the same object every time. Its `state` includes
-        this generator's state and sets both; this generator's `state` lacks the position of its words, so setting that restarts
-        them. A copy or pickle has its own bit generator, which continues from this one's position.
+        It has separate words, and its draws do not move this generator's position. It is the same object every time. Its `state`
+        includes this generator's state, and setting it sets both. This generator's `state` does not include the bit
+        generator's position, so setting it restarts the bit generator. A copy or pickle has a separate bit generator, which
+        continues from this one's position.
         """
         if self._words is None:
             made = BitGenerator._of(self.engine, *self._source.substream(_WORDS), 0)
@@ -259,7 +260,7 @@ class Generator(Methods, np.random.Generator):
 
     @property
     def state(self) -> dict[str, Any]:
-        """Everything that the following numbers depend on. Set it to continue from there."""
+        """The complete state, as a dict. Set it to continue from that state."""
         source = self._source
         return {"generator": "tali.Generator", "engine": source.engine, "seed": source.seed, "stream": source.stream,
                 "position": source.position, "spawned": self._spawned}
@@ -283,12 +284,12 @@ class Generator(Methods, np.random.Generator):
                 words._open(self.engine, *source.substream(_WORDS), 0)
 
     def save(self) -> bytes:
-        """The state as the 32 bytes that C++ and other languages load; of philox4x32 alone.
+        """Returns the state as 32 bytes, which C++ and other languages can load; for philox4x32 only.
 
         Returns
         -------
         bytes
-            With a checksum, the same on every machine.
+            The state with a checksum, the same on every machine.
 
         Examples
         --------
@@ -303,7 +304,7 @@ class Generator(Methods, np.random.Generator):
 
     @classmethod
     def load(cls, saved: bytes) -> Generator:
-        """Restores a saved generator; any language may have saved it.
+        """Restores a generator saved by any language.
 
         Parameters
         ----------
@@ -313,7 +314,7 @@ class Generator(Methods, np.random.Generator):
         Returns
         -------
         Generator
-            It continues where the saved one was.
+            A generator that continues where the saved one was.
 
         Examples
         --------
@@ -363,17 +364,17 @@ def _restored(cls: type[Generator], state: dict[str, Any], device: str, bit_gene
 
 
 def default_rng(seed: Any = None) -> np.random.Generator:
-    """A generator for a seed, where a program calls numpy.random.default_rng.
+    """Makes a generator from a seed; a replacement for numpy.random.default_rng.
 
     Parameters
     ----------
     seed : None, int, Key, array_like of ints, SeedSequence, BitGenerator, Generator, RandomState, optional
-        What NumPy's function takes, or a key.
+        Any argument of NumPy's function, or a key.
 
     Returns
     -------
     numpy.random.Generator
-        A tali.Generator for a seed. A generator is returned as it is; a bit generator and a RandomState get NumPy's generator.
+        A tali.Generator for a seed. A generator is returned unchanged; a bit generator and a RandomState give NumPy's generator.
 
     Examples
     --------

@@ -33,7 +33,7 @@ def _whole(name: str, value: Any) -> int:
 
 
 def _whole_array(name: str, values: np.ndarray) -> np.ndarray:
-    """64-bit integers, or Python's, which no type limits."""
+    """64-bit integers, or Python integers, which have no limit."""
     if values.dtype.kind == "f":
         whole = np.isfinite(values) & (values == np.floor(values))
         if not np.all(whole):
@@ -46,7 +46,7 @@ def _whole_array(name: str, values: np.ndarray) -> np.ndarray:
 
 
 class _Bounds(NamedTuple):
-    """The lowest and the highest value: numbers, without a shape, or arrays that broadcast to it."""
+    """The lowest and the highest value: numbers, if there is no shape, or arrays that broadcast to it."""
 
     low: Any
     high: Any
@@ -54,8 +54,8 @@ class _Bounds(NamedTuple):
 
 
 def _bounds(low: Any, high: Any, wanted: np.dtype, endpoint: bool, nothing: bool, top: str) -> _Bounds:
-    """The bounds, after all checks; `nothing` is drawn where the size is 0, and any bounds will do. `top` is the caller's name
-    of high."""
+    """The bounds, after all checks. With `nothing` the size is 0, and any bounds are valid. `top` is the caller's name for
+    high."""
     order = "low <= high" if endpoint else "low < high"
     if top == "low":
         order = "low >= 0" if endpoint else "low > 0"
@@ -74,7 +74,7 @@ def _bounds(low: Any, high: Any, wanted: np.dtype, endpoint: bool, nothing: bool
     if not endpoint:
         if np.any(highs <= least):
             raise ArgumentError(top, Words("not above the lowest value"), order)
-        highs = np.asarray(highs - 1, highs.dtype)  # of a single object of Python's the difference is no array
+        highs = np.asarray(highs - 1, highs.dtype)  # for a single Python object the difference is not an array
     if np.any(lows < least) or np.any(highs < least):
         raise ArgumentError("low", Words(f"out of bounds for {wanted.name}"), f"{least} to {most}")
     if np.any(highs > most) or np.any(lows > most):
@@ -86,7 +86,7 @@ def _bounds(low: Any, high: Any, wanted: np.dtype, endpoint: bool, nothing: bool
 
 
 def _type_of_memory(wanted: np.dtype, out: Any) -> str:
-    """The catalogue's name of the type, where `out`, if there is one, has that type."""
+    """The catalogue's name of the type; `out`, if given, must have that type."""
     if out is None:
         return c.TYPES[wanted]
     bools = str(getattr(out, "dtype", "")).endswith("bool")  # whose memory has the type u8
@@ -101,11 +101,11 @@ class Integers(Draws):
 
     __slots__ = ()
 
-    @doc("Uniform integers from low to high - 1; of low alone, from 0 to low - 1.", "1, 7, size=5",
-         low="(int or array_like) Lowest value, or with high=None one above the highest.",
+    @doc("Draws uniform integers from low to high - 1, or from 0 to low - 1 if only low is given.", "1, 7, size=5",
+         low="(int or array_like) Lowest value; if high is None, one above the highest value.",
          high="(int or array_like, optional) One above the highest value.",
          dtype="(dtype, optional) Any type of integers, or bool.",
-         endpoint="(bool, optional) Whether high belongs to the range.")
+         endpoint="(bool, optional) Whether high is included.")
     def integers(self, low: Any, high: Any = None, size: Any = None, dtype: Any = np.int64, endpoint: bool = False, *,
                  out: Any = None) -> Any:
         if endpoint is not False:
@@ -134,12 +134,12 @@ class Integers(Draws):
         target = self._target(bounds.shape, size, _type_of_memory(wanted, out), out)
         self._fill_integers(bounds, drawn, wanted, target)
         if size is None and out is None and bounds.shape is None and self._device is None:
-            # A number of Python's for Python's types, else one of NumPy's, as NumPy has it.
+            # A Python number for Python types, else a NumPy number, as in NumPy.
             return target.result.item() if dtype in (int, bool) else target.result[()]
         return target.done()
 
     def _fill_integers(self, bounds: _Bounds, drawn: str, wanted: np.dtype, target: Target) -> None:
-        """Draws in a type that the library has; of few bits, keeps the low ones."""
+        """Draws in a type of the library; for smaller types keeps the low bits."""
         if 0 in target.shape:
             return
         narrow = wanted.itemsize < 4
@@ -149,15 +149,15 @@ class Integers(Draws):
         if bounds.shape is None:
             self._source.fill(_core.make(_LAWS[drawn].index, (bounds.low, bounds.high)), there)
         else:
-            wide = np.uint64 if drawn == "u64" else np.int64  # the bounds travel in the bits of doubles
+            wide = np.uint64 if drawn == "u64" else np.int64  # the bounds are passed in the bits of doubles
             full = [np.ascontiguousarray(np.broadcast_to(b.astype(wide), target.shape)).view(np.float64)
                     for b in (bounds.low, bounds.high)]
             self._source.fill_arrays(_LAWS[drawn].index, full, there)
         if narrow:
             _core.resize_integers(target.destination, there, wanted.itemsize)
 
-    @doc("Random bytes.", "5", returns="bytes\nThat many.", length="(int) Number of bytes. "
-         "Every eight that are begun move the position by one.")
+    @doc("Draws random bytes.", "5", returns="bytes\nThe bytes.", length="(int) Number of bytes. "
+         "Each group of eight, also an incomplete one, advances the position by one.")
     def bytes(self, length: int) -> bytes:
         n = _whole("length", length)
         if not 0 <= n <= 1 << 62:

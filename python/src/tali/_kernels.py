@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What tali.triton and tali.numba share: the file of functions that each compiles, and the table of the normal quantile."""
+"""Shared by tali.triton and tali.numba: the file of functions that each compiles, and the table of the normal quantile."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def tag_of(text: str) -> int:
 
 
 def elements_for(language: str, names: dict[str, Any]) -> types.ModuleType:
-    """_elements.py, with a kernel language's meaning of the names that it does not define."""
+    """Loads _elements.py, with a kernel language's definitions of the names that it does not define."""
     spec = importlib.util.spec_from_file_location(f"tali._elements_{language}", os.path.join(_HERE, "_elements.py"))
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)

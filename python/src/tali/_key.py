@@ -12,7 +12,7 @@ from tali import _core
 from tali._errors import ArgumentError, ArgumentTypeError, Words
 
 ALL_BITS = (1 << 64) - 1
-_Bytes = bytes  # the class has a method of that name
+_Bytes = bytes  # the class has a method with that name
 
 
 def index_of(name: str, value: Any, most: int = ALL_BITS) -> int:
@@ -29,25 +29,26 @@ def index_of(name: str, value: Any, most: int = ALL_BITS) -> int:
 
 
 def flag_of(name: str, value: Any) -> bool:
-    """True or False, also as 1 or 0. No other object has a truth here: a list in a flag's place was meant for another one."""
+    """True or False, also as 1 or 0. Other objects raise an error: a list passed as a flag was probably meant for another
+    parameter."""
     if isinstance(value, (bool, np.bool_)) or isinstance(value, (int, np.integer)) and value in (0, 1):
         return bool(value)
     raise ArgumentTypeError(name, value, "True or False")
 
 
 class Key:
-    """The name of a sequence, from which the names of any number of others are made.
+    """The name of a sequence, from which any number of other keys are derived.
 
-    Keys of samples, ranks or epochs come from one key by `fold_in`, wherever they are made. They are those of tali::key
-    in C++, and have 16 bytes. A key never changes, and is no secret.
+    Keys of samples, ranks or epochs are derived from one key by `fold_in`, in any process. They equal those of tali::key in
+    C++, and have 16 bytes. A key is immutable, and not a secret.
 
-    It stands wherever a seed does: ``tali.Sequence(seed=key)`` is the sequence that the key names, and
-    ``tali.Generator(seed=key)`` draws every distribution under it.
+    It can be used wherever a seed can: ``tali.Sequence(seed=key)`` is the key's sequence, and
+    ``tali.Generator(seed=key)`` draws every distribution with this key.
 
     Parameters
     ----------
     seed : int or 16 bytes
-        A seed, 0 ... 2**64 - 1: different seeds give different keys. Or what `bytes` gave.
+        A seed, 0 ... 2**64 - 1: different seeds give different keys. Or the result of `bytes`.
 
     Examples
     --------
@@ -75,7 +76,7 @@ class Key:
 
     @classmethod
     def of(cls, seed: int, stream: int) -> Key:
-        """The key that has this seed and this stream: for a sequence that another program names so.
+        """Returns the key with this seed and this stream, for a sequence that another program identifies by them.
 
         Parameters
         ----------
@@ -87,7 +88,7 @@ class Key:
         Returns
         -------
         Key
-            It names the sequence of that seed and stream.
+            The key of the sequence with that seed and stream.
 
         Examples
         --------
@@ -100,16 +101,16 @@ class Key:
 
     @property
     def seed(self) -> int:
-        """The seed of the sequence that the key names."""
+        """The seed of the key's sequence."""
         return self._seed
 
     @property
     def stream(self) -> int:
-        """The stream of the sequence that the key names."""
+        """The stream of the key's sequence."""
         return self._stream
 
     def fold_in(self, number: int) -> Key:
-        """The child of a number, such as a sample's, a rank's or an epoch's. Different numbers give different keys.
+        """Returns the child key for a number, such as a sample, rank or epoch. Different numbers give different keys.
 
         Parameters
         ----------
@@ -119,7 +120,7 @@ class Key:
         Returns
         -------
         Key
-            It depends on this key and on the number alone.
+            A key that depends only on this key and the number.
 
         Examples
         --------
@@ -129,7 +130,7 @@ class Key:
         return Key.of(*_core.key_child(self._seed, self._stream, False, index_of("number", number)))
 
     def split_at(self, index: int) -> Key:
-        """One of the keys that `split` gives.
+        """Returns one of the keys of `split`.
 
         Parameters
         ----------
@@ -139,7 +140,7 @@ class Key:
         Returns
         -------
         Key
-            None of those that `fold_in` gives.
+            A key that `fold_in` never gives.
 
         Examples
         --------
@@ -149,7 +150,7 @@ class Key:
         return Key.of(*_core.key_child(self._seed, self._stream, True, index_of("index", index)))
 
     def split(self, n: int) -> list[Key]:
-        """Several keys. Each depends on this one and on its own number, not on how many there are.
+        """Returns n keys. Each depends on this key and its number, not on n.
 
         Parameters
         ----------
@@ -159,7 +160,7 @@ class Key:
         Returns
         -------
         list of Key
-            Keys 0 ... n - 1 of those that this one is split into.
+            Keys 0 ... n - 1.
 
         Examples
         --------
@@ -169,12 +170,12 @@ class Key:
         return [self.split_at(i) for i in range(index_of("n", n, 1 << 40))]
 
     def bytes(self) -> _Bytes:
-        """The key as 16 bytes, the same on every machine and in every language.
+        """Returns the key as 16 bytes, the same on every machine and in every language.
 
         Returns
         -------
         bytes
-            Those that tali.Key takes.
+            The bytes, which tali.Key accepts.
 
         Examples
         --------

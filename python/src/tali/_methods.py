@@ -22,7 +22,7 @@ HELD = ("_source", "_one", "_device")
 
 
 class Place(Methods):
-    """What draws from a source: a sequence from an index on, or several."""
+    """Draws from a source: a sequence starting at an index, or several sequences."""
 
     __slots__ = HELD
 

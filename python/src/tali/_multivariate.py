@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of numbers that belong together, and categories."""
+"""Vector distributions, and categories."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ _KEPT_NUMBERS = 1024
 
 
 def _named(law: c.Law, values: list[Any]) -> Any:
-    """A distribution that is made of lists, by the text of its parameters."""
+    """A distribution with list parameters, given as text."""
     entry = law.entry()
     texts = [v if isinstance(v, str) else ":".join(repr(x) for x in v.tolist()) for v in values]
     return _core.named(entry.name, entry.type, dict(zip(entry.parameter_names, texts)))
 
 
 def _kept(make: Callable[..., Any]) -> Callable[..., Any]:
-    """A function that makes distributions from numbers and the bytes of an array, which come last, and keeps what it
-    made of late."""
+    """A function that makes distributions from numbers and the bytes of an array (the last argument), and caches recent
+    results."""
     cached = lru_cache(maxsize=32)(make)
 
     def get(*given: Any) -> Any:
@@ -65,7 +65,7 @@ def _hypergeometric(nsample: int, colors: bytes) -> Any:
 
 @_kept
 def _dirichlet(type_: str, alpha: bytes) -> tuple[Any, np.ndarray]:
-    """The distribution of the components whose shapes are above 0, or None; and which they are."""
+    """The distribution of the components with shapes above 0, or None; and the indices of these components."""
     shapes = np.frombuffer(alpha)
     if (shapes < 0).any():
         first = np.flatnonzero(shapes < 0)[0]
@@ -73,18 +73,18 @@ def _dirichlet(type_: str, alpha: bytes) -> tuple[Any, np.ndarray]:
     above = np.flatnonzero(shapes)
     try:
         return (_core.dirichlet(type_, shapes[above]) if above.size else None), above
-    except ArgumentError as error:  # which knows the shapes above 0 alone
+    except ArgumentError as error:  # which has only the shapes above 0
         raise error.renamed("alpha", index=[int(above[k]) for k in error.index]) from None
 
 
 def _weights_of(scores: np.ndarray) -> np.ndarray:
-    """The weights of logarithms, the largest of which is 1."""
+    """The weights for given logarithms, scaled so that the largest is 1."""
     least = _below_the_largest(scores)
     return np.where(np.isneginf(least), 0.0, np.asarray(_core.exponentials(np.maximum(least, -745.0))))
 
 
 def _categorical(name: str, weights: np.ndarray) -> Any:
-    """The distribution; its errors call the weights by the caller's name of them."""
+    """The distribution; errors use the caller's name for the weights."""
     if weights.ndim != 1 or weights.size == 0:
         raise ArgumentError(name, Words(f"of shape {weights.shape}"), "a list of at least one weight")
     try:
@@ -94,15 +94,15 @@ def _categorical(name: str, weights: np.ndarray) -> Any:
 
 
 def _below_the_largest(scores: np.ndarray) -> np.ndarray:
-    """Scores less the largest one of their row, beside which numbers of a few units would not count. What is farther below
-    than any number is -inf."""
+    """Scores minus the largest one of their row, next to which small numbers would be lost. Differences beyond the number range
+    become -inf."""
     with np.errstate(over="ignore"):
         return scores - scores.max(axis=-1, keepdims=True)
 
 
 @_kept
 def _multivariate_normal(type_: str, tol: float | None, means: bytes, covariances: bytes) -> tuple[Any, bool]:
-    """The distribution, and whether the matrix is no covariance matrix, which is looked at with a tolerance alone."""
+    """The distribution, and whether the matrix is not a covariance matrix, which is checked only if there is a tolerance."""
     mean = np.frombuffer(means)
     cov = np.frombuffer(covariances).reshape(mean.size, mean.size)
     if not (np.isfinite(mean).all() and np.isfinite(cov).all()):
@@ -112,7 +112,7 @@ def _multivariate_normal(type_: str, tol: float | None, means: bytes, covariance
 
 
 def _is_bad(cov: np.ndarray, tol: float) -> bool:
-    """Whether a matrix is no covariance matrix."""
+    """Whether a matrix is not a covariance matrix."""
     if not np.isfinite(cov).all():
         raise ArgumentError("mean or cov", Words("not finite"), "finite numbers")
     return not np.allclose(cov, cov.T, rtol=tol, atol=tol) or (
@@ -120,7 +120,7 @@ def _is_bad(cov: np.ndarray, tol: float) -> bool:
 
 
 def _common(names: tuple[str, str], *shapes: tuple[int, ...]) -> tuple[int, ...]:
-    """What shapes of rows broadcast to."""
+    """The shape to which shapes of rows broadcast."""
     try:
         return np.broadcast_shapes(*shapes)
     except ValueError:
@@ -129,7 +129,7 @@ def _common(names: tuple[str, str], *shapes: tuple[int, ...]) -> tuple[int, ...]
 
 
 def _alike(arrays: list[np.ndarray]) -> list[tuple[int, int]]:
-    """Ranges of rows that are equal in all the arrays."""
+    """Ranges of rows that are equal in all arrays."""
     count = len(arrays[0])
     if count == 0:
         return []
@@ -148,7 +148,7 @@ def _check_trials(n: np.ndarray) -> None:
 
 
 def _probabilities(p: np.ndarray) -> np.ndarray:
-    """Checks lists of probabilities, and makes the last of each what the others leave."""
+    """Checks lists of probabilities, and sets the last of each to 1 minus the others."""
     if p.ndim == 0 or p.shape[-1] == 0:
         raise ArgumentError("pvals", Words("empty"), "a list of at least one probability, or rows of them")
     if (p < 0).any() or (p > 1).any() or np.isnan(p).any():
@@ -161,7 +161,7 @@ def _probabilities(p: np.ndarray) -> np.ndarray:
 
 
 class Multivariate(Draws):
-    """Rows of numbers that belong together. A row is one value, and moves the position by one."""
+    """Vector distributions. A row is one value, and advances the position by one."""
 
     __slots__ = ()
 
@@ -188,8 +188,8 @@ class Multivariate(Draws):
         return target.done()
 
     def _put_together(self, target: Target, fill: Callable[[Any, np.ndarray], None]) -> Any:
-        """Rows that the library does not make at once. They get their positions; `fill` is called with a source that
-        stands there, and with rows of zeros to write to, which lie on the CPU."""
+        """Rows that the library cannot make in one call. Takes their positions, and calls `fill` with a source at that
+        position and with rows of zeros on the CPU to write to."""
         count = prod(target.shape[:-1])
         values = np.zeros((count, target.shape[-1]), c.DTYPES[target.type])
         with taken(self._source, count) as first:
@@ -197,8 +197,9 @@ class Multivariate(Draws):
             _core.copy(target.destination, values)
         return target.done()
 
-    @doc("Proportions that add up to 1.", "[2, 3, 5], size=2", returns=_RETURNS, size=_SIZE,
-         alpha="(array_like) The shapes, at least 0; where one is 0, so is the proportion. With several dimensions, the last "
+    @doc("Draws from a Dirichlet distribution: rows of proportions that add up to 1.", "[2, 3, 5], size=2",
+         returns=_RETURNS, size=_SIZE,
+         alpha="(array_like) The shapes, at least 0; a shape of 0 gives the proportion 0. With several dimensions, the last "
                "one has the shapes of a row.")
     def dirichlet(self, alpha: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         shapes = numbers_of("alpha", alpha)
@@ -222,13 +223,13 @@ class Multivariate(Draws):
         target = self._row_target(type_, shapes.size, size, out)
         return self._put_together(target, lambda source, rows: fill(source, rows, shapes) if rows.size else None)
 
-    @doc("Normal vectors.", "[0, 1], [[2, 1], [1, 2]], size=2", returns=_RETURNS, size=_SIZE,
+    @doc("Draws from a multivariate normal distribution.", "[0, 1], [[2, 1], [1, 2]], size=2", returns=_RETURNS, size=_SIZE,
          mean="(array_like) Means. With several dimensions, the last one has the means of a row.",
-         cov="(array_like) Covariance matrix: symmetric and positive semidefinite; or several of them, which broadcast with the "
+         cov="(array_like) Covariance matrix, symmetric and positive semidefinite; or several matrices, which broadcast with the "
              "means, and each pair of them gives a row.",
-         check_valid="(str, optional) What to do about another matrix: \"warn\", \"raise\" or \"ignore\".",
-         tol="(float, optional) How much the matrix may differ from that.",
-         method="(str, optional) \"svd\", \"eigh\" or \"cholesky\", as NumPy has them; all are tali's Cholesky factor.")
+         check_valid="(str, optional) What to do if the matrix is invalid: \"warn\", \"raise\" or \"ignore\".",
+         tol="(float, optional) Tolerance of this check.",
+         method="(str, optional) \"svd\", \"eigh\" or \"cholesky\", as in NumPy; all use tali's Cholesky factor.")
     def multivariate_normal(self, mean: Any, cov: Any, size: Any = None, check_valid: str = "warn", tol: float = 1e-8,
                             *, method: str = "svd", dtype: Any = None, out: Any = None) -> Any:
         if method not in ("svd", "eigh", "cholesky"):
@@ -264,17 +265,17 @@ class Multivariate(Draws):
         return self._rows_of_each(type_, row, shape, [mean, each], size, out, lambda source, rows, *given: source.fill(
             _multivariate_normal(type_, None, *(x.tobytes() for x in given))[0], rows))
 
-    @doc("Uniform directions: points of the unit sphere.", "3, size=2", returns=_RETURNS, size=_SIZE,
+    @doc("Draws uniform directions: points of the unit sphere.", "3, size=2", returns=_RETURNS, size=_SIZE,
          dimensions="(int) Dimensions.")
     def direction(self, dimensions: int, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         type_ = c.DIRECTION.entry(self._type(c.DIRECTION, dtype, out)).type
         return self._rows(_core.direction(type_, index_of("dimensions", dimensions, 1 << 30)), size, out)
 
-    @doc("Numbers of categories.", "[0.2, 0.5, 0.3], size=5", returns="int or array\nThe categories' numbers, from 0 on.",
-         size="(int or tuple of ints, optional) Shape of the result. None: a single number, or one for every row of logits.",
+    @doc("Draws indices of categories.", "[0.2, 0.5, 0.3], size=5", returns="int or array\nThe categories' indices, from 0.",
+         size="(int or tuple of ints, optional) Shape of the result. None: a single index, or one per row of logits.",
          p="(array_like, optional) Weights of the categories; they need not add up to 1.",
          logits="(array_like, optional) Logarithms of weights instead. With several dimensions, the last one has the "
-                "categories, and each row gives one number and moves the position by as many as there are categories.")
+                "categories, and each row gives one index and advances the position by the number of categories.")
     def categorical(self, p: Any = None, size: Any = None, *, logits: Any = None) -> Any:
         if (p is None) == (logits is None):
             raise ArgumentError("p or logits", Words("given twice, or not at all"), "one of the two")
@@ -295,14 +296,14 @@ class Multivariate(Draws):
         return target.result.item() if size is None else target.result.astype(np.int64)
 
     def _numbers_there(self, distribution: Any, target: Target) -> Any:
-        """Numbers of categories in 64 bits, on a GPU."""
+        """Indices of categories with 64 bits, on a GPU."""
         made = like(target, 4)
         self._source.fill(distribution, made)
         _core.resize_integers(target.destination, made, 8)
         return target.done()
 
     def _categorical_there(self, name: str, given: Any, size: Any) -> Any:
-        """By weights or their logarithms on a GPU: an array of their framework."""
+        """Categories from weights or their logarithms on a GPU, as an array of their framework."""
         gpu = OnGpu([(name, given)])
         scores = gpu.array(name, given, np.dtype(np.float64))
         rows = tuple(scores.shape)[:-1]
@@ -315,7 +316,7 @@ class Multivariate(Draws):
         check_broadcast(shape, rows)
         most = gpu.largest(scores) if scores.shape[-1] else scores
         if not scores.shape[-1] or not bool(((most - most) == 0).all()):
-            self._scores(gpu.on_host(scores))  # which says what is wrong
+            self._scores(gpu.on_host(scores))  # which raises the error
         noise = gpu.empty((*shape, scores.shape[-1]), np.dtype(np.float64))
         target = given_target(noise)
         self._source.fill(_core.make(c.GUMBEL.index, (0.0, 1.0)), target.destination)
@@ -325,7 +326,7 @@ class Multivariate(Draws):
 
     @staticmethod
     def _scores(logits: Any) -> np.ndarray:
-        """Logarithms of weights, of which every row allows a category."""
+        """Logarithms of weights; every row must allow a category."""
         scores = numbers_of("logits", logits)
         if np.isnan(scores).any() or np.isposinf(scores).any():
             raise ArgumentError("logits", Words("NaN or inf in some places"), "finite numbers or -inf")
@@ -352,7 +353,8 @@ class Multivariate(Draws):
         _core.copy(target.destination, np.ascontiguousarray(made))
         return target.done()
 
-    @doc("How often each outcome comes in n experiments.", "10, [0.2, 0.3, 0.5], size=2", returns=_RETURNS,
+    @doc("Draws from a multinomial distribution: counts of each outcome in n experiments.", "10, [0.2, 0.3, 0.5], size=2",
+         returns=_RETURNS,
          size="(int or tuple of ints, optional) Shape of the result, without the row. None: the shape that n and the rows of "
               "pvals broadcast to, or a single row.",
          n="(int or array_like) Experiments.",
@@ -390,8 +392,8 @@ class Multivariate(Draws):
 
     def _rows_of_each(self, type_: str, row: int, shape: tuple[int, ...], parameters: list[np.ndarray], size: Any, out: Any,
                       fill: Callable[..., None]) -> Any:
-        """Rows with parameters of their own, which lie along the last dimension: fill(source, rows, *parameters) makes those
-        that share them."""
+        """Rows with separate parameters along the last dimension: fill(source, rows, *parameters) makes the rows that share
+        parameters."""
         if size is not None:
             check_broadcast(shape_of(size), shape)
             shape = shape_of(size)
@@ -404,9 +406,10 @@ class Multivariate(Draws):
 
         return self._put_together(target, fill_all)
 
-    @doc("How many of each colour a sample without replacement has.", "[3, 5, 4], 6, size=2", returns=_RETURNS, size=_SIZE,
-         colors="(array_like of int) How many there are of each colour.", nsample="(int) Size of the sample.",
-         method="(str, optional) \"marginals\" or \"count\", as NumPy has them; both are tali's way.")
+    @doc("Draws from a multivariate hypergeometric distribution: counts of each colour in a sample without replacement.",
+         "[3, 5, 4], 6, size=2", returns=_RETURNS, size=_SIZE,
+         colors="(array_like of int) Number of items of each colour.", nsample="(int) Size of the sample.",
+         method="(str, optional) \"marginals\" or \"count\", as in NumPy; both use tali's method.")
     def multivariate_hypergeometric(self, colors: Any, nsample: Any, size: Any = None, method: str = "marginals", *,
                                     out: Any = None) -> Any:
         if method not in ("marginals", "count"):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The functions of _elements.py on NumPy's arrays, for values that the extension module does not make."""
+"""The functions of _elements.py for NumPy arrays, for values that the extension module does not make."""
 
 from __future__ import annotations
 

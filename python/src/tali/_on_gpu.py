@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Parameters that lie on a GPU: PyTorch's tensors and CuPy's arrays. Values are made there, and come back as the same kind."""
+"""Parameters on a GPU: PyTorch tensors and CuPy arrays. Values are made there, and returned as the same kind."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def _finite(x: Any) -> Any:
 
 
 def lies_there(value: Any) -> bool:
-    """Whether a parameter lies on a GPU."""
+    """Whether a parameter is on a GPU."""
     return not isinstance(value, (float, int, np.ndarray, np.generic, list, tuple)) and (
         bool(getattr(value, "is_cuda", False)) or hasattr(value, "__cuda_array_interface__"))
 
 
 class OnGpu:
-    """Arrays of one framework on one GPU: those of the first parameter that lies on one."""
+    """Arrays of one framework on one GPU: those of the first parameter on a GPU."""
 
     def __init__(self, named: Sequence[tuple[str, Any]]) -> None:
         name, value = next((n, v) for n, v in named if lies_there(v))
@@ -47,7 +47,7 @@ class OnGpu:
             self.device = module.asarray(value).device.id
 
     def array(self, name: str, value: Any, dtype: np.dtype) -> Any:
-        """A parameter as an array there."""
+        """A parameter as an array on this GPU."""
         if not lies_there(value):
             value = np.asarray(value)
             if value.dtype.kind not in "fiub":
@@ -83,15 +83,15 @@ class OnGpu:
         return _core.view_of(address, bytes_, self.device, 0, array)
 
     def where(self, condition: Any, a: Any, b: Any) -> Any:
-        """numpy.where there."""
+        """numpy.where on this GPU."""
         return self._module.where(condition, a, b)
 
     def clip(self, x: Any, low: Any, high: Any) -> Any:
-        """numpy.clip there."""
+        """numpy.clip on this GPU."""
         return x.clamp(low, high) if self._is_torch else self._module.clip(x, low, high)
 
     def put(self, to: Any, where: Any, values: Any) -> None:
-        """Writes values to the places of an array where a condition is true."""
+        """Writes values to an array where a condition is true."""
         chosen = values[where]
         to[where] = chosen.to(to.dtype) if self._is_torch else chosen.astype(to.dtype)
 
@@ -100,11 +100,11 @@ class OnGpu:
         return rows.amax(dim=-1, keepdim=True) if self._is_torch else rows.max(axis=-1, keepdims=True)
 
     def place_of_largest(self, rows: Any) -> Any:
-        """Where the largest number of every row is."""
+        """The index of the largest number of every row."""
         return rows.argmax(dim=-1) if self._is_torch else rows.argmax(axis=-1)
 
     def on_host(self, array: Any) -> np.ndarray:
-        """A copy in the host's memory."""
+        """A copy in host memory."""
         return array.cpu().numpy() if self._is_torch else self._module.asnumpy(array)
 
     @property
@@ -115,14 +115,14 @@ class OnGpu:
         return int(self._module.cuda.get_current_stream().ptr)
 
     def wait(self) -> None:
-        """Until the framework's work on its current stream is done."""
+        """Waits until the framework's work on its current stream is done."""
         if self._is_torch:
             self._module.cuda.current_stream(self.device).synchronize()
         else:
             self._module.cuda.get_current_stream().synchronize()
 
     def first_bad(self, entry: Any, arrays: Sequence[Any]) -> int | None:
-        """Index of the first parameters that are not allowed, where the library does not look; None where all are."""
+        """Index of the first invalid parameters, for cases that the library does not check; None if all are valid."""
         allowed = _ALLOWED.get(entry.name)
         if allowed is None:
             return None

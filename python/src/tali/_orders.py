@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Orders and selections: a permutation is one value, and moves the position by one."""
+"""Permutations and selections: a permutation is one value, and advances the position by one."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _check_axis(axis: Any) -> None:
 
 
 def _length(array: np.ndarray, axis: int) -> int:
-    """Of an array along an axis."""
+    """Length of an array along an axis."""
     _check_axis(axis)
     if not -array.ndim <= axis < array.ndim:
         raise np.exceptions.AxisError(axis, array.ndim)
@@ -36,10 +36,10 @@ def _length(array: np.ndarray, axis: int) -> int:
 
 
 def _kept_item(x: Any, i: int) -> Any:
-    """An item that stays what it is when its place in a sequence is written to.
+    """An item that does not change when its place in the sequence is overwritten.
 
-    A list holds its items, and gives the same object every time. What makes a new item for each look, as tensors do, may
-    give a view of its memory, and so the item is copied.
+    A list returns the same object every time. A container that makes a new item for each access, such as a tensor, may return
+    a view of its memory, so the item is copied.
     """
     item = x[i]
     return item if item is x[i] else copy.deepcopy(item)
@@ -51,7 +51,7 @@ class Orders(Integers):
     __slots__ = ()
 
     def _on_the_host(self) -> Any:
-        """What draws from the same place into the host's memory: for elements that lie there."""
+        """A source at the same place that draws into host memory, for elements that are there."""
         if self._device is None:
             return self
         from tali._methods import Place  # which is one of these
@@ -69,15 +69,17 @@ class Orders(Integers):
         return target.done()
 
     def _permutations(self, n: int, rows: int, length: int | None = None) -> tuple[np.ndarray, int]:
-        """The first `length` elements of the next permutations of 0 ... n - 1, one a row; and the first one's position."""
+        """The first `length` elements of the next permutations of 0 ... n - 1, one per row; and the first permutation's
+        position."""
         length = n if length is None else length
         out = np.empty((rows, length), np.int64)
         if n > 0 and length > 0:
             return out, self._source.permutations(n, length, out)
         return out, self._source.discard(rows)
 
-    @doc("A random order of an array along an axis, or of 0 ... x - 1.", "5", returns="array\nA new one.", x="(int or array_like) What is ordered.",
-         axis="(int, optional) The axis along which x is ordered.")
+    @doc("Returns a random permutation of an array along an axis, or of 0 ... x - 1.", "5", returns="array\nA new array.",
+         x="(int or array_like) What is permuted.",
+         axis="(int, optional) The axis along which x is permuted.")
     def permutation(self, x: Any, axis: int = 0) -> np.ndarray:
         if isinstance(x, (int, np.integer)):
             if x < 0:
@@ -92,8 +94,8 @@ class Orders(Integers):
         with taken_back(self._source, first, 1):
             return np.take(array, order[0], axis=axis)
 
-    @doc("Puts a sequence into a random order, in place.", "[1, 2, 3]", returns="", x="(array or mutable sequence) What is ordered.",
-         axis="(int, optional) The axis along which x is ordered.")
+    @doc("Shuffles a sequence in place.", "[1, 2, 3]", returns="", x="(array or mutable sequence) What is shuffled.",
+         axis="(int, optional) The axis along which x is permuted.")
     def shuffle(self, x: Any, axis: int = 0) -> None:
         if isinstance(x, np.ndarray):
             if not x.flags.writeable:
@@ -114,10 +116,10 @@ class Orders(Integers):
             for i, item in enumerate([_kept_item(x, i) for i in order[0].tolist()]):
                 x[i] = item
 
-    @doc("Orders the slices of an array along an axis, each in an order of its own.", "[[1, 2, 3], [4, 5, 6]], axis=1",
-         returns="array\nA new one; `out`, where it is given.",
-         x="(array_like) What is ordered.", axis="(int, optional) The axis; None: the whole array as one slice.",
-         out="(array, optional) Where the result goes; it may be x.")
+    @doc("Shuffles each slice of an array along an axis independently.", "[[1, 2, 3], [4, 5, 6]], axis=1",
+         returns="array\nA new array; `out` if it is given.",
+         x="(array_like) What is shuffled.", axis="(int, optional) The axis; None: the whole array as one slice.",
+         out="(array, optional) Destination of the result; it may be x.")
     def permuted(self, x: Any, *, axis: int | None = None, out: np.ndarray | None = None) -> np.ndarray:
         array = np.asarray(x)
         if array.ndim == 0:
@@ -146,11 +148,12 @@ class Orders(Integers):
             out[...] = made
             return out
 
-    @doc("Takes elements of an array, or of 0 ... a - 1.", "10, size=3", returns="element or array\nWhat was taken.", a="(int or array_like) What is taken from.",
-         replace="(bool, optional) Whether an element can be taken more than once.",
+    @doc("Draws elements of an array, or of 0 ... a - 1.", "10, size=3", returns="element or array\nThe drawn elements.",
+         a="(int or array_like) The elements to draw from.",
+         replace="(bool, optional) Whether an element can be drawn more than once.",
          p="(array_like, optional) Probabilities of the elements; they add up to 1.",
-         axis="(int, optional) The axis along which elements lie.",
-         shuffle="(bool, optional) Of no effect: without replacement the order is random at no cost.")
+         axis="(int, optional) The axis of the elements.",
+         shuffle="(bool, optional) No effect: without replacement the order is always random.")
     def choice(self, a: Any, size: Any = None, replace: bool = True, p: Any = None, axis: int = 0,
                shuffle: bool = True) -> Any:
         array = None
@@ -182,18 +185,18 @@ class Orders(Integers):
             return taken
         if size is None and array.ndim == 1:
             return array[taken]
-        if size is not None and np.ndim(taken) == 0:  # an array without dimensions of its own, whatever an element is
+        if size is not None and np.ndim(taken) == 0:  # an array of zero dimensions, for any type of element
             return np.take(array, [taken], axis=axis).reshape(array.shape[:axis % array.ndim] + array.shape[axis % array.ndim + 1:])
         return np.take(array, taken, axis=axis)
 
     def _choice_there(self, n: int, size: Any, count: int, replace: bool, weights: np.ndarray | None) -> Any:
-        """Of 0 ... n - 1, on the generator's GPU."""
+        """choice of 0 ... n - 1, on the generator's GPU."""
         shape = () if size is None else shape_of(size)
         if not replace:
             self._check_count(n, count, weights)
             if weights is None:
                 return self._order_there(n, shape)
-            taken = self._on_the_host()._without_replacement(n, count, weights)  # in the order of their times: made here
+            taken = self._on_the_host()._without_replacement(n, count, weights)  # in the order of their times: made in Python
             target = new_target(shape, "i64", self._device)
             _core.copy(target.destination, taken.reshape(shape))
             return target.done()
@@ -237,14 +240,15 @@ class Orders(Integers):
         if count > n:
             raise ArgumentError("size", Words(f"{count} elements"), f"at most {n} without replacement")
         if weights is not None and np.count_nonzero(weights) < count:
-            raise ArgumentError("p", Words(f"above 0 in {np.count_nonzero(weights)} places"), f"at least {count}, one per element of size")
+            raise ArgumentError("p",
+            Words(f"above 0 in {np.count_nonzero(weights)} places"), f"at least {count}, one per element of size")
 
     def _without_replacement(self, n: int, count: int, weights: np.ndarray | None) -> np.ndarray:
         self._check_count(n, count, weights)
         if weights is None:
             return self._permutations(n, 1, count)[0][0]
-        # Every element waits for an exponential time of rate p: those that come first are the sample, in order.
-        # Those of probability 0 never come. The small factor is exact, and keeps quotients of small rates finite.
+        # Every element waits for an exponential time with rate p: the first elements, in order, are the sample.
+        # Elements of probability 0 never occur. The small factor is exact, and keeps quotients of small rates finite.
         times = np.empty(n)
         self._source.fill(_core.make(c.EXPONENTIAL.index, (1.0,)), times)
         arrivals = np.full(n, np.inf)

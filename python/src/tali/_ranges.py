@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fills of many ranges instead of one: what blocks and rows give the methods for a source."""
+"""Fills of many ranges instead of one: the sources of the methods of blocks and rows."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _TYPES = [entry.type for entry in c.ENTRIES.values()]
 
 
 class _Apart:
-    """A destination whose elements lie apart: a NumPy array."""
+    """A strided destination: a NumPy array."""
 
     __slots__ = ("_array",)
 
@@ -28,7 +28,7 @@ class _Apart:
         self._array = array
 
     def strides(self, dimensions: int, row: int) -> list[int] | None:
-        """Elements from one to the next, of the first dimensions; None where these are no whole number of elements."""
+        """Strides in elements, of the first dimensions; None if they are not whole numbers of elements."""
         array, item = self._array, self._array.itemsize
         if not array.flags.aligned:
             return None
@@ -49,16 +49,16 @@ class _Apart:
         return _core.view_of(array.__array_interface__["data"][0], last + array.itemsize, -1, 0, array)
 
     def scratch(self) -> np.ndarray:
-        """An array of the same shape whose elements lie side by side."""
+        """A contiguous array of the same shape."""
         return np.empty(self._array.shape, self._array.dtype)
 
     def take(self, values: np.ndarray) -> None:
-        """Copies values of that shape."""
+        """Copies values of this shape."""
         np.copyto(self._array, values.view(self._array.dtype))
 
 
 class _Strided(Target):
-    """A NumPy array whose elements lie apart."""
+    """A strided NumPy array."""
 
     __slots__ = ("dtype",)
 
@@ -74,14 +74,14 @@ class _Strided(Target):
 
 
 class _Ranges:
-    """What the methods take for a source: its fills go to many ranges."""
+    """A source for the methods, whose fills go to many ranges."""
 
     __slots__ = ("position", "threads")
 
     def __init__(self, threads: int) -> None:
         self.position, self.threads = 0, threads
 
-    # Single values and small arrays have no way of their own here.
+    # Single values and small arrays have no special path here.
     def one(self, *_: Any) -> None:
         return None
 
@@ -129,7 +129,7 @@ class _Ranges:
         self._by_runs(law, out, flat[0].size, lambda source, run, to: source.fill_arrays(law, [a[run] for a in flat], to))
 
     def _by_runs(self, law: int, out: Any, count: int, fill: Callable[[Any, slice, np.ndarray], None]) -> None:
-        """Values with parameters of their own: run by run, in each of which elements follow one another in a sequence."""
+        """Values with separate parameters: run by run; the elements of a run are consecutive in a sequence."""
         if isinstance(out, _Apart):
             values = out.scratch()
         else:
@@ -157,7 +157,7 @@ class _Ranges:
 
 
 class BlockOf(_Ranges):
-    """A block of the array that a source's elements make."""
+    """A block of the array formed by a source's elements."""
 
     __slots__ = ("_source", "_part")
 
@@ -172,7 +172,7 @@ class BlockOf(_Ranges):
         whole, start, local = self._part
         if count == 0:
             return
-        outer = len(whole)  # dimensions before those of which the block has all
+        outer = len(whole)  # dimensions before those that the block covers completely
         while outer > 0 and start[outer - 1] == 0 and local[outer - 1] == whole[outer - 1]:
             outer -= 1
         outer = max(outer - 1, 0)
@@ -189,7 +189,7 @@ class BlockOf(_Ranges):
 
 
 class RowsOf(_Ranges):
-    """Rows with a key each."""
+    """Rows with one key each."""
 
     __slots__ = ("_pairs", "_first")
 
@@ -232,8 +232,8 @@ class Ranged(Place):
 
 
 def into(out: Any, draw: Callable[[Any], Any], direct: bool = True) -> Any:
-    """What draw(memory) gives for `out`. Where the elements of a NumPy array lie apart, they are made there, if that is the
-    direct way, and else side by side and copied."""
+    """Calls draw(memory) for `out`. Elements of a strided NumPy array are written directly if possible, and otherwise to
+    contiguous memory and copied."""
     if not isinstance(out, np.ndarray) or out.flags.c_contiguous:
         return draw(out)
     memory = _Strided(out)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Seeds as NumPy takes them, made into tali's key: a seed and a stream of 64 bits each."""
+"""Converts NumPy's seeds to tali's key: a seed and a stream of 64 bits each."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ def engine_from(engine: Any) -> str:
 
 
 def key_from(seed: Any, stream: Any, streams: int = ALL_BITS) -> tuple[int, int, np.random.SeedSequence | None]:
-    """Seed and stream, and the SeedSequence that they come from, if they come from one.
+    """Seed and stream, and their SeedSequence, if there is one.
 
-    An integer below 2**64 is the seed itself, as in C++, and a key is a seed and a stream. Everything else goes through
-    NumPy's SeedSequence. A stream that was not given as a number keeps the bits that are in `streams`.
+    An integer below 2**64 is used directly as the seed, as in C++, and a key as seed and stream. Anything else goes through
+    NumPy's SeedSequence. A stream from a key or a SeedSequence keeps only the bits in `streams`.
     """
     stream = index_of("stream", stream)
     if isinstance(seed, Key):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A sequence: the pure function of an index."""
+"""A sequence: a pure function of the index."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ class Sequence:
     Parameters
     ----------
     engine : str, optional
-        Any engine of the catalogue, with options: "philox4x32", "mtgp32:mexp=11213", "sobol32:dims=5".
+        Any engine, with options: "philox4x32", "mtgp32:mexp=11213", "sobol32:dims=5".
     seed : None, int, Key, array_like of ints, SeedSequence, optional
-        As tali.Generator takes it. For points, it sets their scrambling.
+        As for tali.Generator. For points, it selects the scrambling.
     stream : int, optional
-        Number of the stream; for points, of the replicate.
+        Number of the stream; for points, number of the replicate.
     device : str, optional
-        As tali.Generator takes it.
+        As for tali.Generator.
 
     Examples
     --------
@@ -75,18 +75,19 @@ class Sequence:
 
     @classmethod
     def from_numpy(cls, state: Any, device: str = "cpu") -> Sequence:
-        """The sequence that continues from the position of a NumPy bit generator.
+        """Returns the sequence that continues from the position of a NumPy bit generator.
 
-        Draws of 64 bits take NumPy's next numbers, and draws of 32 bits their halves, the lower first. Where NumPy keeps
-        the upper half of a number for its next draw of 32 bits, the sequence begins with it, and only draws of 32 bits
-        are NumPy's. Where NumPy has drawn 64 bits since, the state is refused: draw one more number of 32 bits. Numbers of MT19937 have 32 bits, and draws of 32 bits take them.
+        64-bit draws take NumPy's next numbers, and 32-bit draws their halves, the lower first. If NumPy has kept the upper
+        half of a number for its next 32-bit draw, the sequence begins with this half, and only 32-bit draws equal NumPy's. If
+        NumPy has drawn 64 bits since, the state is an error: draw one more 32-bit number first. Numbers of MT19937 have 32
+        bits, and 32-bit draws take them.
 
         Parameters
         ----------
         state : numpy.random.Generator, numpy.random.RandomState, numpy.random.BitGenerator or dict
-            MT19937, PCG64, PCG64DXSM or Philox, or what `bit_generator.state` of one of these gives.
+            MT19937, PCG64, PCG64DXSM or Philox, or the `bit_generator.state` of one of these.
         device : str, optional
-            As tali.Generator takes it.
+            As for tali.Generator.
 
         Returns
         -------
@@ -103,12 +104,12 @@ class Sequence:
         return cls(_theirs.from_numpy(state), 0, device=device)
 
     def numpy_state(self, first: int = 0) -> dict[str, Any]:
-        """The state of a NumPy bit generator that continues this sequence.
+        """Returns the state of a NumPy bit generator that continues this sequence.
 
         Parameters
         ----------
         first : int, optional
-            Index of the 32-bit word at which it continues; a 64-bit number of a sequence has two.
+            Index of the 32-bit word at which it continues; a 64-bit number has two words.
 
         Returns
         -------
@@ -127,9 +128,9 @@ class Sequence:
 
     @classmethod
     def from_jax(cls, key: Any, bits: int = 32, device: str = "cpu") -> Sequence:
-        """The sequence of which element i is element i of jax.random.bits(key, shape), whatever the shape.
+        """Returns the sequence whose element i is element i of jax.random.bits(key, shape), for every shape.
 
-        JAX makes such numbers where jax_threefry_partitionable is on, as it is by default.
+        This requires jax_threefry_partitionable in JAX, which is on by default.
 
         Parameters
         ----------
@@ -138,7 +139,7 @@ class Sequence:
         bits : int, optional
             32, or 64 for jax.numpy.uint64.
         device : str, optional
-            As tali.Generator takes it.
+            As for tali.Generator.
 
         Returns
         -------
@@ -154,9 +155,9 @@ class Sequence:
         return cls(_theirs.from_jax(key, bits), 0, device=device)
 
     def jax_key_data(self) -> Any:
-        """The data of the key of which jax.random.bits makes this sequence's words.
+        """Returns the data of the key for which jax.random.bits gives this sequence's words.
 
-        The engine is threefry2x32-jax or threefry2x32-jax64, and the sequence begins where that of its key does; others are refused.
+        The engine must be threefry2x32-jax or threefry2x32-jax64, and the sequence must begin where its key's sequence does.
 
         Returns
         -------
@@ -172,7 +173,7 @@ class Sequence:
 
     def fill(self, distribution: str, first: int = 0, size: Any = None, dtype: Any = None, out: Any = None,
              **parameters: Any) -> Any:
-        """Elements of any distribution of the catalogue, by its name there.
+        """Returns elements of any distribution, by name.
 
         Parameters
         ----------
@@ -181,7 +182,7 @@ class Sequence:
         first : int, optional
             Index of the first element.
         size : int or tuple of ints, optional
-            Shape of the result; of distributions with rows, without the row.
+            Shape of the result; for vector distributions, without the row.
         dtype : dtype, optional
             Type of the values.
         out : array, optional
@@ -203,7 +204,7 @@ class Sequence:
         return self._kept.fill(source, self._device, distribution, size, dtype, out, parameters)
 
     def block(self, shape: Any, offset: Any = None, local_shape: Any = None) -> Block:
-        """A part of the array that the sequence's elements make in row-major order, whatever the other parts are.
+        """Returns a part of the row-major array of the sequence's elements, independent of the other parts.
 
         Parameters
         ----------
@@ -212,12 +213,12 @@ class Sequence:
         offset : int or tuple of ints, optional
             Where the block begins; None: at the array's first element.
         local_shape : int or tuple of ints, optional
-            Shape of the block; None: all behind the offset.
+            Shape of the block; None: everything after the offset.
 
         Returns
         -------
         Block
-            With the methods of tali.Generator, without their `size`.
+            An object with the methods of tali.Generator, without their `size`.
 
         Examples
         --------
@@ -250,7 +251,7 @@ def _restored(engine: str, seed: int, stream: int, device: str) -> Sequence:
 
 
 def _from_index(name: str) -> Any:
-    """The method of a generator with one more parameter."""
+    """The generator's method with one more parameter."""
     method = getattr(Methods, name)
 
     @functools.wraps(method)

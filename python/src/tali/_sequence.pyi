@@ -53,178 +53,178 @@ class Sequence:
     def __repr__(self) -> str: ...
 
     def bernoulli(self, p: Any = 0.5, size: Any = None, *, dtype: Any = None, out: Any = None, first: int = 0) -> Any:
-        """Ones with probability p, else zeros, of a byte each."""
+        """Draws bytes that are 1 with probability p, else 0."""
 
     def bernoulli_bits(self, p: Any = 0.5, size: Any = None, *, dtype: Any = None, out: Any = None,
                        first: int = 0) -> Any:
-        """Packed bits: 32 a number, each 1 with probability p. numpy.unpackbits(x.view('uint8'), bitorder='little') has them one by one."""
+        """Draws packed bits, 32 per number, each 1 with probability p. numpy.unpackbits(x.view('uint8'), bitorder='little') unpacks them."""
 
     def beta(self, a: Any, b: Any, size: Any = None, *, dtype: Any = None, out: Any = None, first: int = 0) -> Any:
-        """Beta numbers."""
+        """Draws from a beta distribution."""
 
     def binomial(self, n: Any, p: Any, size: Any = None, *, dtype: Any = None, out: Any = None, first: int = 0) -> Any:
-        """Binomial numbers: successes among trials."""
+        """Draws from a binomial distribution: numbers of successes in n trials."""
 
     def bytes(self, length: int, *, first: int = 0) -> bytes:
-        """Random bytes."""
+        """Draws random bytes."""
 
     def categorical(self, p: Any = None, size: Any = None, *, logits: Any = None, first: int = 0) -> Any:
-        """Numbers of categories."""
+        """Draws indices of categories."""
 
     def cauchy(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *, dtype: Any = None,
                out: Any = None, first: int = 0) -> Any:
-        """Cauchy numbers."""
+        """Draws from a Cauchy distribution."""
 
     def chisquare(self, df: Any, size: Any = None, *, dtype: Any = None, out: Any = None, first: int = 0) -> Any:
-        """Chi-squared numbers."""
+        """Draws from a chi-squared distribution."""
 
     def choice(self, a: Any, size: Any = None, replace: bool = True, p: Any = None, axis: int = 0,
                shuffle: bool = True, *, first: int = 0) -> Any:
-        """Takes elements of an array, or of 0 ... a - 1."""
+        """Draws elements of an array, or of 0 ... a - 1."""
 
     def direction(self, dimensions: int, size: Any = None, *, dtype: Any = None, out: Any = None,
                   first: int = 0) -> Any:
-        """Uniform directions: points of the unit sphere."""
+        """Draws uniform directions: points of the unit sphere."""
 
     def dirichlet(self, alpha: Any, size: Any = None, *, dtype: Any = None, out: Any = None, first: int = 0) -> Any:
-        """Proportions that add up to 1."""
+        """Draws from a Dirichlet distribution: rows of proportions that add up to 1."""
 
     def exponential(self, scale: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None,
                     first: int = 0) -> Any:
-        """Exponential numbers."""
+        """Draws from an exponential distribution."""
 
     def f(self, dfnum: Any, dfden: Any, size: Any = None, *, dtype: Any = None, out: Any = None,
           first: int = 0) -> Any:
-        """F numbers: quotients of mean squares."""
+        """Draws from an F distribution."""
 
     def gamma(self, shape: Any, scale: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None,
               first: int = 0) -> Any:
-        """Gamma numbers."""
+        """Draws from a gamma distribution."""
 
     def geometric(self, p: Any, size: Any = None, *, dtype: Any = None, out: Any = None, first: int = 0) -> Any:
-        """Geometric numbers: trials up to the first success."""
+        """Draws from a geometric distribution: numbers of trials up to the first success."""
 
     def gumbel(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *, dtype: Any = None,
                out: Any = None, first: int = 0) -> Any:
-        """Gumbel numbers, of largest values."""
+        """Draws from a Gumbel distribution."""
 
     def hypergeometric(self, ngood: Any, nbad: Any, nsample: Any, size: Any = None, *, dtype: Any = None,
                        out: Any = None, first: int = 0) -> Any:
-        """Hypergeometric numbers: good ones in a sample without replacement."""
+        """Draws from a hypergeometric distribution: numbers of good items in a sample without replacement."""
 
     def integers(self, low: Any, high: Any = None, size: Any = None, dtype: Any = np.int64,
                  endpoint: bool = False, *, out: Any = None, first: int = 0) -> Any:
-        """Uniform integers from low to high - 1; of low alone, from 0 to low - 1."""
+        """Draws uniform integers from low to high - 1, or from 0 to low - 1 if only low is given."""
 
     def laplace(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *, dtype: Any = None,
                 out: Any = None, first: int = 0) -> Any:
-        """Laplace numbers."""
+        """Draws from a Laplace distribution."""
 
     def logistic(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *, dtype: Any = None,
                  out: Any = None, first: int = 0) -> Any:
-        """Logistic numbers."""
+        """Draws from a logistic distribution."""
 
     def lognormal(self, mean: Any = 0.0, sigma: Any = 1.0, size: Any = None, *, dtype: Any = None,
                   out: Any = None, first: int = 0) -> Any:
-        """Numbers whose logarithm is normal."""
+        """Draws from a lognormal distribution."""
 
     def logseries(self, p: Any, size: Any = None, *, dtype: Any = None, out: Any = None, first: int = 0) -> Any:
-        """Logarithmic series numbers."""
+        """Draws from a logarithmic series distribution."""
 
     def multinomial(self, n: Any, pvals: Any, size: Any = None, *, out: Any = None, first: int = 0) -> Any:
-        """How often each outcome comes in n experiments."""
+        """Draws from a multinomial distribution: counts of each outcome in n experiments."""
 
     def multivariate_hypergeometric(self, colors: Any, nsample: Any, size: Any = None,
                                     method: str = 'marginals', *, out: Any = None, first: int = 0) -> Any:
-        """How many of each colour a sample without replacement has."""
+        """Draws from a multivariate hypergeometric distribution: counts of each colour in a sample without replacement."""
 
     def multivariate_normal(self, mean: Any, cov: Any, size: Any = None, check_valid: str = 'warn',
                             tol: float = 1e-08, *, method: str = 'svd', dtype: Any = None, out: Any = None,
                             first: int = 0) -> Any:
-        """Normal vectors."""
+        """Draws from a multivariate normal distribution."""
 
     def negative_binomial(self, n: Any, p: Any, size: Any = None, *, dtype: Any = None, out: Any = None,
                           first: int = 0) -> Any:
-        """Negative binomial numbers: failures before the n-th success."""
+        """Draws from a negative binomial distribution: numbers of failures before the n-th success."""
 
     def noncentral_chisquare(self, df: Any, nonc: Any, size: Any = None, *, dtype: Any = None,
                              out: Any = None, first: int = 0) -> Any:
-        """Noncentral chi-squared numbers."""
+        """Draws from a noncentral chi-squared distribution."""
 
     def noncentral_f(self, dfnum: Any, dfden: Any, nonc: Any, size: Any = None, *, dtype: Any = None,
                      out: Any = None, first: int = 0) -> Any:
-        """Noncentral F numbers."""
+        """Draws from a noncentral F distribution."""
 
     def normal(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *, dtype: Any = None,
                out: Any = None, method: str | None = None, first: int = 0) -> Any:
-        """Normal numbers."""
+        """Draws from a normal distribution."""
 
     def pareto(self, a: Any, size: Any = None, *, dtype: Any = None, out: Any = None, first: int = 0) -> Any:
-        """Pareto II (Lomax) numbers, from 0 on, as NumPy has them: the distribution lomax of scale 1."""
+        """Draws from a Pareto II (Lomax) distribution with scale 1, as in NumPy."""
 
     def permutation(self, x: Any, axis: int = 0, *, first: int = 0) -> np.ndarray:
-        """A random order of an array along an axis, or of 0 ... x - 1."""
+        """Returns a random permutation of an array along an axis, or of 0 ... x - 1."""
 
     def permuted(self, x: Any, *, axis: int | None = None, out: np.ndarray | None = None,
                  first: int = 0) -> np.ndarray:
-        """Orders the slices of an array along an axis, each in an order of its own."""
+        """Shuffles each slice of an array along an axis independently."""
 
     def poisson(self, lam: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None, first: int = 0) -> Any:
-        """Poisson numbers."""
+        """Draws from a Poisson distribution."""
 
     def power(self, a: Any, size: Any = None, *, dtype: Any = None, out: Any = None, first: int = 0) -> Any:
-        """Powers: numbers in [0, 1] with density a x^(a - 1)."""
+        """Draws from a power distribution: values in [0, 1] with density a x^(a - 1)."""
 
     def random(self, size: Any = None, dtype: Any = np.float64, out: Any = None, *, first: int = 0) -> Any:
-        """Uniform numbers in [0, 1)."""
+        """Draws uniform numbers in [0, 1)."""
 
     def rayleigh(self, scale: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None,
                  first: int = 0) -> Any:
-        """Rayleigh numbers."""
+        """Draws from a Rayleigh distribution."""
 
     def shuffle(self, x: Any, axis: int = 0, *, first: int = 0) -> None:
-        """Puts a sequence into a random order, in place."""
+        """Shuffles a sequence in place."""
 
     def standard_cauchy(self, size: Any = None, *, dtype: Any = None, out: Any = None, first: int = 0) -> Any:
-        """Cauchy numbers of location 0 and scale 1."""
+        """Draws from a standard Cauchy distribution."""
 
     def standard_exponential(self, size: Any = None, dtype: Any = np.float64, method: str = 'zig',
                              out: Any = None, *, first: int = 0) -> Any:
-        """Exponential numbers of mean 1."""
+        """Draws from an exponential distribution with mean 1."""
 
     def standard_gamma(self, shape: Any, size: Any = None, dtype: Any = np.float64, out: Any = None, *,
                        first: int = 0) -> Any:
-        """Gamma numbers of scale 1."""
+        """Draws from a gamma distribution with scale 1."""
 
     def standard_normal(self, size: Any = None, dtype: Any = np.float64, out: Any = None, *,
                         method: str | None = None, first: int = 0) -> Any:
-        """Normal numbers of mean 0 and standard deviation 1."""
+        """Draws from a standard normal distribution."""
 
     def standard_t(self, df: Any, size: Any = None, *, dtype: Any = None, out: Any = None, first: int = 0) -> Any:
-        """Student's t numbers."""
+        """Draws from Student's t distribution."""
 
     def triangular(self, left: Any, mode: Any, right: Any, size: Any = None, *, dtype: Any = None,
                    out: Any = None, first: int = 0) -> Any:
-        """Triangular numbers."""
+        """Draws from a triangular distribution."""
 
     def truncated_normal(self, low: Any, high: Any, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *,
                          dtype: Any = None, out: Any = None, first: int = 0) -> Any:
-        """Normal numbers between two bounds."""
+        """Draws from a truncated normal distribution."""
 
     def uniform(self, low: Any = 0.0, high: Any = 1.0, size: Any = None, *, dtype: Any = None,
                 out: Any = None, first: int = 0) -> Any:
-        """Uniform numbers in [low, high)."""
+        """Draws uniform numbers in [low, high)."""
 
     def vonmises(self, mu: Any, kappa: Any, size: Any = None, *, dtype: Any = None, out: Any = None,
                  first: int = 0) -> Any:
-        """Angles of the von Mises distribution, in [-pi, pi]."""
+        """Draws angles in [-pi, pi] from a von Mises distribution."""
 
     def wald(self, mean: Any, scale: Any, size: Any = None, *, dtype: Any = None, out: Any = None,
              first: int = 0) -> Any:
-        """Wald numbers, also called inverse Gaussian."""
+        """Draws from a Wald (inverse Gaussian) distribution."""
 
     def weibull(self, a: Any, size: Any = None, *, dtype: Any = None, out: Any = None, first: int = 0) -> Any:
-        """Weibull numbers of scale 1."""
+        """Draws from a Weibull distribution with scale 1."""
 
     def zipf(self, a: Any, size: Any = None, *, dtype: Any = None, out: Any = None, first: int = 0) -> Any:
-        """Zipf numbers."""
+        """Draws from a Zipf distribution."""

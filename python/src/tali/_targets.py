@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where values go: new arrays, NumPy's, and the memory of other frameworks through DLPack."""
+"""Destinations: new arrays, NumPy arrays, and the memory of other frameworks through DLPack."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TYPES_OF_CODES[(6, 8)] = "u8"  # DLPack's bool
 
 
 class Target:
-    """A destination of the extension module, its shape and type, and what the caller gets back."""
+    """A destination for the extension module, its shape and type, and the object returned to the caller."""
 
     __slots__ = ("destination", "shape", "type", "result", "wait", "copied", "tensor", "scratch")
 
@@ -29,18 +29,18 @@ class Target:
 
     @property
     def host(self) -> np.ndarray | None:
-        """The values as a NumPy array; None where they lie in another framework's memory."""
+        """The values as a NumPy array; None if they are in another framework's memory."""
         return self.destination if isinstance(self.destination, np.ndarray) else None
 
     def done(self, in_operator: bool = False) -> Any:
-        """The result, when it may be read. Within an operator of PyTorch's, which counts the change itself, tangents are out of
-        reach: the function that calls the operator cuts them."""
+        """Returns the result when it can be read. Within a PyTorch operator, which increments the version itself, tangents
+        are not accessible: the function that calls the operator clears them."""
         if self.wait:
             self.destination.wait()
         if self.copied:
             self.result[...] = self.destination
         if self.scratch is not None:
-            self.tensor.copy_(self.scratch)  # which counts as a change
+            self.tensor.copy_(self.scratch)  # which increments the version
         elif self.tensor is not None and not in_operator:
             tensor_written(self.tensor)
         return self.result
@@ -68,7 +68,7 @@ def shape_of(size: Any) -> tuple[int, ...]:
 
 
 def bfloat16() -> np.dtype:
-    """NumPy's dtype of bfloat16 numbers, which the package ml_dtypes has."""
+    """NumPy's dtype of bfloat16 numbers, from the package ml_dtypes."""
     try:
         import ml_dtypes
     except ImportError:
@@ -77,7 +77,7 @@ def bfloat16() -> np.dtype:
 
 
 def device_number(device: str) -> int | None:
-    """The number of a CUDA device; None of the CPU."""
+    """The number of a CUDA device; None for the CPU."""
     if device == "cpu":
         return None
     if isinstance(device, str) and device.split(":")[0] == "cuda":
@@ -88,10 +88,10 @@ def device_number(device: str) -> int | None:
 
 
 class DeviceArray:
-    """Values on a CUDA device, for any framework that takes DLPack's or CUDA's array interface.
+    """Values on a CUDA device, for any framework with DLPack or CUDA's array interface.
 
-    ``cupy.from_dlpack``, ``torch.from_dlpack``, ``jax.dlpack.from_dlpack`` and Numba take it without a copy. The values
-    are there, on every stream, when a method of tali returns it.
+    ``cupy.from_dlpack``, ``torch.from_dlpack``, ``jax.dlpack.from_dlpack`` and Numba accept it without a copy. When a method
+    returns it, the values are complete, for every stream.
 
     Examples
     --------
@@ -142,7 +142,7 @@ class DeviceArray:
 
 
 def new_target(shape: tuple[int, ...], type_: str, device: int | None) -> Target:
-    """Memory of its own, on the CPU or on a device."""
+    """New memory, on the CPU or on a device."""
     if prod(n for n in shape if n) * ITEM_BYTES[type_] > sys.maxsize:
         raise ArgumentError("size", shape, f"values in less than 2**63 bytes, {ITEM_BYTES[type_]} each")
     if device is None:
@@ -153,7 +153,7 @@ def new_target(shape: tuple[int, ...], type_: str, device: int | None) -> Target
 
 
 def like(target: Target, item_bytes: int) -> Any:
-    """Memory beside a target's, with as many values of another size; on a GPU for the same stream."""
+    """Memory on a target's device, for as many values of another size; on a GPU for the same stream."""
     there = target.destination
     if not getattr(there, "on_gpu", False):
         return np.empty(target.shape, f"u{item_bytes}")
@@ -199,7 +199,7 @@ def _of_numpy(out: np.ndarray) -> Target:
     if not out.flags.c_contiguous:
         if not out.flags.f_contiguous:
             raise ArgumentError("out", Words("not contiguous"), "contiguous memory, such as numpy.ascontiguousarray makes")
-        made = _of_numpy(np.empty(out.shape, out.dtype))  # Fortran's order, which NumPy takes: through a copy
+        made = _of_numpy(np.empty(out.shape, out.dtype))  # Fortran order, which NumPy accepts: through a copy
         return Target(made.destination.view(out.dtype), out.shape, made.type, out, copied=True)
     if out.dtype == np.bool_:
         return Target(out.view(np.uint8), out.shape, "u8", out)
@@ -208,7 +208,7 @@ def _of_numpy(out: np.ndarray) -> Target:
 
 
 def _stream_of(out: Any) -> int | None:
-    """The current stream of the framework that `out` belongs to; None where it has no such thing to ask for."""
+    """The current stream of the framework of `out`; None if it has none."""
     framework = type(out).__module__.split(".")[0]
     module = sys.modules.get(framework)
     if framework == "torch":
@@ -224,31 +224,30 @@ _increment_version: Any = None
 
 
 def _know_torch(torch: Any) -> None:
-    """Tells the extension module what tensors are, so that it reads the next ones without Python code."""
+    """Registers the tensor type with the extension module, which then reads tensors without Python code."""
     types = {"float32": "f32", "float64": "f64", "float16": "f16", "bfloat16": "bf16", "int8": "i8", "int16": "i16",
              "int32": "i32", "int64": "i64", "uint8": "u8", "bool": "u8", "uint16": "u16", "uint32": "u32", "uint64": "u64"}
     known = {getattr(torch, name): type_ for name, type_ in types.items() if hasattr(torch, name)}
     global _increment_version
-    # In older releases a change of no element, on memory that shares the count.
+    # In older releases: change no element, on memory that shares the version.
     _increment_version = getattr(torch.autograd.graph, "increment_version", lambda x: x.detach().view(-1)[:0].zero_())
-    # PyTorch's own short way, where this release has it.
+    # PyTorch's own function, if this release has it.
     stream = getattr(torch._C, "_cuda_getCurrentRawStream", None)
     _core.know_tensors(torch.Tensor, torch.strided, known,
                        stream or (lambda device: torch.cuda.current_stream(device).cuda_stream), tensor_written)
-    _TYPES_OF_TORCH.update(known)  # last: other threads take it for all of this
+    _TYPES_OF_TORCH.update(known)  # last, because other threads then assume that everything is set
 
 
 def tensor_written(tensor: Any) -> None:
-    """Counts a change of a tensor's values, as PyTorch's own in-place functions do: autograd refuses to go back over
-    values that are gone. Tensors of inference mode have no such count."""
+    """Increments a tensor's version, as PyTorch's in-place functions do, so that autograd detects overwritten values.
+    Tensors of inference mode have no version."""
     if not tensor.is_inference():
         _increment_version(tensor)
     cut_tangent(tensor)
 
 
 def cut_tangent(tensor: Any) -> None:
-    """Makes a tensor's tangent 0, where PyTorch differentiates forwards: new values do not move with what the old ones came
-    from."""
+    """Sets a tensor's tangent to 0 in forward-mode differentiation: new values do not depend on the inputs of the old ones."""
     forward = sys.modules["torch"].autograd.forward_ad
     if getattr(forward, "_current_level", -1) >= 0:
         tangent = forward.unpack_dual(tensor).tangent
@@ -257,8 +256,8 @@ def cut_tangent(tensor: Any) -> None:
 
 
 def _of_torch(torch: Any, out: Any) -> Target | None:
-    """A tensor's memory by its own attributes, in a quarter of the time that a DLPack capsule takes. None where DLPack's
-    way knows more: what it refuses, it says."""
+    """A tensor's memory from its attributes, in a quarter of the time of a DLPack capsule. None if DLPack must be used, which
+    also reports errors."""
     type_ = _TYPES_OF_TORCH.get(out.dtype)
     device = out.device
     if (type_ is None or out.layout is not torch.strided or out.requires_grad or not out.is_contiguous() or out.is_neg()
@@ -272,8 +271,8 @@ def _of_torch(torch: Any, out: Any) -> Target | None:
 
 
 def _lies_apart(torch: Any, out: Any) -> bool:
-    """Whether a tensor could be filled but for how its elements lie: transposed, every second one, channels last. It is filled
-    by way of a copy, element by element as a contiguous one."""
+    """Whether only the strides prevent filling a tensor: transposed, every second element, channels last. It is then filled
+    through a copy, in the order of a contiguous tensor."""
     return (out.dtype in _TYPES_OF_TORCH and out.layout is torch.strided and not out.is_contiguous() and not out.requires_grad
             and out.device.type in ("cpu", "cuda")
             and all(step != 0 or n == 1 for n, step in zip(out.shape, out.stride())))
@@ -285,7 +284,7 @@ def _of_dlpack(out: Any) -> Target:
     stream = current or 0
     if getattr(out, "requires_grad", False):
         raise ArgumentError("out", Words("a tensor that requires a gradient"), "one that does not, such as out.detach()")
-    # DLPack's 1 is the default stream. The values are enqueued on the producer's own stream: no wait is needed.
+    # DLPack's 1 is the default stream. The values are enqueued on the producer's stream, so no wait is needed.
     capsule = out.__dlpack__(stream=stream or 1) if on_gpu else out.__dlpack__()
     view, shape, code, bits, contiguous, read_only = _core.dlpack_view(capsule, stream)
     if read_only:
@@ -296,5 +295,5 @@ def _of_dlpack(out: Any) -> Target:
     if type_ is None:
         raise ArgumentTypeError("out", Words(f"of a type of {bits} bits and DLPack's code {code}"), "a type of tali",
                                 tuple(map(name_of, ITEM_BYTES)))
-    # A framework without a current stream reads on streams of its own: it gets values that are there.
+    # A framework without a current stream reads on its own streams, so the values must be complete.
     return Target(view, shape, type_, out, wait=on_gpu and current is None)

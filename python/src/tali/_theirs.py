@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""States of NumPy's bit generators and keys of JAX, as engines of tali with a state, and back."""
+"""Converts states of NumPy's bit generators and keys of JAX to engines of tali with a state, and back."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def from_numpy(state: Any) -> str:
             at, increment = int(inner["state"]), int(inner["inc"])
             if not 0 <= at <= _WORDS or not 0 <= increment <= _WORDS or increment % 2 == 0:
                 raise ArgumentError("inc", increment, "an odd number below 2**128, as is the state")
-            if half:  # the upper half of the number before is at hand
+            if half:  # the upper half of the previous number is next
                 at = (at - increment) * pow(multiplier, -1, 2**128) % 2**128
             return _with_half(text_of(engine, [at & _MASK, at >> 64, increment & _MASK, increment >> 64, half]), state, half)
     raise ArgumentError("bit_generator", kind, choices=("MT19937", "PCG64", "PCG64DXSM", "Philox"))
@@ -77,7 +77,7 @@ def to_numpy(engine: Any, first: int) -> dict[str, Any]:
         key, counter, position = numbers[:2], numbers[2:6], numbers[6]
         word = position + first
         block, at = divmod(word // 2 + word % 2, 4)
-        if at == 0:  # NumPy keeps the block before
+        if at == 0:  # NumPy keeps the previous block
             block, at = block - 1, 4
         whole = (sum(x << (64 * k) for k, x in enumerate(counter)) + block) % 2**256
         counter = [whole >> (64 * k) & _MASK for k in range(4)]
@@ -90,7 +90,7 @@ def to_numpy(engine: Any, first: int) -> dict[str, Any]:
 
 
 def to_jax(engine: Any) -> np.ndarray:
-    """The data of the key of JAX of which jax.random.bits makes the engine's words."""
+    """The data of the JAX key for which jax.random.bits gives the engine's words."""
     if engine.name not in ("threefry2x32-jax", "threefry2x32-jax64"):
         raise ArgumentError("engine", engine.name, "one of JAX's engines", ("threefry2x32-jax", "threefry2x32-jax64"))
     *key, counter, position = engine.state
@@ -100,12 +100,13 @@ def to_jax(engine: Any) -> np.ndarray:
 
 
 def from_jax(key: Any, bits: int) -> str:
-    """The engine of jax.random.bits of a key."""
+    """The engine with the words of jax.random.bits(key)."""
     if bits not in (32, 64):
         raise ArgumentError("bits", bits, "32 or 64")
     if str(getattr(key, "dtype", "")).startswith("key<"):
         if str(key.dtype) != "key<fry>":
-            raise ArgumentError("key", Words(f"of type {key.dtype}"), "Threefry's keys, jax.random.key(seed, impl='threefry2x32')")
+            raise ArgumentError("key",
+            Words(f"of type {key.dtype}"), "Threefry's keys, jax.random.key(seed, impl='threefry2x32')")
         import jax  # a key of this type comes from there
 
         key = jax.random.key_data(key)
@@ -116,9 +117,9 @@ def from_jax(key: Any, bits: int) -> str:
 
 
 def _with_half(text: str, state: dict[str, Any], half: int) -> str:
-    """The engine's text, where the half that NumPy keeps, if it keeps one, is that of the number before.
+    """The engine's text; if NumPy keeps a half, it must be that of the previous number.
 
-    A draw of 64 bits leaves the kept half alone. No sequence has that half as its next word then.
+    A 64-bit draw does not use the kept half. Then no sequence has that half as its next word.
     """
     if half:
         kept, next_word = int(state.get("uinteger", 0)), _half(_core.Engine(text), 0)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Dask arrays of random numbers that do not depend on the chunks.
 
-A function for every method of tali.Generator that takes a size. Chunks are made lazily, each where it is needed, and
-again with the same values where a worker was lost. A chunk is made by one thread, since Dask runs one a processor.
+There is a function for every method of tali.Generator that takes a size. Chunks are made lazily, on the worker that needs
+them; if a worker is lost, its chunks are made again with the same values. One thread makes a chunk, because Dask runs one
+thread per processor.
 
 Examples
 --------

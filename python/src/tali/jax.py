@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """JAX arrays of random numbers that do not depend on the sharding or on the number of devices.
 
-A function for every method of tali.Generator that takes a size. Each process makes the shards of its own devices, in host
-memory, and nothing is sent between processes.
+There is a function for every method of tali.Generator that takes a size. Each process makes the shards of its devices, in host
+memory; processes do not communicate.
 
-Without 64-bit types in JAX (``jax_enable_x64``) values have 32 bits where no type was asked for. Real numbers and
-`integers` are then the values of that type, not rounded ones of 64 bits. Counts are those of int64, as int32; a count that
-does not fit is refused.
+Without 64-bit types in JAX (``jax_enable_x64``) the default types have 32 bits. Real numbers and `integers` are then
+drawn in the 32-bit type, not rounded from 64 bits. Counts are the int64 counts, converted to int32; a count that does not fit
+raises an error.
 
-Arrays are made outside of ``jit``, ``scan``, ``shard_map`` and ``pmap``, and passed to them. Inside a key would become a
-constant of the compiled function, and every call would give the same numbers: the functions refuse.
+Make arrays outside of ``jit``, ``scan``, ``shard_map`` and ``pmap``, and pass them in. Inside, a key would become a constant
+of the compiled function, and every call would give the same numbers, so the functions raise an error.
 
 Examples
 --------
@@ -34,12 +34,12 @@ _NARROW = {"float64": "float32", "int64": "int32", "uint64": "uint32"}
 
 
 def _fits(dtype: np.dtype) -> bool:
-    """Whether JAX has the type as it is set."""
+    """Whether JAX supports the type in its current configuration."""
     return bool(_jax.dtypes.canonicalize_dtype(dtype) == dtype)
 
 
 def _typed(call: Call) -> tuple[Call, np.dtype, tuple[int, ...]]:
-    """The call whose values JAX can hold, the type that they get there, and the shape of an element."""
+    """The call with a type that JAX supports, the type of the result, and the shape of an element."""
     dtype, row = call.kind()
     if _fits(dtype):
         return call, dtype, row
@@ -52,7 +52,7 @@ def _typed(call: Call) -> tuple[Call, np.dtype, tuple[int, ...]]:
 
 
 def _cast(values: np.ndarray, dtype: np.dtype) -> np.ndarray:
-    """Whole numbers in a smaller type, which all of them fit."""
+    """Integers converted to a smaller type; all must fit."""
     made = values.astype(dtype, copy=False)
     if made is not values and not np.array_equal(made, values):
         raise OverflowError(f"a value does not fit {dtype}; expected values that do, or jax_enable_x64")
@@ -60,7 +60,7 @@ def _cast(values: np.ndarray, dtype: np.dtype) -> np.ndarray:
 
 
 def _sharded(key: Any, name: str, size: Any, arguments: dict[str, Any], sharding: Any) -> _jax.Array:
-    if isinstance(_jax.numpy.zeros(()), _jax.core.Tracer):  # what makes an array is being compiled
+    if isinstance(_jax.numpy.zeros(()), _jax.core.Tracer):  # the function that makes an array is being compiled
         raise ArgumentTypeError("tali.jax", Words("called while JAX traces a function"),
                                 "a call outside, whose array is passed to the function")
     call, dtype, row = _typed(Call(key, name, size, arguments))

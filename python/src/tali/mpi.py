@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Each rank's part of an array of random numbers, with mpi4py: the same numbers on any number of ranks.
 
-A function for every method of tali.Generator that takes a size. All ranks of the communicator call it alike. It gives each
-rank its part, and sends no values: the ranks compare what they ask for, and that is all. What is wrong on one rank is
-raised on all.
+There is a function for every method of tali.Generator that takes a size. All ranks of the communicator must call it with the
+same arguments. It returns each rank's part, and sends no values: the ranks only compare their requests. An error on one rank
+is raised on all ranks.
 
     from mpi4py import MPI
 
     field = tali.mpi.normal(tali.Key(42), (1024, 1024), MPI.COMM_WORLD)        # this rank's rows
-    offset, shape = tali.mpi.part((1024, 1024), MPI.COMM_WORLD)                # which ones these are
+    offset, shape = tali.mpi.part((1024, 1024), MPI.COMM_WORLD)                # their position and shape
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from tali._errors import ArgumentError, ArgumentTypeError
 
 
 def part(size: Any, comm: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The part of an array that this rank has.
+    """Returns the position and shape of this rank's part of an array.
 
-    A Cartesian communicator cuts each of the array's first dimensions into as many parts as its grid has in that dimension;
-    any other communicator cuts the first dimension into one part per rank. Parts differ in length by at most one.
+    A Cartesian communicator divides each of the array's first dimensions into as many parts as its grid has in that dimension;
+    any other communicator divides the first dimension into one part per rank. Parts differ in length by at most one.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ def part(size: Any, comm: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def _agree(comm: Any, error: Exception | None, asked: str) -> None:
-    """Raises on all ranks where one has an error, or where they ask for different numbers."""
+    """Raises on all ranks if one has an error, or if their requests differ."""
     everybody = comm.allgather((None if error is None else str(error), asked))
     if error is not None:
         raise error
@@ -79,7 +79,7 @@ def _part_of(key: Any, name: str, size: Any, arguments: dict[str, Any], comm: An
         call.kind()
         place = part(size, comm)
         asked = repr(call)
-    except Exception as raised:  # every rank must come to the comparison
+    except Exception as raised:  # every rank must reach the comparison
         error = raised
     _agree(comm, error, asked)
     assert call is not None

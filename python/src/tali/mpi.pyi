@@ -8,157 +8,157 @@ def part(size: Any, comm: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The part of an array that this rank has."""
 
 def bernoulli(key: Any, size: Any, comm: Any, /, p: Any = 0.5, *, dtype: Any = None, out: Any = None) -> Any:
-    """Ones with probability p, else zeros, of a byte each."""
+    """Draws bytes that are 1 with probability p, else 0."""
 
 def bernoulli_bits(key: Any, size: Any, comm: Any, /, p: Any = 0.5, *, dtype: Any = None, out: Any = None) -> Any:
-    """Packed bits: 32 a number, each 1 with probability p. numpy.unpackbits(x.view('uint8'), bitorder='little') has them one by one."""
+    """Draws packed bits, 32 per number, each 1 with probability p. numpy.unpackbits(x.view('uint8'), bitorder='little') unpacks them."""
 
 def beta(key: Any, size: Any, comm: Any, /, a: Any, b: Any, *, dtype: Any = None, out: Any = None) -> Any:
-    """Beta numbers."""
+    """Draws from a beta distribution."""
 
 def binomial(key: Any, size: Any, comm: Any, /, n: Any, p: Any, *, dtype: Any = None, out: Any = None) -> Any:
-    """Binomial numbers: successes among trials."""
+    """Draws from a binomial distribution: numbers of successes in n trials."""
 
 def categorical(key: Any, size: Any, comm: Any, /, p: Any = None, *, logits: Any = None) -> Any:
-    """Numbers of categories."""
+    """Draws indices of categories."""
 
 def cauchy(key: Any, size: Any, comm: Any, /, loc: Any = 0.0, scale: Any = 1.0, *, dtype: Any = None,
            out: Any = None) -> Any:
-    """Cauchy numbers."""
+    """Draws from a Cauchy distribution."""
 
 def chisquare(key: Any, size: Any, comm: Any, /, df: Any, *, dtype: Any = None, out: Any = None) -> Any:
-    """Chi-squared numbers."""
+    """Draws from a chi-squared distribution."""
 
 def choice(key: Any, size: Any, comm: Any, /, a: Any, replace: bool = True, p: Any = None, axis: int = 0,
            shuffle: bool = True) -> Any:
-    """Takes elements of an array, or of 0 ... a - 1."""
+    """Draws elements of an array, or of 0 ... a - 1."""
 
 def direction(key: Any, size: Any, comm: Any, /, dimensions: int, *, dtype: Any = None, out: Any = None) -> Any:
-    """Uniform directions: points of the unit sphere."""
+    """Draws uniform directions: points of the unit sphere."""
 
 def dirichlet(key: Any, size: Any, comm: Any, /, alpha: Any, *, dtype: Any = None, out: Any = None) -> Any:
-    """Proportions that add up to 1."""
+    """Draws from a Dirichlet distribution: rows of proportions that add up to 1."""
 
 def exponential(key: Any, size: Any, comm: Any, /, scale: Any = 1.0, *, dtype: Any = None, out: Any = None) -> Any:
-    """Exponential numbers."""
+    """Draws from an exponential distribution."""
 
 def f(key: Any, size: Any, comm: Any, /, dfnum: Any, dfden: Any, *, dtype: Any = None, out: Any = None) -> Any:
-    """F numbers: quotients of mean squares."""
+    """Draws from an F distribution."""
 
 def gamma(key: Any, size: Any, comm: Any, /, shape: Any, scale: Any = 1.0, *, dtype: Any = None,
           out: Any = None) -> Any:
-    """Gamma numbers."""
+    """Draws from a gamma distribution."""
 
 def geometric(key: Any, size: Any, comm: Any, /, p: Any, *, dtype: Any = None, out: Any = None) -> Any:
-    """Geometric numbers: trials up to the first success."""
+    """Draws from a geometric distribution: numbers of trials up to the first success."""
 
 def gumbel(key: Any, size: Any, comm: Any, /, loc: Any = 0.0, scale: Any = 1.0, *, dtype: Any = None,
            out: Any = None) -> Any:
-    """Gumbel numbers, of largest values."""
+    """Draws from a Gumbel distribution."""
 
 def hypergeometric(key: Any, size: Any, comm: Any, /, ngood: Any, nbad: Any, nsample: Any, *,
                    dtype: Any = None, out: Any = None) -> Any:
-    """Hypergeometric numbers: good ones in a sample without replacement."""
+    """Draws from a hypergeometric distribution: numbers of good items in a sample without replacement."""
 
 def integers(key: Any, size: Any, comm: Any, /, low: Any, high: Any = None, dtype: Any = np.int64,
              endpoint: bool = False, *, out: Any = None) -> Any:
-    """Uniform integers from low to high - 1; of low alone, from 0 to low - 1."""
+    """Draws uniform integers from low to high - 1, or from 0 to low - 1 if only low is given."""
 
 def laplace(key: Any, size: Any, comm: Any, /, loc: Any = 0.0, scale: Any = 1.0, *, dtype: Any = None,
             out: Any = None) -> Any:
-    """Laplace numbers."""
+    """Draws from a Laplace distribution."""
 
 def logistic(key: Any, size: Any, comm: Any, /, loc: Any = 0.0, scale: Any = 1.0, *, dtype: Any = None,
              out: Any = None) -> Any:
-    """Logistic numbers."""
+    """Draws from a logistic distribution."""
 
 def lognormal(key: Any, size: Any, comm: Any, /, mean: Any = 0.0, sigma: Any = 1.0, *, dtype: Any = None,
               out: Any = None) -> Any:
-    """Numbers whose logarithm is normal."""
+    """Draws from a lognormal distribution."""
 
 def logseries(key: Any, size: Any, comm: Any, /, p: Any, *, dtype: Any = None, out: Any = None) -> Any:
-    """Logarithmic series numbers."""
+    """Draws from a logarithmic series distribution."""
 
 def multinomial(key: Any, size: Any, comm: Any, /, n: Any, pvals: Any, *, out: Any = None) -> Any:
-    """How often each outcome comes in n experiments."""
+    """Draws from a multinomial distribution: counts of each outcome in n experiments."""
 
 def multivariate_hypergeometric(key: Any, size: Any, comm: Any, /, colors: Any, nsample: Any,
                                 method: str = 'marginals', *, out: Any = None) -> Any:
-    """How many of each colour a sample without replacement has."""
+    """Draws from a multivariate hypergeometric distribution: counts of each colour in a sample without replacement."""
 
 def multivariate_normal(key: Any, size: Any, comm: Any, /, mean: Any, cov: Any,
                         check_valid: str = 'warn', tol: float = 1e-08, *, method: str = 'svd',
                         dtype: Any = None, out: Any = None) -> Any:
-    """Normal vectors."""
+    """Draws from a multivariate normal distribution."""
 
 def negative_binomial(key: Any, size: Any, comm: Any, /, n: Any, p: Any, *, dtype: Any = None,
                       out: Any = None) -> Any:
-    """Negative binomial numbers: failures before the n-th success."""
+    """Draws from a negative binomial distribution: numbers of failures before the n-th success."""
 
 def noncentral_chisquare(key: Any, size: Any, comm: Any, /, df: Any, nonc: Any, *, dtype: Any = None,
                          out: Any = None) -> Any:
-    """Noncentral chi-squared numbers."""
+    """Draws from a noncentral chi-squared distribution."""
 
 def noncentral_f(key: Any, size: Any, comm: Any, /, dfnum: Any, dfden: Any, nonc: Any, *,
                  dtype: Any = None, out: Any = None) -> Any:
-    """Noncentral F numbers."""
+    """Draws from a noncentral F distribution."""
 
 def normal(key: Any, size: Any, comm: Any, /, loc: Any = 0.0, scale: Any = 1.0, *, dtype: Any = None,
            out: Any = None, method: str | None = None) -> Any:
-    """Normal numbers."""
+    """Draws from a normal distribution."""
 
 def pareto(key: Any, size: Any, comm: Any, /, a: Any, *, dtype: Any = None, out: Any = None) -> Any:
-    """Pareto II (Lomax) numbers, from 0 on, as NumPy has them: the distribution lomax of scale 1."""
+    """Draws from a Pareto II (Lomax) distribution with scale 1, as in NumPy."""
 
 def poisson(key: Any, size: Any, comm: Any, /, lam: Any = 1.0, *, dtype: Any = None, out: Any = None) -> Any:
-    """Poisson numbers."""
+    """Draws from a Poisson distribution."""
 
 def power(key: Any, size: Any, comm: Any, /, a: Any, *, dtype: Any = None, out: Any = None) -> Any:
-    """Powers: numbers in [0, 1] with density a x^(a - 1)."""
+    """Draws from a power distribution: values in [0, 1] with density a x^(a - 1)."""
 
 def random(key: Any, size: Any, comm: Any, /, dtype: Any = np.float64, out: Any = None) -> Any:
-    """Uniform numbers in [0, 1)."""
+    """Draws uniform numbers in [0, 1)."""
 
 def rayleigh(key: Any, size: Any, comm: Any, /, scale: Any = 1.0, *, dtype: Any = None, out: Any = None) -> Any:
-    """Rayleigh numbers."""
+    """Draws from a Rayleigh distribution."""
 
 def standard_cauchy(key: Any, size: Any, comm: Any, /, *, dtype: Any = None, out: Any = None) -> Any:
-    """Cauchy numbers of location 0 and scale 1."""
+    """Draws from a standard Cauchy distribution."""
 
 def standard_exponential(key: Any, size: Any, comm: Any, /, dtype: Any = np.float64, method: str = 'zig',
                          out: Any = None) -> Any:
-    """Exponential numbers of mean 1."""
+    """Draws from an exponential distribution with mean 1."""
 
 def standard_gamma(key: Any, size: Any, comm: Any, /, shape: Any, dtype: Any = np.float64, out: Any = None) -> Any:
-    """Gamma numbers of scale 1."""
+    """Draws from a gamma distribution with scale 1."""
 
 def standard_normal(key: Any, size: Any, comm: Any, /, dtype: Any = np.float64, out: Any = None, *,
                     method: str | None = None) -> Any:
-    """Normal numbers of mean 0 and standard deviation 1."""
+    """Draws from a standard normal distribution."""
 
 def standard_t(key: Any, size: Any, comm: Any, /, df: Any, *, dtype: Any = None, out: Any = None) -> Any:
-    """Student's t numbers."""
+    """Draws from Student's t distribution."""
 
 def triangular(key: Any, size: Any, comm: Any, /, left: Any, mode: Any, right: Any, *, dtype: Any = None,
                out: Any = None) -> Any:
-    """Triangular numbers."""
+    """Draws from a triangular distribution."""
 
 def truncated_normal(key: Any, size: Any, comm: Any, /, low: Any, high: Any, loc: Any = 0.0,
                      scale: Any = 1.0, *, dtype: Any = None, out: Any = None) -> Any:
-    """Normal numbers between two bounds."""
+    """Draws from a truncated normal distribution."""
 
 def uniform(key: Any, size: Any, comm: Any, /, low: Any = 0.0, high: Any = 1.0, *, dtype: Any = None,
             out: Any = None) -> Any:
-    """Uniform numbers in [low, high)."""
+    """Draws uniform numbers in [low, high)."""
 
 def vonmises(key: Any, size: Any, comm: Any, /, mu: Any, kappa: Any, *, dtype: Any = None, out: Any = None) -> Any:
-    """Angles of the von Mises distribution, in [-pi, pi]."""
+    """Draws angles in [-pi, pi] from a von Mises distribution."""
 
 def wald(key: Any, size: Any, comm: Any, /, mean: Any, scale: Any, *, dtype: Any = None, out: Any = None) -> Any:
-    """Wald numbers, also called inverse Gaussian."""
+    """Draws from a Wald (inverse Gaussian) distribution."""
 
 def weibull(key: Any, size: Any, comm: Any, /, a: Any, *, dtype: Any = None, out: Any = None) -> Any:
-    """Weibull numbers of scale 1."""
+    """Draws from a Weibull distribution with scale 1."""
 
 def zipf(key: Any, size: Any, comm: Any, /, a: Any, *, dtype: Any = None, out: Any = None) -> Any:
-    """Zipf numbers."""
+    """Draws from a Zipf distribution."""

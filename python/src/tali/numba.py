@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Functions for code that Numba compiles, on the CPU (``@njit``) and in ``numba.cuda`` kernels: element i of a key's sequence,
-the same bits as everywhere else.
+"""Functions for code that Numba compiles, on the CPU (``@njit``) and in ``numba.cuda`` kernels: element i of a key's
+sequence, with the same bits as everywhere else.
 
 Each takes a key as its two words and one index, and returns that element of ``tali.Sequence(seed=key)``::
 
@@ -11,8 +11,8 @@ Each takes a key as its two words and one index, and returns that element of ``t
 
     walk(x, np.uint64(key.seed), np.uint64(key.stream))
 
-`rounds` is 10, which is the engine philox4x32, or 7, which is philox4x32-7. `four_words` has the four words that one evaluation
-of the engine makes. The bits do not depend on ``fastmath`` of the caller, or on whether products and sums are fused.
+`rounds` is 10 for the engine philox4x32, or 7 for philox4x32-7. `four_words` returns the four words of one evaluation of the
+engine. The bits do not depend on ``fastmath`` of the caller, or on whether products and sums are fused.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _BITCASTS = {(_nb.float32, _nb.uint32), (_nb.uint32, _nb.float32), (_nb.uint32, 
 
 @intrinsic(target="generic")
 def _fma(typing_context: Any, a: Any, b: Any, c: Any) -> Any:
-    """a b + c, rounded once: LLVM's intrinsic, an instruction, or an exact function where the processor has none."""
+    """a b + c, rounded once: LLVM's intrinsic, which is an instruction, or an exact function if the processor has none."""
 
     def made(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.fma(*arguments)
@@ -89,7 +89,7 @@ _TABLE = quantile_rows()
 
 @_jit
 def _row(table, i):
-    """The floats of a row, and the small one whose bits the last has for its lower half."""
+    """The floats of a row, and the small float whose bits are the lower half of the last."""
     last = _TABLE[i, 3]
     return (_bits(_TABLE[i, 0], np.float32), _bits(_TABLE[i, 1], np.float32), _bits(_TABLE[i, 2], np.float32),
             _bits(last, np.float32), _bits(np.uint32(last << 16), np.float32))
@@ -121,13 +121,13 @@ def four_words(seed, stream, group, rounds=10):
 
 @_jit
 def words(seed, stream, index, rounds=10):
-    """A word of 32 bits, ``bits u32``."""
+    """A 32-bit word, ``bits u32``."""
     return np.uint32(_word(np.uint64(seed), np.uint64(stream), np.uint64(index), rounds))
 
 
 @_jit
 def words64(seed, stream, index, rounds=10):
-    """A word of 64 bits, ``bits u64``."""
+    """A 64-bit word, ``bits u64``."""
     return _two_words(np.uint64(seed), np.uint64(stream), np.uint64(index), rounds)
 
 
@@ -151,13 +151,13 @@ def normal(seed, stream, index, mean=0.0, std=1.0, rounds=10):
 
 @_jit
 def exponential(seed, stream, index, scale=1.0, rounds=10):
-    """An exponential number of mean `scale`, ``exponential f32``."""
+    """An exponential number with mean `scale`, ``exponential f32``."""
     return _exponential_of(words(seed, stream, index, rounds), np.float32(scale))
 
 
 @_jit
 def gumbel(seed, stream, index, location=0.0, scale=1.0, rounds=10):
-    """A Gumbel number, the largest of many, ``gumbel f32``."""
+    """A Gumbel number, ``gumbel f32``."""
     return _gumbel_of(words(seed, stream, index, rounds), np.float32(location), np.float32(scale))
 
 
@@ -169,15 +169,16 @@ def bernoulli(seed, stream, index, p, rounds=10):
 
 @_jit
 def randint(seed, stream, index, low, high, rounds=10):
-    """An integer from `low` to `high` - 1, an int32: ``uniform-int i32``. As uint32 its bits are those of ``uniform-int u32``."""
+    """An integer from `low` to `high` - 1, an int32: ``uniform-int i32``. Reinterpreted as uint32 it is that of ``uniform-int
+    u32``."""
     return np.int32(_integer32_of(words64(seed, stream, index, rounds), low, high))
 
 
 @_jit
 def randint64(seed, stream, index, low, high, rounds=10):
-    """An integer from `low` to `high` - 1, an int64: ``uniform-int i64``; where both are the same, any one.
+    """An integer from `low` to `high` - 1, an int64: ``uniform-int i64``; if both are equal, any int64.
 
-    As uint64 its bits are those of ``uniform-int u64``.
+    Reinterpreted as uint64 it is that of ``uniform-int u64``.
     """
     w0, w1, w2, w3 = _four_words(np.uint64(seed), np.uint64(stream), np.uint64(index), rounds)
     return np.int64(_integer64_of(_join(w0, w1), _join(w2, w3), low, high))
@@ -185,18 +186,19 @@ def randint64(seed, stream, index, low, high, rounds=10):
 
 @_jit
 def stochastic_round(x, seed, stream, index, bfloat=True, rounds=10):
-    """A float32 that bfloat16 holds (with ``bfloat=False`` float16): one of the two next to x, the nearer the likelier."""
+    """Rounds x to a bfloat16 (with ``bfloat=False`` float16) value, as float32: one of the two neighbours of x, the nearer
+    one with higher probability."""
     w = words(seed, stream, index, rounds)
     return _rounded_bfloat16_of(np.float32(x), w) if bfloat else _rounded_float16_of(np.float32(x), w)
 
 
 @_jit
 def fold_in(seed, stream, number):
-    """Seed and stream of a key's child of a number, ``tali.Key.fold_in``."""
+    """Seed and stream of a key's child for a number, ``tali.Key.fold_in``."""
     return _child(seed, stream, np.uint64(number), _FOLD_IN_TAG)
 
 
 @_jit
 def split_at(seed, stream, index):
-    """Seed and stream of one of the keys that a key is split into, ``tali.Key.split_at``."""
+    """Seed and stream of key `index` of a key's split, ``tali.Key.split_at``."""
     return _child(seed, stream, np.uint64(index), _SPLIT_TAG)

@@ -33,13 +33,13 @@ class Sobol(_qmc.QMCEngine):
     scramble : str or bool, optional
         "owen" (also True), "shift" or "none" (also False).
     bits : int, optional
-        Bits of a coordinate before it is made a number: 64 or 32.
+        Number of bits per coordinate: 64 or 32.
     optimization : str, optional
-        As SciPy has it: "random-cd", "lloyd".
+        As in SciPy: "random-cd", "lloyd".
     rng : None, int, tali.Generator, numpy.random.Generator, numpy.random.RandomState, optional
-        The seed of the scrambling. An integer is the engine's seed itself.
+        The seed of the scrambling. An integer is used directly as the engine's seed.
     seed : optional
-        The same as `rng`, as older SciPy calls it.
+        The same as `rng`, with the name in older SciPy.
 
     Examples
     --------
@@ -74,12 +74,12 @@ class Sobol(_qmc.QMCEngine):
             rng = np.random.Generator(rng.bit_generator)
         elif isinstance(rng, (int, np.integer)) and int(rng) < 1 << 64:
             number = int(rng)
-        if isinstance(rng, np.random.RandomState):  # which SciPy takes by its old name alone
+        if isinstance(rng, np.random.RandomState):  # which SciPy accepts only by its old name
             super().__init__(d=d, optimization=optimization, seed=rng)
         else:
             super().__init__(d=d, optimization=optimization, rng=rng)
         self.scramble, self.bits = scramble, bits
-        # Replicates of qmc_quad are scrambled in any case: equal ones would have a standard error of 0.
+        # Replicates of qmc_quad are always scrambled: equal ones would have a standard error of 0.
         self._init_quad = {"d": d, "scramble": "owen" if scramble == "none" else scramble, "bits": bits,
                            "optimization": optimization}
         if number is None:
@@ -100,19 +100,19 @@ class Sobol(_qmc.QMCEngine):
         self._open(self._seed)
 
     def _number_of(self, n: Any) -> int:
-        """A number of points, as many as are left at most."""
+        """A number of points, at most the number that is left."""
         whole = (self._points.last_index(self._uniform) + 1) // self.d
         return index_of("n", n, whole - int(self.num_generated))
 
     def random(self, n: int = 1, *, workers: int = 1) -> np.ndarray:
-        """The next points.
+        """Returns the next points.
 
         Parameters
         ----------
         n : int, optional
             How many.
         workers : int, optional
-            Has no effect: tali chooses the threads.
+            No effect: tali chooses the threads.
 
         Returns
         -------
@@ -145,7 +145,7 @@ class Sobol(_qmc.QMCEngine):
         return points
 
     def random_base2(self, m: int) -> np.ndarray:
-        """The next 2**m points; all that were drawn are then a power of two.
+        """Returns the next 2**m points; the total number must then be a power of two.
 
         Parameters
         ----------
@@ -168,7 +168,7 @@ class Sobol(_qmc.QMCEngine):
         return self.random(1 << m)
 
     def fast_forward(self, n: int) -> Sobol:
-        """Leaves out points, at once.
+        """Skips points, in constant time.
 
         Parameters
         ----------
@@ -191,7 +191,7 @@ class Sobol(_qmc.QMCEngine):
         return self
 
     def reset(self) -> Sobol:
-        """Goes back to the first point, of the same scrambling.
+        """Returns to the first point, with the same scrambling.
 
         Returns
         -------

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Functions for Triton's kernels: element i of a key's sequence, the same bits as everywhere else.
+"""Functions for Triton kernels: element i of a key's sequence, with the same bits as everywhere else.
 
 Each function takes a key as its two words, `seed` and `stream`, and a block of indices of any shape. It returns the block of
-these elements of ``tali.Sequence(seed=key)``, whatever the size of blocks and the number of warps::
+these elements of ``tali.Sequence(seed=key)``, for any block size and number of warps::
 
     @triton.jit
     def add_noise(x, n, seed, stream, table, BLOCK: tl.constexpr):
@@ -14,17 +14,17 @@ these elements of ``tali.Sequence(seed=key)``, whatever the size of blocks and t
     add_noise[grid](x, n, key.seed, key.stream, tali.triton.table(x.device), BLOCK=1024)
 
 - `seed` and `stream` are arguments of the kernel, or come from a tensor of two int64 by `load_key`.
-- With ``count=N`` the index is that of the first of N elements next to each other, a multiple of 4, and N is a power of two from
-  4 on. One evaluation of the engine then serves all elements whose words it makes, up to 4. Where the index is not a multiple of
-  4, a kernel with ``debug=True`` stops, and another one begins with an element before it.
-- An index of 32 bits counts from 0 to 2^32 - 1, one of 64 bits to 2^64 - 1.
-- `rounds` is 10, which is the engine philox4x32, or 7, which is philox4x32-7.
+- With ``count=N`` the index is that of the first of N consecutive elements, a multiple of 4, and N is a power of two, at
+  least 4. One evaluation of the engine then gives up to 4 elements. If the index is not a multiple of 4, a kernel with
+  ``debug=True`` stops, and other kernels begin at an earlier element.
+- A 32-bit index counts from 0 to 2^32 - 1, a 64-bit index to 2^64 - 1.
+- `rounds` is 10 for the engine philox4x32, or 7 for philox4x32-7.
 
-The bits do not depend on ``enable_fp_fusion``: every sum of a rounded product is an fma, and is one everywhere. Your own
-arithmetic does: with fusion, which some versions of Triton have by default, ``x * y + z`` is rounded once. Launch the kernel with
-``enable_fp_fusion=False`` to have it rounded twice, as NumPy does.
+The bits do not depend on ``enable_fp_fusion``: every sum with a rounded product is an explicit fma. Your own arithmetic does:
+with fusion, the default in some versions of Triton, ``x * y + z`` is rounded once. Launch the kernel with
+``enable_fp_fusion=False`` to round it twice, as NumPy does.
 
-Triton's interpreter (``TRITON_INTERPRET=1``) gives the same bits from Triton 3.9 on. Its earlier versions round an fma twice.
+Triton's interpreter (``TRITON_INTERPRET=1``) gives the same bits since Triton 3.9. Earlier versions round an fma twice.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _jit = _triton.jit
 
 @_jit
 def _row(table, i):
-    """The floats of a row, and the small one whose bits the last has for its lower half."""
+    """The floats of a row, and the small float whose bits are the lower half of the last."""
     at = table + i.to(tl.int32) * 4
     last = tl.load(at + 3).to(tl.uint32, bitcast=True)
     return (tl.load(at).to(tl.float32, bitcast=True), tl.load(at + 1).to(tl.float32, bitcast=True),
@@ -69,7 +69,7 @@ def _index(x):
 
 @_jit
 def _f32(x):
-    """A parameter as a float32. Triton takes a constant that is subnormal or too large for one for a float64."""
+    """A parameter as a float32. Triton would treat a constant that is subnormal or too large for float32 as float64."""
     if isinstance(x, tl.tensor):
         return x.to(tl.float32)
     else:
@@ -78,7 +78,7 @@ def _f32(x):
 
 @_jit
 def words(seed, stream, index, count: tl.constexpr = 0, rounds: tl.constexpr = 10):
-    """Words of 32 bits, ``bits u32``: a block of uint32."""
+    """32-bit words, ``bits u32``: a block of uint32."""
     at = _index(index)
     if count == 0:
         w = _e.word(seed, stream, at, rounds)
@@ -91,7 +91,7 @@ def words(seed, stream, index, count: tl.constexpr = 0, rounds: tl.constexpr = 1
 
 @_jit
 def words64(seed, stream, index, count: tl.constexpr = 0, rounds: tl.constexpr = 10):
-    """Words of 64 bits, ``bits u64``: a block of uint64. Element i has words 2 i and 2 i + 1 of the others."""
+    """64-bit words, ``bits u64``: a block of uint64. Element i consists of 32-bit words 2 i and 2 i + 1."""
     at = _index(index)
     if count == 0:
         w = _e.two_words(seed, stream, at, rounds)
@@ -116,19 +116,19 @@ def uniform64(seed, stream, index, count: tl.constexpr = 0, rounds: tl.constexpr
 
 @_jit
 def normal(seed, stream, index, table, mean=0.0, std=1.0, count: tl.constexpr = 0, rounds: tl.constexpr = 10):
-    """Normal numbers by inversion, ``normal-icdf f32``. `table` points to what the function of that name gives."""
+    """Normal numbers by inversion, ``normal-icdf f32``. `table` is the result of the function of that name."""
     return tl.fma(_e.normal_of(words(seed, stream, index, count, rounds), table), _f32(std), _f32(mean))
 
 
 @_jit
 def exponential(seed, stream, index, scale=1.0, count: tl.constexpr = 0, rounds: tl.constexpr = 10):
-    """Exponential numbers of mean `scale`, ``exponential f32``."""
+    """Exponential numbers with mean `scale`, ``exponential f32``."""
     return _e.exponential_of(words(seed, stream, index, count, rounds), _f32(scale))
 
 
 @_jit
 def gumbel(seed, stream, index, location=0.0, scale=1.0, count: tl.constexpr = 0, rounds: tl.constexpr = 10):
-    """Gumbel numbers, the largest of many, ``gumbel f32``. The index of the largest of ``logits + gumbel`` is a sample."""
+    """Gumbel numbers, ``gumbel f32``. The index of the maximum of ``logits + gumbel`` is a sample from the logits."""
     return _e.gumbel_of(words(seed, stream, index, count, rounds), _f32(location), _f32(scale))
 
 
@@ -136,7 +136,7 @@ def gumbel(seed, stream, index, location=0.0, scale=1.0, count: tl.constexpr = 0
 def bernoulli(seed, stream, index, p, count: tl.constexpr = 0, rounds: tl.constexpr = 10):
     """True with probability `p`, ``bernoulli``: a block of int1.
 
-    An argument of a kernel that is a float has 32 bits, and so has its p. A constexpr has 64, as everywhere else.
+    A float argument of a kernel has 32 bits, so p has 32 bits. A constexpr has 64 bits, as everywhere else.
     """
     if not isinstance(p, tl.tensor):
         p = tl.full((), p, tl.float64)
@@ -146,9 +146,9 @@ def bernoulli(seed, stream, index, p, count: tl.constexpr = 0, rounds: tl.conste
 @_jit
 def randint(seed, stream, index, low, high, dtype: tl.constexpr = tl.int32, count: tl.constexpr = 0,
             rounds: tl.constexpr = 10):
-    """Integers from `low` to `high` - 1, ``uniform-int`` of i32, u32, i64 or u64: what ``Sequence.integers(low, high)`` gives.
+    """Integers from `low` to `high` - 1, ``uniform-int`` of i32, u32, i64 or u64: as from ``Sequence.integers(low, high)``.
 
-    Where `high` is `low` again, as 2^64 bits have it, they are all integers of 64 bits.
+    If `high` equals `low` modulo 2^64, the range is all 64-bit integers.
     """
     if dtype.primitive_bitwidth == 32:
         x = _e.integer32_of(words64(seed, stream, index, count, rounds), low, high)
@@ -164,10 +164,11 @@ def randint(seed, stream, index, low, high, dtype: tl.constexpr = tl.int32, coun
 @_jit
 def stochastic_round(x, seed, stream, index, dtype: tl.constexpr = tl.bfloat16, count: tl.constexpr = 0,
                      rounds: tl.constexpr = 10):
-    """Floats as bfloat16 or float16: one of the two numbers next to each, the nearer the likelier, so that the mean is right.
+    """Rounds floats to bfloat16 or float16: to one of the two neighbours, with probabilities for which the mean equals x.
 
-    Element i takes the upper bits of word i. A bfloat16 is rounded exactly so; a float16 below 2^-14 up to 2^-21 of the distance
-    of the two. Above the largest number infinity is the other one. Infinities and what is not a number stay what they are.
+    Element i takes the upper bits of word i. For bfloat16 the mean is exact; for float16 below 2^-14 its error is at most
+    2^-21 of the distance between the neighbours. Above the largest number the upper neighbour is infinity. Infinities and NaN
+    do not change.
     """
     w = words(seed, stream, index, count, rounds)
     if dtype == tl.bfloat16:
@@ -181,19 +182,19 @@ def stochastic_round(x, seed, stream, index, dtype: tl.constexpr = tl.bfloat16, 
 
 @_jit
 def load_key(pointer, row=0):
-    """Seed and stream of a key in memory: row `row` of a tensor of int64 or uint64, two a key."""
+    """Seed and stream of a key in memory: row `row` of a tensor of int64 or uint64, two per key."""
     return tl.load(pointer + 2 * row), tl.load(pointer + 2 * row + 1)
 
 
 @_jit
 def fold_in(seed, stream, number):
-    """Seed and stream of a key's child of a number, ``tali.Key.fold_in``."""
+    """Seed and stream of a key's child for a number, ``tali.Key.fold_in``."""
     return _e.child(seed, stream, _index(number), _e.FOLD_IN_TAG)
 
 
 @_jit
 def split_at(seed, stream, index):
-    """Seed and stream of one of the keys that a key is split into, ``tali.Key.split_at``."""
+    """Seed and stream of key `index` of a key's split, ``tali.Key.split_at``."""
     return _e.child(seed, stream, _index(index), _e.SPLIT_TAG)
 
 
@@ -201,17 +202,17 @@ _tables: dict[Any, Any] = {}
 
 
 def table(device: Any = "cuda") -> Any:
-    """The table that `normal` takes, in a device's memory, where it is put once: 513 rows of four int32, 8 kB.
+    """Returns the table for `normal` in a device's memory, copied there once: 513 rows of four int32, 8 kB.
 
     Parameters
     ----------
     device : torch.device or str, optional
-        Where the kernel runs.
+        The device of the kernel.
 
     Returns
     -------
     torch.Tensor
-        The same one at each call.
+        The same tensor at each call.
     """
     import torch
 

@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""tali's values in PyTorch's tensors, on the CPU and on CUDA devices.
+"""tali's numbers in PyTorch tensors, on the CPU and on CUDA devices.
 
-**In place**: `normal_(x, key=...)` and the like fill a tensor. Their `key` says which values: a tali.Key names a sequence, whose
-elements they are; an integer is a seed of a tali.Generator; a tali.Generator draws, and moves on; a tensor of two integers, as
-torch.func._random.key makes it, is a seed and an offset, which is the stream of tali's generator. A DTensor gets the values that a
-tensor of its whole shape gets, however it is sharded or replicated. Each process fills its own part, and nothing is sent.
+**In place**: `normal_(x, key=...)` and similar functions fill a tensor. `key` selects the values: a tali.Key selects a
+sequence; an integer is the seed of a tali.Generator; a tali.Generator draws its next values; a tensor of two integers, as
+from torch.func._random.key, is a seed and an offset, which is used as the stream of tali's generator. A DTensor gets the
+values of a tensor of its whole shape, for every sharding or replication. Each process fills its part, and processes do not
+communicate.
 
-**From keys on the device**: `key`, `fold_in` and `split` make tensors of int64, the two words of a tali.Key per key. `normal(key,
-shape)` and the like, and the operations in which random numbers are consumed (`dropout`, `stochastic_round`, `add_`, `add_noise_`,
-`sample_logits`) read the key where it lies: in a CUDA graph that is replayed with other keys, under torch.compile, in torch.vmap.
+**From keys on the device**: `key`, `fold_in` and `split` make tensors of int64, with the two words of a tali.Key per key.
+`normal(key, shape)` and similar functions, and the fused operations (`dropout`, `stochastic_round`, `add_`, `add_noise_`,
+`sample_logits`) read the key from its device. So they work in CUDA graphs that are replayed with other keys, under
+torch.compile, and in torch.vmap.
 """
 
 from tali.torch._bits import bits

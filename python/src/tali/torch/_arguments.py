@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the functions of device keys are given: each checked once, by one sentence that names it."""
+"""Checks of the arguments of functions with device keys; errors name the argument."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _PLAIN = (_torch.Tensor, _torch.nn.Parameter)
 
 
 def is_plain(*tensors: _torch.Tensor) -> bool:
-    """Whether a kernel may be launched at once, past the operator, which costs many times what a small one takes: no call that
-    is compiled, watched or batched, and no memory of another kind."""
+    """Whether a kernel may be launched directly, without the operator, which costs much more than a small kernel: not for
+    compiled, traced or batched calls, nor for other kinds of memory."""
     if _modes is None or _level is None or _compiling() or _modes() or _level() is not None:
         return False
     return all(type(x) in _PLAIN for x in tensors)
@@ -30,14 +30,14 @@ def _signed(x: int) -> int:
 
 
 def words_of(keys: list[Key] | Key, device: Any) -> _torch.Tensor:
-    """The tensor of a key, or of keys."""
+    """The tensor of one or several keys."""
     if isinstance(keys, Key):
         return _torch.tensor([_signed(keys.seed), _signed(keys.stream)], dtype=_torch.int64, device=device)
     return _torch.tensor([[_signed(k.seed), _signed(k.stream)] for k in keys], dtype=_torch.int64, device=device)
 
 
 def key_of(key: Any, device: Any = None, name: str = "key") -> _torch.Tensor:
-    """A tensor of keys, on the device of what it is used with."""
+    """A tensor of keys, on the device of the tensor it is used with."""
     if isinstance(key, Key):
         return words_of(key, device)
     if not isinstance(key, _torch.Tensor):
@@ -52,7 +52,7 @@ def key_of(key: Any, device: Any = None, name: str = "key") -> _torch.Tensor:
 
 
 def rows_of(key: _torch.Tensor, shape: Any, name: str) -> None:
-    """That a tensor has as many rows as there are keys: its first dimensions are the keys'."""
+    """Checks that a tensor has one row per key: its first dimensions are the keys'."""
     rows = key.shape[:-1]
     if tuple(shape[:len(rows)]) != tuple(rows):
         raise ArgumentError("key", Words(f"of shape {tuple(key.shape)}"),
@@ -60,7 +60,7 @@ def rows_of(key: _torch.Tensor, shape: Any, name: str) -> None:
 
 
 def number_of(name: str, value: Any, low: float = -math.inf, high: float = math.inf, expected: str = "a finite number") -> float:
-    """A finite number between bounds."""
+    """A finite number within bounds."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise ArgumentTypeError(name, value, expected)
     if not math.isfinite(value) or not low <= value <= high:
@@ -90,7 +90,7 @@ def float_of(name: str, x: Any, types: tuple[_torch.dtype, ...]) -> _torch.Tenso
 
 
 def writable(name: str, x: _torch.Tensor) -> None:
-    """That a tensor may be changed in place."""
+    """Checks that a tensor may be changed in place."""
     if x.requires_grad and _torch.is_grad_enabled():
         raise ArgumentError(name, Words("a tensor that requires a gradient"),
                             f"one that does not, such as {name}.detach(), or torch.no_grad()")

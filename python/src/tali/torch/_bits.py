@@ -15,16 +15,16 @@ from tali.torch._values import _words_of
 
 
 def bits(key: Any, n: int, *, device: Any = None) -> _torch.Tensor:
-    """The first n 32-bit words of a key: those of PyTorch's stateless Philox, whose offset counts blocks of 128 bits.
+    """Returns the first n 32-bit words of a key: those of PyTorch's stateless Philox, whose offset counts blocks of 128 bits.
 
     Parameters
     ----------
     key : int or tensor of two integers
-        A seed, or a seed and an offset, as torch.func._random.key gives them.
+        A seed, or a seed and an offset, as from torch.func._random.key.
     n : int
         Number of words.
     device : optional
-        Where the tensor lies; None: where the key does.
+        Device of the tensor; None: that of the key.
 
     Returns
     -------

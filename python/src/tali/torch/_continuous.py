@@ -11,19 +11,19 @@ from tali.torch._fill import _draw
 
 
 def normal_(tensor: _torch.Tensor, mean: float = 0.0, std: float = 1.0, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor with normal numbers; float16 and bfloat16 too.
+    """Fills a tensor with normal numbers; also float16 and bfloat16.
 
     Parameters
     ----------
     tensor : torch.Tensor
-        It is filled in place.
+        The tensor to fill.
     mean : float, optional
         Mean.
     std : float, optional
         Standard deviation, at least 0.
     key : tali.Key, int, tali.Generator or tensor of two integers
-        Which values. A Key names a sequence. An integer is the seed of a tali.Generator: other values than of the Key that
-        is made of it. A Generator moves on. A tensor is a seed and a stream.
+        Selects the values. A Key selects a sequence. An integer is the seed of a tali.Generator, whose values differ from those
+        of the Key with that seed. A Generator advances. A tensor is a seed and a stream.
 
     Returns
     -------
@@ -40,19 +40,19 @@ def normal_(tensor: _torch.Tensor, mean: float = 0.0, std: float = 1.0, *, key: 
 
 
 def uniform_(tensor: _torch.Tensor, low: float = 0.0, high: float = 1.0, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor with uniform numbers in [low, high). Those of float16 and bfloat16 are float32's, rounded down.
+    """Fills a tensor with uniform numbers in [low, high). float16 and bfloat16 numbers are the float32 numbers, rounded down.
 
     Parameters
     ----------
     tensor : torch.Tensor
-        It is filled in place.
+        The tensor to fill.
     low : float, optional
         Lower bound. Bounds are rounded to the tensor's type.
     high : float, optional
-        Upper bound, not reached.
+        Upper bound, excluded.
     key : tali.Key, int, tali.Generator or tensor of two integers
-        Which values. A Key names a sequence. An integer is the seed of a tali.Generator: other values than of the Key that
-        is made of it. A Generator moves on. A tensor is a seed and a stream.
+        Selects the values. A Key selects a sequence. An integer is the seed of a tali.Generator, whose values differ from those
+        of the Key with that seed. A Generator advances. A tensor is a seed and a stream.
 
     Returns
     -------
@@ -69,19 +69,19 @@ def uniform_(tensor: _torch.Tensor, low: float = 0.0, high: float = 1.0, *, key:
 
 
 def lognormal_(tensor: _torch.Tensor, mean: float = 0.0, std: float = 1.0, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor with numbers whose logarithm is normal.
+    """Fills a tensor with lognormal numbers.
 
     Parameters
     ----------
     tensor : torch.Tensor
-        It is filled in place.
+        The tensor to fill.
     mean : float, optional
         Mean of the logarithm.
     std : float, optional
         Standard deviation of the logarithm, at least 0.
     key : tali.Key, int, tali.Generator or tensor of two integers
-        Which values. A Key names a sequence. An integer is the seed of a tali.Generator: other values than of the Key that
-        is made of it. A Generator moves on. A tensor is a seed and a stream.
+        Selects the values. A Key selects a sequence. An integer is the seed of a tali.Generator, whose values differ from those
+        of the Key with that seed. A Generator advances. A tensor is a seed and a stream.
 
     Returns
     -------
@@ -98,17 +98,17 @@ def lognormal_(tensor: _torch.Tensor, mean: float = 0.0, std: float = 1.0, *, ke
 
 
 def exponential_(tensor: _torch.Tensor, scale: float = 1.0, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor with exponential numbers. Those of float16 and bfloat16 are float32's, rounded to the nearest.
+    """Fills a tensor with exponential numbers. float16 and bfloat16 numbers are the float32 numbers, rounded to nearest.
 
     Parameters
     ----------
     tensor : torch.Tensor
-        It is filled in place.
+        The tensor to fill.
     scale : float, optional
-        Mean, which is 1 / lambda.
+        Mean, 1 / lambda.
     key : tali.Key, int, tali.Generator or tensor of two integers
-        Which values. A Key names a sequence. An integer is the seed of a tali.Generator: other values than of the Key that
-        is made of it. A Generator moves on. A tensor is a seed and a stream.
+        Selects the values. A Key selects a sequence. An integer is the seed of a tali.Generator, whose values differ from those
+        of the Key with that seed. A Generator advances. A tensor is a seed and a stream.
 
     Returns
     -------
@@ -130,14 +130,14 @@ def gamma_(tensor: _torch.Tensor, shape: float, scale: float = 1.0, *, key: Any)
     Parameters
     ----------
     tensor : torch.Tensor
-        It is filled in place.
+        The tensor to fill.
     shape : float
         Shape, above 0.
     scale : float, optional
         Scale, above 0.
     key : tali.Key, int, tali.Generator or tensor of two integers
-        Which values. A Key names a sequence. An integer is the seed of a tali.Generator: other values than of the Key that
-        is made of it. A Generator moves on. A tensor is a seed and a stream.
+        Selects the values. A Key selects a sequence. An integer is the seed of a tali.Generator, whose values differ from those
+        of the Key with that seed. A Generator advances. A tensor is a seed and a stream.
 
     Returns
     -------
@@ -159,14 +159,14 @@ def beta_(tensor: _torch.Tensor, a: float, b: float, *, key: Any) -> _torch.Tens
     Parameters
     ----------
     tensor : torch.Tensor
-        It is filled in place.
+        The tensor to fill.
     a : float
         First shape, above 0.
     b : float
         Second shape, above 0.
     key : tali.Key, int, tali.Generator or tensor of two integers
-        Which values. A Key names a sequence. An integer is the seed of a tali.Generator: other values than of the Key that
-        is made of it. A Generator moves on. A tensor is a seed and a stream.
+        Selects the values. A Key selects a sequence. An integer is the seed of a tali.Generator, whose values differ from those
+        of the Key with that seed. A Generator advances. A tensor is a seed and a stream.
 
     Returns
     -------
@@ -188,14 +188,14 @@ def cauchy_(tensor: _torch.Tensor, median: float = 0.0, sigma: float = 1.0, *, k
     Parameters
     ----------
     tensor : torch.Tensor
-        It is filled in place.
+        The tensor to fill.
     median : float, optional
         Median.
     sigma : float, optional
         Half the distance of the quartiles, above 0.
     key : tali.Key, int, tali.Generator or tensor of two integers
-        Which values. A Key names a sequence. An integer is the seed of a tali.Generator: other values than of the Key that
-        is made of it. A Generator moves on. A tensor is a seed and a stream.
+        Selects the values. A Key selects a sequence. An integer is the seed of a tali.Generator, whose values differ from those
+        of the Key with that seed. A Generator advances. A tensor is a seed and a stream.
 
     Returns
     -------
@@ -212,19 +212,19 @@ def cauchy_(tensor: _torch.Tensor, median: float = 0.0, sigma: float = 1.0, *, k
 
 
 def gumbel_(tensor: _torch.Tensor, loc: float = 0.0, scale: float = 1.0, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor with Gumbel numbers, of largest values.
+    """Fills a tensor with Gumbel numbers.
 
     Parameters
     ----------
     tensor : torch.Tensor
-        It is filled in place.
+        The tensor to fill.
     loc : float, optional
         Mode.
     scale : float, optional
         Scale, above 0.
     key : tali.Key, int, tali.Generator or tensor of two integers
-        Which values. A Key names a sequence. An integer is the seed of a tali.Generator: other values than of the Key that
-        is made of it. A Generator moves on. A tensor is a seed and a stream.
+        Selects the values. A Key selects a sequence. An integer is the seed of a tali.Generator, whose values differ from those
+        of the Key with that seed. A Generator advances. A tensor is a seed and a stream.
 
     Returns
     -------
@@ -246,14 +246,14 @@ def laplace_(tensor: _torch.Tensor, loc: float = 0.0, scale: float = 1.0, *, key
     Parameters
     ----------
     tensor : torch.Tensor
-        It is filled in place.
+        The tensor to fill.
     loc : float, optional
         Mean.
     scale : float, optional
         Scale, above 0.
     key : tali.Key, int, tali.Generator or tensor of two integers
-        Which values. A Key names a sequence. An integer is the seed of a tali.Generator: other values than of the Key that
-        is made of it. A Generator moves on. A tensor is a seed and a stream.
+        Selects the values. A Key selects a sequence. An integer is the seed of a tali.Generator, whose values differ from those
+        of the Key with that seed. A Generator advances. A tensor is a seed and a stream.
 
     Returns
     -------

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Distributions of whole numbers, in place."""
+"""Discrete distributions, in place."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from tali.torch._fill import _draw
 
 
 def poisson_(tensor: _torch.Tensor, mean: float, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor with Poisson numbers: of int64 or uint32, or of another type, to which those of int64 are cast.
+    """Fills a tensor with Poisson numbers, as int64 or uint32; for other types the int64 numbers are cast.
 
     Parameters
     ----------
     tensor : torch.Tensor
-        It is filled in place.
+        The tensor to fill.
     mean : float
         Mean, at least 0.
     key : tali.Key, int, tali.Generator or tensor of two integers
-        Which values. A Key names a sequence. An integer is the seed of a tali.Generator: other values than of the Key that
-        is made of it. A Generator moves on. A tensor is a seed and a stream.
+        Selects the values. A Key selects a sequence. An integer is the seed of a tali.Generator, whose values differ from those
+        of the Key with that seed. A Generator advances. A tensor is a seed and a stream.
 
     Returns
     -------
@@ -38,19 +38,19 @@ def poisson_(tensor: _torch.Tensor, mean: float, *, key: Any) -> _torch.Tensor:
 
 
 def binomial_(tensor: _torch.Tensor, n: int, p: float, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor with binomial numbers: of int64 or uint32, or of another type, to which those of int64 are cast.
+    """Fills a tensor with binomial numbers, as int64 or uint32; for other types the int64 numbers are cast.
 
     Parameters
     ----------
     tensor : torch.Tensor
-        It is filled in place.
+        The tensor to fill.
     n : int
         Trials, at least 0.
     p : float
         Probability of a success.
     key : tali.Key, int, tali.Generator or tensor of two integers
-        Which values. A Key names a sequence. An integer is the seed of a tali.Generator: other values than of the Key that
-        is made of it. A Generator moves on. A tensor is a seed and a stream.
+        Selects the values. A Key selects a sequence. An integer is the seed of a tali.Generator, whose values differ from those
+        of the Key with that seed. A Generator advances. A tensor is a seed and a stream.
 
     Returns
     -------
@@ -67,18 +67,18 @@ def binomial_(tensor: _torch.Tensor, n: int, p: float, *, key: Any) -> _torch.Te
 
 
 def geometric_(tensor: _torch.Tensor, p: float, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor with geometric numbers, trials up to the first success: of int64 or uint32, or of another type, to
-    which those of int64 are cast.
+    """Fills a tensor with geometric numbers (trials up to the first success), as int64 or uint32; for other types the int64
+    numbers are cast.
 
     Parameters
     ----------
     tensor : torch.Tensor
-        It is filled in place.
+        The tensor to fill.
     p : float
         Probability of a success, above 0.
     key : tali.Key, int, tali.Generator or tensor of two integers
-        Which values. A Key names a sequence. An integer is the seed of a tali.Generator: other values than of the Key that
-        is made of it. A Generator moves on. A tensor is a seed and a stream.
+        Selects the values. A Key selects a sequence. An integer is the seed of a tali.Generator, whose values differ from those
+        of the Key with that seed. A Generator advances. A tensor is a seed and a stream.
 
     Returns
     -------
@@ -95,17 +95,17 @@ def geometric_(tensor: _torch.Tensor, p: float, *, key: Any) -> _torch.Tensor:
 
 
 def bernoulli_(tensor: _torch.Tensor, p: float = 0.5, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor of any type with ones, of probability p, and zeros.
+    """Fills a tensor of any type with ones with probability p, else zeros.
 
     Parameters
     ----------
     tensor : torch.Tensor
-        It is filled in place.
+        The tensor to fill.
     p : float, optional
         Probability of a 1.
     key : tali.Key, int, tali.Generator or tensor of two integers
-        Which values. A Key names a sequence. An integer is the seed of a tali.Generator: other values than of the Key that
-        is made of it. A Generator moves on. A tensor is a seed and a stream.
+        Selects the values. A Key selects a sequence. An integer is the seed of a tali.Generator, whose values differ from those
+        of the Key with that seed. A Generator advances. A tensor is a seed and a stream.
 
     Returns
     -------

@@ -36,7 +36,8 @@ def _dropout(x: _torch.Tensor, key: _torch.Tensor, threshold: int, offset: int, 
         return out
     scale = _scale(threshold)
     if on_kernels(x):
-        launch_rows("dropout", (given, out), key, offset, threshold, bits_of(scale) if x.dtype == _torch.float64 else scale, tile=_TILE,
+        launch_rows("dropout",
+        (given, out), key, offset, threshold, bits_of(scale) if x.dtype == _torch.float64 else scale, tile=_TILE,
                     rounds=rounds)
     else:
         wide = given if x.dtype == _torch.float64 else given.float()
@@ -63,7 +64,7 @@ def _(info: Any, in_dims: Any, x: Any, key: Any, threshold: int, offset: int, ro
 
 
 class _Dropout(_torch.autograd.Function):
-    """The operator's gradient: the same operator, as it is linear."""
+    """The operator's gradient: the same operator, because it is linear."""
 
     generate_vmap_rule = True
 
@@ -83,11 +84,11 @@ class _Dropout(_torch.autograd.Function):
 
 
 def dropout(x: _torch.Tensor, p: float, key: Any, *, offset: int = 0, rounds: int = 10) -> _torch.Tensor:
-    """Zeros elements with probability p and scales the others so that the mean stays. No mask is stored: the backward pass makes
-    it again from the key.
+    """Zeros elements with probability p and scales the others so that the mean is preserved. No mask is stored: the backward pass
+    recomputes it from the key.
 
-    An element is dropped where 16 bits of its own are below p 2^16: p is rounded to a multiple of 2^-16, and the scale is
-    1 / (1 - p) of the rounded one. Element i of a row takes the bits of index i, in the order of its logical indices.
+    An element is dropped if its 16 random bits are below p 2^16: p is rounded to a multiple of 2^-16, and the scale is 1 / (1 -
+    p) with the rounded p. Element i of a row takes the bits of index i, in the order of logical indices.
 
     Parameters
     ----------
@@ -98,14 +99,14 @@ def dropout(x: _torch.Tensor, p: float, key: Any, *, offset: int = 0, rounds: in
     key : tensor of int64 or tali.Key
         One key, or one per row: keys of the shape (*rows, 2) for x of the shape (*rows, ...).
     offset : int, optional
-        Index of a row's first element: for a part of a larger tensor, that of the part's first.
+        Index of a row's first element; for a part of a larger tensor, the index of the part's first element.
     rounds : int, optional
         10 or 7 rounds of Philox.
 
     Returns
     -------
     torch.Tensor
-        As x; dropped elements are 0, also where x is infinite or not a number.
+        Like x; dropped elements are 0, even if x is infinite or NaN.
 
     Examples
     --------

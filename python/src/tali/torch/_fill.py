@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fills in place: operators of torch.library, the way past them, and the parts of a DTensor."""
+"""Fills in place: operators of torch.library, the direct path without them, and the parts of a DTensor."""
 
 from __future__ import annotations
 
@@ -73,8 +73,8 @@ def _fill_distributed(tensor: Any, name: str, parameters: list[float], source: A
 
 
 def _at_once(tensor: _torch.Tensor, name: str, values: list[float], key: Any) -> bool:
-    """Fills without an operator, which costs many times what a small fill takes. False, with nothing done, where the call
-    is compiled or watched, or where the memory is not a plain tensor's: then the operator does it."""
+    """Fills without an operator, which costs much more than a small fill. Returns False and does nothing if the call is
+    compiled or traced, or the memory is not a plain tensor: then the operator is needed."""
     if _modes is None or _compiling() or _modes():
         return False
     if isinstance(key, Generator):
@@ -97,8 +97,8 @@ _INDEX = {name: min(e.index for (n, _), e in c.ENTRIES.items() if n == name) for
 def _draw(tensor: _torch.Tensor, name: str, parameters: tuple[float, ...], key: Any) -> _torch.Tensor:
     values = [float(p) for p in parameters]
     if tensor.requires_grad and _torch.is_grad_enabled():
-        _made(name, _type_of(tensor, name)[0], values)  # what is not allowed is refused before anything is written
-        # PyTorch's own operator cuts the graph, as its normal_ does, and refuses what it refuses: leaves, and views of them.
+        _made(name, _type_of(tensor, name)[0], values)  # raises for invalid arguments before anything is written
+        # PyTorch's own operator detaches the graph, like its normal_, and raises the same errors: for leaves, and views of them.
         _fill_by(tensor.zero_().detach(), name, values, key)
     else:
         _fill_by(tensor, name, values, key)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which tokens may be chosen: the least value of each row, the same on every device.
+"""Which tokens may be chosen: the lowest allowed value of each row, the same on every device.
 
-Sums are made of whole numbers, and the exponential by products and sums in a written order: no reduction's order and no library's
-function decides a token at the edge.
+Sums are sums of integers, and the exponential uses products and sums in a fixed order, so that neither the order of a
+reduction nor a library function affects a token at the threshold.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _INVERSES = [1.0 / f for f in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13)]
 
 
 def _exp(x: _torch.Tensor) -> _torch.Tensor:
-    """exp of numbers from -700 to 0 in float64."""
+    """exp for numbers from -700 to 0 in float64."""
     n = _torch.round(x * _LOG2E)
     r = (x - n * _LN2_HIGH) - n * _LN2_LOW
     total = _torch.ones_like(r)
@@ -26,9 +26,9 @@ def _exp(x: _torch.Tensor) -> _torch.Tensor:
 
 
 def least_values(values: _torch.Tensor, top_k: Any, top_p: Any, min_p: Any) -> _torch.Tensor:
-    """The least value that may be chosen in each row, where values are logits over temperature. Equal ones stay together.
+    """The lowest value that may be chosen in each row; values are logits / temperature. Equal values are kept together.
 
-    Each filter takes what the ones before it leave: min_p, top_k, top_p.
+    Each filter applies to the result of the previous ones: min_p, top_k, top_p.
     """
     ordered = _torch.where(values.isnan(), -_torch.inf, values).sort(-1, descending=True).values
     most = ordered[:, :1]

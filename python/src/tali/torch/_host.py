@@ -32,5 +32,5 @@ def fill_rows(out: np.ndarray, key: _torch.Tensor, name: str, parameters: tuple[
 
 
 def words(key: _torch.Tensor, n: int, first: int, rounds: int) -> np.ndarray:
-    """Words of 32 bits, one row per key."""
+    """32-bit words, one row per key."""
     return fill_rows(np.empty((key.numel() // 2, n), np.uint32), key, "bits", (), first, rounds)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kernels of device keys: values, and the operations that consume them. Each reads its input once.
+"""Kernels for device keys: values, and fused operations. Each reads its input once.
 
-A program has a block of a row's elements, whose first index in the row's sequence is a multiple of the block: where `offset` is no
-such multiple, the first block has elements before it, which are neither read nor written.
+A program handles a block of a row's elements; the block's first index in the row's sequence is a multiple of the block size.
+If `offset` is not such a multiple, the first block includes earlier elements, which are neither read nor written.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _e = tt._e
 
 @_jit
 def _part(n, offset, blocks, STARTS: tl.constexpr, BLOCK: tl.constexpr):
-    """Row, index of the block's first element in the sequence, the elements' places in the row, and which of them are there."""
+    """Row, index of the block's first element in the sequence, the elements' places in the row, and which of them exist."""
     program = tl.program_id(0)
     row = (program // blocks).to(tl.int64)
     first = (program % blocks).to(tl.int64) * BLOCK
@@ -36,7 +36,7 @@ def _part(n, offset, blocks, STARTS: tl.constexpr, BLOCK: tl.constexpr):
 
 @_jit
 def _f64(bits):
-    """The float whose bits an integer argument has."""
+    """The float with the bits of an integer argument."""
     return tl.cast(bits, tl.int64).to(tl.float64, bitcast=True)
 
 
@@ -45,7 +45,7 @@ _INTERPRETED = tl.constexpr(bool(_triton.knobs.runtime.interpret))
 
 @_jit
 def _nearest(x, DTYPE: tl.constexpr):
-    """The nearest number of a type. Triton's interpreter cuts bits off where a bfloat16 is made of a float32."""
+    """The nearest number of a type. Triton's interpreter truncates when it converts a float32 to bfloat16."""
     if _INTERPRETED and DTYPE == tl.bfloat16:
         i = x.to(tl.float32).to(tl.uint32, bitcast=True)
         near = tl.where(x == x, (i + 0x7FFF + ((i >> 16) & 1)) >> 16, (i >> 16) | 0x40)
@@ -72,7 +72,7 @@ def children(out, keys, numbers, n, SPLIT: tl.constexpr, BLOCK: tl.constexpr):
 
 @_jit
 def _value(seed, stream, first, a, b, table, KIND: tl.constexpr, BLOCK: tl.constexpr, ROUNDS: tl.constexpr):
-    """A block of values of a distribution. A function of its own for each would be compiled from as many sources."""
+    """A block of values of a distribution. One function for all, because separate functions would need separate sources."""
     if KIND == "words":
         x = tt.words(seed, stream, first, count=BLOCK, rounds=ROUNDS)
     elif KIND == "words64":
@@ -97,12 +97,12 @@ def _value(seed, stream, first, a, b, table, KIND: tl.constexpr, BLOCK: tl.const
 
 @_jit
 def _uniform_half(x, DTYPE: tl.constexpr):
-    """The next number of 16 bits that is not above a uniform one of 32."""
+    """The largest 16-bit number not above a uniform 32-bit number."""
     i = x.to(tl.uint32, bitcast=True)
     if DTYPE == tl.bfloat16:
         down = i & 0xFFFF0000
     else:
-        down = tl.where(x < 2.0**-14, i, i & 0xFFFFE000)  # below, halves are multiples of 2^-24, as x is
+        down = tl.where(x < 2.0**-14, i, i & 0xFFFFE000)  # below, float16 numbers are multiples of 2^-24, and so is x
     return down.to(tl.float32, bitcast=True)
 
 
@@ -120,7 +120,7 @@ def make(out, keys, n, offset, blocks, a, b, table, KIND: tl.constexpr, STARTS: 
 
 @_triton.jit(do_not_specialize=["threshold"])
 def dropout(x, y, keys, n, offset, blocks, threshold, scale, STARTS: tl.constexpr, BLOCK: tl.constexpr, ROUNDS: tl.constexpr):
-    """Element i is dropped where 16 bits, the half i mod 2 of word i / 2, are below the threshold."""
+    """Element i is dropped if its 16 bits, half i mod 2 of word i / 2, are below the threshold."""
     row, first, at, inside = _part(n, offset, blocks, STARTS, BLOCK)
     seed, stream = tt.load_key(keys, row)
     w = tt.words(seed, stream, first // 2, count=BLOCK // 2, rounds=ROUNDS)
@@ -135,7 +135,7 @@ def dropout(x, y, keys, n, offset, blocks, threshold, scale, STARTS: tl.constexp
 
 @_jit
 def _rounded(x, w, TO: tl.constexpr):
-    """A float of 32 bits by a word, as the type that is stored."""
+    """Rounds a 32-bit float with a word, to the stored type."""
     if TO == "bfloat16":
         y = (_e.rounded_bfloat16_of(x, w).to(tl.uint32, bitcast=True) >> 16).to(tl.uint16).to(tl.bfloat16, bitcast=True)
     elif TO == "float16":
@@ -160,7 +160,7 @@ def stochastic_round(x, y, keys, n, offset, blocks, TO: tl.constexpr, STARTS: tl
 
 @_triton.jit(do_not_specialize=["alpha"])
 def add(x, g, keys, n, offset, blocks, alpha, TO: tl.constexpr, STARTS: tl.constexpr, BLOCK: tl.constexpr, ROUNDS: tl.constexpr):
-    """x + alpha g, its product and its sum rounded to 32 bits each."""
+    """x + alpha g, with product and sum each rounded to 32 bits."""
     row, first, at, inside = _part(n, offset, blocks, STARTS, BLOCK)
     seed, stream = tt.load_key(keys, row)
     w = tt.words(seed, stream, first, count=BLOCK, rounds=ROUNDS)
@@ -195,9 +195,9 @@ SLACK = tl.constexpr(1e-4)
 @_jit
 def sample(logits, keys, temperature, floors, best_value, best_token, n, splits, PER_ROW: tl.constexpr, FLOORS: tl.constexpr,
            ONE: tl.constexpr, BLOCK: tl.constexpr, ROUNDS: tl.constexpr):
-    """The best of a part of a row's tokens by value, and the first of equal ones: -1 where none may be chosen.
+    """The best token in a part of a row, the first if several are equal; -1 if none may be chosen.
 
-    A block whose largest logit and largest word cannot beat the best so far is passed over.
+    A block is skipped if its largest logit and largest word cannot exceed the best value so far.
     """
     program = tl.program_id(0)
     row = (program // splits).to(tl.int64)
@@ -239,7 +239,7 @@ def sample(logits, keys, temperature, floors, best_value, best_token, n, splits,
 
 @_jit
 def combine(best_value, best_token, out, splits, BLOCK: tl.constexpr):
-    """The best of a row's parts: the first of equal ones, whose token is the smallest."""
+    """The best of a row's parts: the first if several are equal, whose token is the smallest."""
     row = tl.program_id(0).to(tl.int64)
     at = tl.arange(0, BLOCK)
     value = tl.load(best_value + row * splits + at, at < splits, -float("inf"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Keys as tensors: two int64 per key, the words of a tali.Key, and their arithmetic where they lie."""
+"""Keys as tensors: two int64 per key, the words of a tali.Key, with arithmetic on their device."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _(key: Any, number: Any, split: bool) -> Any:
 @_child_op.register_vmap
 def _(info: Any, in_dims: Any, key: Any, number: Any, split: bool) -> Any:
     rank = max(key.dim() - 1 - (in_dims[0] is not None), number.dim() - (in_dims[1] is not None))
-    if in_dims[0] is not None:  # the batch first, and then as many dimensions as the other has
+    if in_dims[0] is not None:  # the batch first, then as many dimensions as the other tensor has
         key = key.movedim(in_dims[0], 0)
         key = key.reshape(key.shape[0], *(1,) * (rank + 2 - key.dim()), *key.shape[1:])
     if in_dims[1] is not None:
@@ -61,14 +61,14 @@ def _children(key: _torch.Tensor, number: _torch.Tensor, split: bool) -> _torch.
 
 
 def key(seed: int | Key, *, device: Any = None) -> _torch.Tensor:
-    """A key as a tensor.
+    """Returns a key as a tensor.
 
     Parameters
     ----------
     seed : int or tali.Key
         A seed, 0 ... 2**64 - 1, or a key.
     device : optional
-        Where the tensor lies; None: PyTorch's default.
+        Device of the tensor; None: PyTorch's default.
 
     Returns
     -------
@@ -85,14 +85,14 @@ def key(seed: int | Key, *, device: Any = None) -> _torch.Tensor:
 
 
 def fold_in(key: _torch.Tensor, number: int | _torch.Tensor) -> _torch.Tensor:
-    """The child of a number, as tali.Key.fold_in gives it.
+    """Returns child keys for numbers, like tali.Key.fold_in.
 
     Parameters
     ----------
     key : tensor of int64
         Keys, of the shape (..., 2).
     number : int or tensor of integers
-        One number, or one per key: both shapes broadcast. Negative ones of int64 have the bits of those from 2**63 on.
+        One number, or one per key: both shapes broadcast. Negative int64 numbers stand for the uint64 numbers with the same bits.
 
     Returns
     -------
@@ -109,7 +109,7 @@ def fold_in(key: _torch.Tensor, number: int | _torch.Tensor) -> _torch.Tensor:
     """
     key = key_of(key)
     if not isinstance(number, _torch.Tensor):
-        if _compiling() and isinstance(number, int) and 0 <= number < 1 << 63:  # one compilation for all numbers
+        if _compiling() and isinstance(number, int) and 0 <= number < 1 << 63:  # compiled once for all numbers
             return _child_op(key, _torch.full((), number, dtype=_torch.int64, device=key.device), False)
         index = index_of("number", number)
         if key.shape == (2,) and not on_kernels(key) and is_plain(key):
@@ -125,7 +125,7 @@ def fold_in(key: _torch.Tensor, number: int | _torch.Tensor) -> _torch.Tensor:
 
 
 def split(key: _torch.Tensor, n: int) -> _torch.Tensor:
-    """Several keys of each, as tali.Key.split gives them.
+    """Splits each key into n keys, like tali.Key.split.
 
     Parameters
     ----------

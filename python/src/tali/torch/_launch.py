@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How Triton's kernels are launched, and over which parts of a tensor. Triton is imported when a first CUDA tensor needs it."""
+"""Launches of Triton kernels, and the division of tensors into parts. Triton is imported when the first CUDA tensor needs it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ interpreted = False
 
 
 def on_kernels(tensor: _torch.Tensor) -> bool:
-    """Whether Triton's kernels make the values; else the library does, or PyTorch's own functions, with the same bits."""
+    """Whether Triton kernels make the values; otherwise the library or PyTorch functions make the same bits."""
     return tensor.is_cuda or interpreted
 
 
@@ -28,7 +28,7 @@ def kernels() -> Any:
 
 
 def bits_of(x: float) -> int:
-    """The bits of a float of 64 bits: kernels take floats as 32."""
+    """The bits of a 64-bit float: kernels would convert float arguments to 32 bits."""
     return struct.unpack("<q", struct.pack("<d", x))[0]  # type: ignore[no-any-return]
 
 
@@ -48,12 +48,13 @@ def launch_rows(kernel: str, memory: tuple[_torch.Tensor, ...], key: _torch.Tens
                 rounds: int, **constants: Any) -> None:
     """Starts a kernel on rows of elements, one per key.
 
-    A kernel's parameters are the memory, of as many elements each; the keys, a row's elements, the index of its first one, blocks per
-    row; and the others. `tile` is a block's elements and warps; a small call has short blocks, which run side by side.
+    A kernel's parameters are the memory (equal numbers of elements); the keys, the number of elements per row, the index of a
+    row's first element, the blocks per row; and others. `tile` is the number of elements and warps per block; small calls use
+    short blocks, which run in parallel.
     """
     rows, elements = key.numel() // 2, memory[0].numel()
     n = elements // rows
     block, warps = tile if elements >= 1 << 20 else (512, 4)
-    blocks = (offset + n - 1) // block - offset // block + 1  # that hold elements offset ... offset + n - 1
+    blocks = (offset + n - 1) // block - offset // block + 1  # that contain elements offset ... offset + n - 1
     launch(kernel, memory[0], rows * blocks, *memory, key, n, offset, blocks, *arguments, STARTS=offset != 0, BLOCK=block, ROUNDS=rounds, warps=warps,
            **constants)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""New tensors of values from device keys, one row per key: element i is that of the key's sequence."""
+"""New tensors of values from device keys, one row per key: element i is element i of the key's sequence."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _type_of(dtype: Any, out: Any, default: _torch.dtype, *allowed: _torch.dtype
 
 
 def words(key: Any, shape: Any, *, dtype: Any = None, out: Any = None, offset: int = 0, rounds: int = 10) -> _torch.Tensor:
-    """Random bits: ``bits u32`` and ``bits u64``.
+    """Returns random words: ``bits u32`` and ``bits u64``.
 
     Parameters
     ----------
@@ -113,9 +113,9 @@ def words(key: Any, shape: Any, *, dtype: Any = None, out: Any = None, offset: i
     shape : int or tuple of int
         Shape of a row. The result has one row per key.
     dtype : torch.dtype, optional
-        uint32 or uint64; None: that of out, or uint32.
+        uint32 or uint64; None: the type of out, or uint32.
     out : torch.Tensor, optional
-        It is filled in place.
+        Memory to fill.
     offset : int, optional
         Index of a row's first element.
     rounds : int, optional
@@ -137,7 +137,8 @@ def words(key: Any, shape: Any, *, dtype: Any = None, out: Any = None, offset: i
 
 
 def uniform(key: Any, shape: Any, *, dtype: Any = None, out: Any = None, offset: int = 0, rounds: int = 10) -> _torch.Tensor:
-    """Uniform numbers in [0, 1): ``uniform f32`` and ``uniform f64``. Those of float16 and bfloat16 are float32's, rounded down.
+    """Returns uniform numbers in [0, 1): ``uniform f32`` and ``uniform f64``. float16 and bfloat16 numbers are the float32
+    numbers, rounded down.
 
     Parameters
     ----------
@@ -146,9 +147,9 @@ def uniform(key: Any, shape: Any, *, dtype: Any = None, out: Any = None, offset:
     shape : int or tuple of int
         Shape of a row. The result has one row per key.
     dtype : torch.dtype, optional
-        float32, float64, float16 or bfloat16; None: that of out, or float32.
+        float32, float64, float16 or bfloat16; None: the type of out, or float32.
     out : torch.Tensor, optional
-        It is filled in place.
+        Memory to fill.
     offset : int, optional
         Index of a row's first element.
     rounds : int, optional
@@ -171,8 +172,8 @@ def uniform(key: Any, shape: Any, *, dtype: Any = None, out: Any = None, offset:
 
 def normal(key: Any, shape: Any, mean: float = 0.0, std: float = 1.0, *, dtype: Any = None, out: Any = None, offset: int = 0,
            rounds: int = 10) -> _torch.Tensor:
-    """Normal numbers by inversion: ``normal-icdf f32``, as ``tali.Sequence(seed=key).normal(dtype="float32", method="inversion")``
-    makes them, and `normal_` does not. Those of float16 and bfloat16 are float32's, rounded to the nearest.
+    """Returns normal numbers by inversion: ``normal-icdf f32``, as in ``tali.Sequence(seed=key).normal(dtype="float32",
+    method="inversion")``, unlike `normal_`. float16 and bfloat16 numbers are the float32 numbers, rounded to nearest.
 
     Parameters
     ----------
@@ -185,9 +186,9 @@ def normal(key: Any, shape: Any, mean: float = 0.0, std: float = 1.0, *, dtype: 
     std : float, optional
         Standard deviation, at least 0.
     dtype : torch.dtype, optional
-        float32, float16 or bfloat16; None: that of out, or float32.
+        float32, float16 or bfloat16; None: the type of out, or float32.
     out : torch.Tensor, optional
-        It is filled in place.
+        Memory to fill.
     offset : int, optional
         Index of a row's first element.
     rounds : int, optional
@@ -212,7 +213,7 @@ def normal(key: Any, shape: Any, mean: float = 0.0, std: float = 1.0, *, dtype: 
 
 def exponential(key: Any, shape: Any, scale: float = 1.0, *, dtype: Any = None, out: Any = None, offset: int = 0,
                 rounds: int = 10) -> _torch.Tensor:
-    """Exponential numbers: ``exponential f32``. Those of float16 and bfloat16 are float32's, rounded to the nearest.
+    """Returns exponential numbers: ``exponential f32``. float16 and bfloat16 numbers are the float32 numbers, rounded to nearest.
 
     Parameters
     ----------
@@ -223,9 +224,9 @@ def exponential(key: Any, shape: Any, scale: float = 1.0, *, dtype: Any = None, 
     scale : float, optional
         Mean, above 0.
     dtype : torch.dtype, optional
-        float32, float16 or bfloat16; None: that of out, or float32.
+        float32, float16 or bfloat16; None: the type of out, or float32.
     out : torch.Tensor, optional
-        It is filled in place.
+        Memory to fill.
     offset : int, optional
         Index of a row's first element.
     rounds : int, optional
@@ -248,7 +249,7 @@ def exponential(key: Any, shape: Any, scale: float = 1.0, *, dtype: Any = None, 
 
 
 def bernoulli(key: Any, shape: Any, p: float = 0.5, *, out: Any = None, offset: int = 0, rounds: int = 10) -> _torch.Tensor:
-    """True with probability p: ``bernoulli``.
+    """Returns flags that are True with probability p: ``bernoulli``.
 
     Parameters
     ----------
@@ -259,7 +260,7 @@ def bernoulli(key: Any, shape: Any, p: float = 0.5, *, out: Any = None, offset: 
     p : float, optional
         Probability, 0 ... 1.
     out : torch.Tensor, optional
-        It is filled in place; of bool.
+        Memory to fill, of type bool.
     offset : int, optional
         Index of a row's first element.
     rounds : int, optional
@@ -282,7 +283,7 @@ def bernoulli(key: Any, shape: Any, p: float = 0.5, *, out: Any = None, offset: 
 
 def randint(key: Any, shape: Any, low: int, high: int, *, dtype: Any = None, out: Any = None, offset: int = 0,
             rounds: int = 10) -> _torch.Tensor:
-    """Integers from low to high - 1: ``uniform-int`` of i64 and i32, which ``tali.Sequence(seed=key).integers`` makes.
+    """Returns integers from low to high - 1: ``uniform-int`` of i64 and i32, as in ``tali.Sequence(seed=key).integers``.
 
     Parameters
     ----------
@@ -293,11 +294,11 @@ def randint(key: Any, shape: Any, low: int, high: int, *, dtype: Any = None, out
     low : int
         Lowest value.
     high : int
-        Bound above, not reached.
+        Upper bound, excluded.
     dtype : torch.dtype, optional
-        int64 or int32; None: that of out, or int64.
+        int64 or int32; None: the type of out, or int64.
     out : torch.Tensor, optional
-        It is filled in place.
+        Memory to fill.
     offset : int, optional
         Index of a row's first element.
     rounds : int, optional

@@ -49,14 +49,14 @@ def _(x: Any, scale: float, key: Any, offset: int, rounds: int) -> None:
 
 
 def add_noise_(x: _torch.Tensor, scale: float, key: Any, *, offset: int = 0, rounds: int = 10) -> _torch.Tensor:
-    """Adds scale z in place, z the normal numbers of `normal`: ``normal-icdf f32`` of the key's sequence.
+    """Adds scale z in place, where z are the normal numbers of `normal`: ``normal-icdf f32`` of the key's sequence.
 
-    The same call with the scale negated makes the noise again and takes it off, up to the rounding of the sums.
+    The same call with the negated scale subtracts the same noise, up to the rounding of the sums.
 
     Parameters
     ----------
     x : torch.Tensor
-        bfloat16, float16, float32 or float64. The sum is made in float32, of float64 in float64, and rounded to the nearest.
+        bfloat16, float16, float32 or float64. The sum is computed in float32 (float64 for float64) and rounded to nearest.
     scale : float
         Standard deviation of the noise; it may be negative.
     key : tensor of int64 or tali.Key

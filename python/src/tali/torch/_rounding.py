@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Stochastic rounding, alone and in an optimizer's update."""
+"""Stochastic rounding, also in an optimizer's update."""
 
 from __future__ import annotations
 
@@ -14,18 +14,19 @@ from tali.torch import _host
 from tali.torch._arguments import float_of, is_plain, key_of, number_of, offset_of, rounds_of, rows_of, writable
 from tali.torch._launch import launch_rows, on_kernels
 
-_TO = {_torch.bfloat16: "bfloat16", _torch.float16: "float16", _torch.float8_e4m3fn: "float8_e4m3fn", _torch.float8_e5m2: "float8_e5m2"}
+_TO = {_torch.bfloat16: "bfloat16", _torch.float16: "float16", _torch.float8_e4m3fn: "float8_e4m3fn",
+_torch.float8_e5m2: "float8_e5m2"}
 _FROM = (_torch.float32, _torch.bfloat16, _torch.float16)
 _TILE = 2048, 4
 
 
 def _bits_of(x: _torch.Tensor) -> _torch.Tensor:
-    """Floats of 8 bits as their bits, which kernels store."""
+    """8-bit floats as their bits, which kernels store."""
     return x.view(_torch.uint8) if x.element_size() == 1 else x
 
 
 def _rounded(x: np.ndarray, words: np.ndarray, dtype: _torch.dtype) -> _torch.Tensor:
-    """Floats of 32 bits by words, on the CPU."""
+    """Rounds 32-bit floats with words, on the CPU."""
     if dtype == _torch.bfloat16:
         made = elements.rounded_bfloat16_of(x, words).view(np.uint32) >> 16
         return _torch.from_numpy(made.astype(np.uint16).view(np.int16)).view(dtype)
@@ -99,12 +100,12 @@ def _(w: Any, g: Any, alpha: float, key: Any, offset: int, rounds: int) -> None:
 
 
 def stochastic_round(x: _torch.Tensor, dtype: _torch.dtype, key: Any, *, offset: int = 0, rounds: int = 10) -> _torch.Tensor:
-    """Rounds each element to one of the two numbers next to it, the nearer the likelier, so that the mean is the element.
+    """Rounds each element to one of its two neighbours, with probabilities for which the mean equals the element.
 
-    Element i of a row takes word i of the key, ``bits u32``. The mean is exact for bfloat16, and for the other types where the result
-    has a full mantissa; for smaller ones it is exact to 2^-21 (float16), 2^-28 (e4m3) and 2^-29 (e5m2) of the distance of the two.
-    Above the largest number the other one is infinity; float8_e4m3fn has none, and takes its largest number for all above it.
-    Infinities stay, and become NaN in float8_e4m3fn. NaN stays NaN.
+    Element i of a row takes word i of the key, ``bits u32``. The mean is exact for bfloat16, and for other types if the
+    result has a full mantissa; for smaller results the error is at most 2^-21 (float16), 2^-28 (e4m3) or 2^-29 (e5m2) of the
+    distance between the neighbours. Above the largest number the upper neighbour is infinity; float8_e4m3fn has no infinity,
+    and larger numbers become its largest number. Infinities remain, but become NaN in float8_e4m3fn. NaN remains NaN.
 
     Parameters
     ----------
@@ -122,7 +123,7 @@ def stochastic_round(x: _torch.Tensor, dtype: _torch.dtype, key: Any, *, offset:
     Returns
     -------
     torch.Tensor
-        As x, of the type `dtype`.
+        Like x, with the type `dtype`.
 
     Examples
     --------
@@ -140,8 +141,8 @@ def stochastic_round(x: _torch.Tensor, dtype: _torch.dtype, key: Any, *, offset:
 
 
 def add_(w: _torch.Tensor, g: _torch.Tensor, alpha: float, key: Any, *, offset: int = 0, rounds: int = 10) -> _torch.Tensor:
-    """Adds alpha g to w in place, in float32, and rounds the sum to w's type as `stochastic_round` does: an optimizer's update that
-    does not lose small steps.
+    """Adds alpha g to w in place, in float32, and rounds the sum to w's type like `stochastic_round`: an optimizer's update
+    that does not lose small steps.
 
     Parameters
     ----------

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A token of each row of logits."""
+"""Sampling of tokens from logits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tali.torch._launch import launch, on_kernels
 
 _FLOATS = (_torch.float32, _torch.bfloat16, _torch.float16)
 _BLOCK, _WARPS, _PROGRAMS = 4096, 4, 1024
-_TAIL = 0xFFFFF000  # the largest 2^12 words: they take 32 bits more
+_TAIL = 0xFFFFF000  # the largest 2^12 words take 32 more bits
 
 
 def _inverse(temperature: _torch.Tensor) -> _torch.Tensor:
@@ -26,7 +26,7 @@ def _inverse(temperature: _torch.Tensor) -> _torch.Tensor:
 
 
 def _gumbel(key: _torch.Tensor, n: int, rounds: int) -> _torch.Tensor:
-    """Gumbel numbers, one row per key, of 64 bits at the upper end."""
+    """Gumbel numbers, one row per key, with 64 bits at the upper end."""
     noise = _host.fill_rows(np.empty((len(key), n), np.float32), key, "gumbel", (0.0, 1.0), 0, rounds)
     words = _host.words(key, n, 0, rounds)
     for row, i in np.argwhere(words >= _TAIL).tolist():
@@ -38,7 +38,7 @@ def _gumbel(key: _torch.Tensor, n: int, rounds: int) -> _torch.Tensor:
 def _sample_host(values: _torch.Tensor, key: _torch.Tensor, temperature: _torch.Tensor, floors: _torch.Tensor | None,
                  rounds: int) -> _torch.Tensor:
     rows, n = values.shape
-    if rows > 1 and rows * n > 1 << 24:  # in parts, whose numbers take little memory
+    if rows > 1 and rows * n > 1 << 24:  # in parts, to limit the memory
         half = rows // 2
         parts = [slice(0, half), slice(half, rows)]
         return _torch.cat([_sample_host(values[p], key[p], temperature[p] if temperature.dim() else temperature,
@@ -122,7 +122,7 @@ def _(info: Any, in_dims: Any, logits: Any, key: Any, temperature: float, *rest:
 
 
 def _per_row(name: str, value: Any, logits: _torch.Tensor, dtype: _torch.dtype, low: float, high: float, expected: str) -> Any:
-    """A number, or a tensor of one per row, as a tensor; None stays."""
+    """A number, or a tensor with one number per row, as a tensor; None is returned unchanged."""
     if value is None:
         return None
     if isinstance(value, _torch.Tensor):
@@ -141,14 +141,15 @@ def _per_row(name: str, value: Any, logits: _torch.Tensor, dtype: _torch.dtype, 
 
 def sample_logits(logits: _torch.Tensor, key: Any, temperature: Any = 1.0, top_k: Any = None, top_p: Any = None, min_p: Any = None, *,
                   rounds: int = 10) -> _torch.Tensor:
-    """Chooses a token of each row, with probabilities softmax(logits / temperature): the largest of logits / temperature + a Gumbel
-    number.
+    """Samples a token per row, with probabilities softmax(logits / temperature): the maximum of logits / temperature plus
+    Gumbel numbers.
 
-    The number of token i comes from word i of the row's key, and from 32 bits more where it is among the largest. So a row's token
-    depends on its logits, key and parameters alone: not on the batch, the other rows or the device.
+    The Gumbel number of token i comes from word i of the row's key, and from 32 more bits if it is among the largest. So a
+    row's token depends only on its logits, key and parameters, not on the batch, the other rows or the device.
 
-    Temperature 0 takes the largest logit. Tokens of equal value: the first. A logit of -inf or NaN is never chosen; one of +inf is
-    always. The result is -1 where a row has no token to choose, or where its temperature in a tensor is negative or not finite.
+    Temperature 0 selects the largest logit, the first if several are equal. A logit of -inf or NaN is never chosen; +inf is
+    always chosen. The result is -1 if a row has no token to choose, or if its temperature in a tensor is negative or not
+    finite.
 
     Parameters
     ----------
@@ -159,11 +160,11 @@ def sample_logits(logits: _torch.Tensor, key: Any, temperature: Any = 1.0, top_k
     temperature : float or tensor of one per row, optional
         At least 0.
     top_k : int or tensor of one per row, optional
-        Only the k largest logits, and those that equal the last of them.
+        Keeps only the k largest logits, and others equal to the smallest of them.
     top_p : float or tensor of one per row, optional
-        Keeps, from what the other filters leave, the largest until their probabilities add up to p, and those that equal the last.
+        Keeps, after the other filters, the largest tokens until their probabilities add up to p, and others equal to the last.
     min_p : float or tensor of one per row, optional
-        Only tokens whose probability is at least that of the likeliest times this.
+        Keeps only tokens with a probability of at least min_p times the largest one.
     rounds : int, optional
         10 or 7 rounds of Philox.
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Values of a distribution in a tensor's memory, from a source: a generator or a sequence at a position."""
+"""Writes values of a distribution to a tensor, from a source: a generator or a sequence at a position."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PARAMETERS = {"normal": ("mean", "std"), "uniform": ("low", "high"), "lognormal
 
 
 def _made(name: str, type_: str, parameters: list[float]) -> tuple[Any, Any]:
-    """A distribution, and the bounds that its numbers are moved to: of uniform numbers, where these are others than 0 and 1."""
+    """A distribution, and the bounds to which uniform numbers are scaled, if they are not 0 and 1."""
     law = c.law(name, *_PARAMETERS[name])
     index = law.entry(type_).index
     if name != "uniform":
@@ -42,7 +42,7 @@ _WHOLE = {"poisson": _torch.int64, "binomial": _torch.int64, "geometric": _torch
 
 
 def _type_of(tensor: _torch.Tensor, name: str) -> tuple[str, _torch.dtype | None]:
-    """The type of the values; and PyTorch's, where they are cast to the tensor's."""
+    """The type of the values; and PyTorch's type, if they are cast to the tensor's."""
     type_ = c.type_of(_torch.uint8 if tensor.dtype == _torch.bool else tensor.dtype)
     if (name, type_) in c.ENTRIES:
         return type_, None
@@ -53,7 +53,7 @@ def _type_of(tensor: _torch.Tensor, name: str) -> tuple[str, _torch.dtype | None
 
 
 def _halve_down(made: _torch.Tensor, dtype: _torch.dtype) -> _torch.Tensor:
-    """The next numbers of 16 bits that are not above those of 32."""
+    """The largest 16-bit numbers not above 32-bit numbers."""
     near = made.to(dtype)
     bits = near.view(_torch.int16)
     below = _torch.where(near == 0, -0x7fff, bits + _torch.where(near > 0, -1, 1)).to(_torch.int16)
@@ -61,8 +61,7 @@ def _halve_down(made: _torch.Tensor, dtype: _torch.dtype) -> _torch.Tensor:
 
 
 def _cast(made: _torch.Tensor, tensor: _torch.Tensor, name: str) -> None:
-    """Copies values into a tensor of another type. Integers must fit; floats are the nearest, of uniform numbers the next
-    ones below."""
+    """Copies values into a tensor of another type. Integers must fit; floats are rounded to nearest, uniform numbers down."""
     if name == "uniform":
         made = _halve_down(made, tensor.dtype)
     if not tensor.dtype.is_floating_point and (made > _torch.iinfo(tensor.dtype).max).any():
@@ -71,7 +70,7 @@ def _cast(made: _torch.Tensor, tensor: _torch.Tensor, name: str) -> None:
 
 
 def _fill(tensor: _torch.Tensor, name: str, parameters: list[float], source: Any, in_operator: bool = True) -> None:
-    """Fills a tensor by a source, which is a generator, a sequence, or what stands for one."""
+    """Fills a tensor from a source: a generator, a sequence, or a substitute for one."""
     dtype = _type_of(tensor, name)[1]
     if dtype is not None:
         made = _torch.empty(tensor.shape, dtype=dtype, device=tensor.device)
@@ -97,7 +96,7 @@ def _sequence(seed: int, stream: int) -> Any:
 
 
 def _words_of(key: _torch.Tensor) -> tuple[int, int]:
-    """The seed and the offset that a tensor of two integers is."""
+    """The seed and the offset in a tensor of two integers."""
     if key.shape != (2,):
         raise ArgumentError("key", Words(f"of shape {tuple(key.shape)}"), "(2,), a seed and an offset")
     if key.is_floating_point() or key.is_complex() or key.dtype == _torch.bool:

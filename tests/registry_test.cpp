@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <tali/detail/batch.hpp>
 #include <tali/fill.hpp>
 #include <tali/parameter_arrays.hpp>
 #include <tali/registry.hpp>
@@ -41,7 +40,7 @@ TEST(Registry, EveryDistributionHasItsEntry) {
     EXPECT_GE(d.batch_words, 1u);
     EXPECT_LE(d.batch_words, d.batch * static_cast<std::size_t>(d.words)) << d.name;
     EXPECT_EQ(d.takes_arrays, takes_arrays<D>) << d.name;
-    if constexpr (requires { D::tag; }) {
+    if constexpr (detail::has_tag<D>) {
       EXPECT_EQ(d.tag, D::tag) << d.name;
     }
     if constexpr (takes_arrays<D>) {

@@ -34,7 +34,7 @@ template <class E>
 __global__ void words_kernel(const E engine, const typename E::stride stride, std::uint64_t* never) {
   const std::uint64_t mine = (std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x) * words_a_step<E>;
   auto at = [&] {
-    if constexpr (requires { typename E::near_cursor; }) {
+    if constexpr (detail::has_near_cursor<E>) {
       return typename E::near_cursor(engine, 0, mine);
     } else {
       return typename E::template cursor<aligned_scalar>(engine, mine, 0);

@@ -82,18 +82,6 @@ TALI_FN void load_transposed(const std::uint32_t* from, lanes<std::uint32_t, L, 
   }
 }
 
-/// Whether a value is made of two words as a 64-bit number, which needs no exchange between lanes.
-template <class D>
-concept takes_numbers = requires(const D d, std::uint64_t x) {
-  d.of_number(x);
-};
-
-/// Whether a distribution has several ways of making a value, of which an object chooses one.
-template <class D>
-concept chooses_a_way = requires {
-  requires D::chooses_a_way;
-};
-
 /// Lanes that make values side by side. The steps of a long polynomial wait for each other, four cycles each,
 /// while a core can begin two in every cycle: so eight registers of doubles are at work where a value is made
 /// of one number, and 32 lanes else, which are as many registers of AVX2 and four of AVX-512. Two registers
@@ -101,8 +89,8 @@ concept chooses_a_way = requires {
 /// measured, and where a distribution has several ways, since GCC 12 keeps more of them in memory there.
 template <class D, int R>
 constexpr int lanes_side_by_side() {
-  if (R == 16 || chooses_a_way<D>) return R / 4;
-  return takes_numbers<D> ? R : 32;
+  if (R == 16 || detail::chooses_a_way<D>) return R / 4;
+  return detail::takes_numbers<D> ? R : 32;
 }
 
 /// Makes N values, of a number of 64 bits each where the distribution takes them so.
@@ -110,7 +98,7 @@ constexpr int lanes_side_by_side() {
 /// @param to  of the first value
 template <int N, int R, class D, class T>
 TALI_FN void convert_lanes(const D& d, const std::uint32_t* words, T* to) {
-  if constexpr (takes_numbers<D>) {
+  if constexpr (detail::takes_numbers<D>) {
     d.of_number(low_word_first(as_pairs<N, R>(lanes<std::uint32_t, 2 * N, R>::load(words)))).store(to);
   } else {
     lanes<std::uint32_t, N, R> w[D::words];

@@ -5,15 +5,12 @@
 #include <cstdint>
 
 #include <tali/detail/device.hpp>
+#include <tali/distribution/protocol.hpp>
 #include <tali/math/normal_quantile.hpp>
 
 namespace tali::cuda_driver {
 
-/// A distribution that can be told where the rows are.
-template <class D>
-concept reads_quantile_rows = requires(D& d, const quantile_rows& rows) {
-  d.read_rows_from(rows);
-};
+using detail::reads_quantile_rows;
 
 /// The rows, which the block's threads have brought to shared memory. All of them call it, once; for a
 /// distribution that reads none it does nothing.

@@ -306,8 +306,9 @@ TEST(Numbers, BecomeTheSameDoublesAtEveryLevel) {
   for (const std::uint64_t x : hard_numbers()) {  // by value
     ASSERT_EQ(upper_to_unit_double(x), expected(conversion::unit, x)) << x;
     ASSERT_EQ(upper_to_unit_double(x, 1), expected(conversion::odd_unit, x)) << x;
-    ASSERT_EQ(wrapped_unit_f64(x), expected(conversion::wrapped, x)) << x;
-    ASSERT_EQ(wrapped_unit_f64(narrow(x), narrow(x >> 32)), expected(conversion::wrapped_of_words, x)) << x;
+    ASSERT_EQ(detail::wrapped_unit_f64(x), expected(conversion::wrapped, x)) << x;
+    ASSERT_EQ(detail::wrapped_unit_f64(narrow(x), narrow(x >> 32)), expected(conversion::wrapped_of_words, x))
+        << x;
   }
   check_numbers<16>();
 #if defined(TALI_TEST_X86)

@@ -117,7 +117,8 @@ struct counting_engine {
 int steps_of(double p, const std::uint32_t* words) {
   int takes = 0;
   using cursor = counting_engine::cursor<scalar>;
-  const std::uint32_t got = value_by_steps<counting_engine, scalar>(cursor{words, &takes}, bernoulli_bits(p));
+  const std::uint32_t got =
+      detail::value_by_steps<counting_engine, scalar>(cursor{words, &takes}, bernoulli_bits(p));
   EXPECT_EQ(got, slow(words, p)) << p;
   return takes;
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The registry's entries say of every type what the type says of itself, and lead to its place in any list.
+#include <cmath>
+#include <limits>
 #include <string>
+#include <utility>
 
 #include <gtest/gtest.h>
 
-#include <tali/detail/batch.hpp>
 #include <tali/fill.hpp>
 #include <tali/parameter_arrays.hpp>
 #include <tali/registry.hpp>
@@ -41,7 +43,7 @@ TEST(Registry, EveryDistributionHasItsEntry) {
     EXPECT_GE(d.batch_words, 1u);
     EXPECT_LE(d.batch_words, d.batch * static_cast<std::size_t>(d.words)) << d.name;
     EXPECT_EQ(d.takes_arrays, takes_arrays<D>) << d.name;
-    if constexpr (requires { D::tag; }) {
+    if constexpr (detail::has_tag<D>) {
       EXPECT_EQ(d.tag, D::tag) << d.name;
     }
     if constexpr (takes_arrays<D>) {
@@ -76,6 +78,37 @@ TEST(Registry, ParametersAreCheckedThroughTheEntry) {
       }
     }
   });
+}
+
+// A value at the end of a range that does not include it, and one next to an end that is, are refused.
+TEST(Registry, RangesAreThoseOfTheChecks) {
+  int ends = 0;
+  catalogue_distributions::for_each([&]<class D>(int, type_list<D>) {
+    if constexpr (detail::lists_parameters<D>) {
+      using P = typename D::parameter;
+      constexpr int n = detail::parameter_count<D>;
+      P p[n];
+      for (int k = 0; k < n; ++k) p[k] = static_cast<P>(D::parameter_list[k].default_value);
+      EXPECT_EQ(D::bad_parameter(p), -1) << D::name;
+      const auto refuses = [&](int k, const parameter_info::end& end, double beyond) {
+        const P value = static_cast<P>(end.value), good = std::exchange(p[k], value);
+        if (std::isfinite(end.value)) ++ends;
+        if (end.included) p[k] = std::nextafter(value, static_cast<P>(beyond));
+        if (p[k] != value || !end.included) {
+          EXPECT_EQ(D::bad_parameter(p), k) << D::name << ", " << p[k];
+        }
+        p[k] = good;
+      };
+      for (int k = 0; k < n; ++k) {
+        const parameter_info& facts = D::parameter_list[k];
+        EXPECT_LE(facts.least.value, facts.default_value) << D::name << ", " << facts.name;
+        EXPECT_GE(facts.greatest.value, facts.default_value) << D::name << ", " << facts.name;
+        refuses(k, facts.least, -std::numeric_limits<double>::infinity());
+        refuses(k, facts.greatest, std::numeric_limits<double>::infinity());
+      }
+    }
+  });
+  EXPECT_GT(ends, 60);
 }
 
 }  // namespace

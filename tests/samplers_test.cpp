@@ -221,7 +221,7 @@ TEST(LogConcave, TheHatIsAboveAndTheSqueezeBelow) {
     for (const double tangent : {0.0, 1.0, 1.4, 5.0}) {  // standard deviations: any must do
       const poisson_law law{mean};
       const double reach = std::floor(tangent * std::sqrt(mean));
-      const auto hat = log_concave_rejection::of(law, std::floor(mean), reach, reach);
+      const auto hat = detail::log_concave_rejection::of(law, std::floor(mean), reach, reach);
       std::mt19937_64 random(7);
       double mass = 0;
       for (double k = 0; k < mean + 40 * std::sqrt(mean) + 40; ++k)

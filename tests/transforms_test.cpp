@@ -412,7 +412,7 @@ TYPED_TEST(TransformError, Wald) {
         std::uint32_t w[4];
         for (std::uint32_t& word : w) word = static_cast<std::uint32_t>(random());
         z = static_cast<long double>(normal_quantile_f64(join(w[0], w[1])));
-        v = static_cast<long double>(rounded_unit_f64(w[2], w[3]));
+        v = static_cast<long double>(detail::rounded_unit_f64(w[2], w[3]));
         is = d(w);
       }
       const long double y = c * z * z, t = 1 + y + std::sqrt(y * (y + 2)), at = v * (1 + t);

@@ -197,7 +197,7 @@ TEST(UniformAs, EveryWayIsPinned) {
   };
   std::size_t ways = 0;
   catalogue_distributions::for_each([&]<class D>(int, type_list<D>) {
-    if constexpr (requires { D::option_of; }) ways += std::size(D::ways::all);
+    if constexpr (detail::has_ways<D>) ways += std::size(D::ways::all);
   });
   EXPECT_EQ(std::size(all), ways);
   for (const pinned& p : all) {

@@ -178,7 +178,7 @@ TEST(WordEngines, EndWithTheirSequenceOrGoOnAtItsBeginning) {
       const std::string said = refusal([&] {
         ASSERT_EQ(fill_words(4000, 200), by_definition(e, plain, 4000, 200)) << p.name << ' ' << E::name;
       });
-      if (requires { typename E::blocks_type; }) {
+      if (detail::makes_blocks<E>) {
         EXPECT_EQ(said, "accepted") << p.name << ' ' << E::name;
         continue;
       }
@@ -240,15 +240,10 @@ TEST(WordEngines, SayThatTheyHaveNoCounterToNameWordsBy) {
   });
 }
 
-template <class E>
-concept has_state = requires(const E e) {
-  E::restored(e.saved());
-};
-
 TEST(WordEngines, StatesAreTextAndBack) {
   std::mt19937_64 random(15);
   each_word_engine([&]<class E>(type_list<E>) {
-    if constexpr (has_state<E>) {
+    if constexpr (detail::has_state<E>) {
       E e(random(), random() & E::max_stream);
       e.discard(random() % 1000);
       std::stringstream text;

@@ -49,9 +49,9 @@
 #include <tali/distribution/warp_normal.hpp>
 #include <tali/distribution/weibull.hpp>
 #include <tali/distribution/zipf.hpp>
-#include <tali/engine/kind.hpp>
 #include <tali/engine/pcg32.hpp>
 #include <tali/engine/philox4x32.hpp>
+#include <tali/engine/protocol.hpp>
 #include <tali/engine/sobol.hpp>
 #if !defined(__CUDACC_RTC__)
 #include <tali/engine/hybrid_taus.hpp>
@@ -207,23 +207,7 @@ using catalogue_distributions = type_list<    //
 #endif
     >;
 
-/// How a distribution's values are made from words.
-enum class distribution_kind {
-  fixed,        ///< every value takes the same number of words
-  rejection,    ///< attempts until one is accepted; counter-based words
-  vector,       ///< an element is a row of values; counter-based words
-  categorical,  ///< two words per value, and a table
-};
-
 namespace detail {
-
-template <class D>
-TALI_HOST_FN constexpr distribution_kind find_distribution_kind() {
-  constexpr bool has_view = requires(const D d) { d.view(); };
-  constexpr bool by_counter = requires { D::tag; };
-  if constexpr (has_view) return by_counter ? distribution_kind::vector : distribution_kind::categorical;
-  return by_counter ? distribution_kind::rejection : distribution_kind::fixed;
-}
 
 template <engine_kind... Kinds>
 struct engine_is {
@@ -233,33 +217,22 @@ struct engine_is {
 template <distribution_kind Kind>
 struct distribution_is {
   template <class D>
-  static constexpr bool of = find_distribution_kind<D>() == Kind;
+  static constexpr bool of = kind_of<D> == Kind;
 };
 struct is_in_segments {
   template <class E>
-  static constexpr bool of = requires {
-    requires E::in_segments;
-  };
+  static constexpr bool of = makes_segments<E>;
 };
 struct is_made_by_threads {
   template <class E>
-  static constexpr bool of = is_in_segments::of<E> || requires {
-    typename E::template cursor<scalar>;
-  };
+  static constexpr bool of = makes_segments<E> || has_cursor<E>;
 };
 struct is_of_coordinate {
   template <class D>
-  static constexpr bool of = requires {
-    requires D::of_coordinate;
-  };
+  static constexpr bool of = fraction_distribution<D>;
 };
 
 }  // namespace detail
-
-/// The kind of distribution D. A class with a member `tag` uses counter-based words; a class with a view has
-/// a table, or makes rows.
-template <class D>
-inline constexpr distribution_kind kind_of = detail::find_distribution_kind<D>();
 
 /// Engines with direct access to any index, for which all distributions of fixed budget are compiled.
 using engines =
@@ -319,26 +292,7 @@ template <class D>
 concept registered_rejection_distribution = rejection_distributions::has<D>;
 template <class D>
 concept vector_distribution = vector_distributions::has<D>;
-/// A vector distribution for which one lane makes a row, component by component.
-template <class D>
-concept made_row_by_row = vector_distribution<D> && requires {
-  requires D::view_type::row_by_row;
-};
 template <class D>
 concept coordinate_distribution = coordinate_distributions::has<D>;
-
-/// The name of a value type, as on the command line: u8 u32 u64 i32 i64 f32 f64 bf16 f16.
-template <class T>
-TALI_HOST_FN constexpr const char* type_name() {
-  if constexpr (std::is_same_v<T, std::uint8_t>) return "u8";
-  if constexpr (std::is_same_v<T, std::uint32_t>) return "u32";
-  if constexpr (std::is_same_v<T, std::uint64_t>) return "u64";
-  if constexpr (std::is_same_v<T, std::int32_t>) return "i32";
-  if constexpr (std::is_same_v<T, std::int64_t>) return "i64";
-  if constexpr (std::is_same_v<T, float>) return "f32";
-  if constexpr (std::is_same_v<T, double>) return "f64";
-  if constexpr (std::is_same_v<T, bfloat16>) return "bf16";
-  if constexpr (std::is_same_v<T, float16>) return "f16";
-}
 
 }  // namespace tali

@@ -23,14 +23,6 @@ namespace detail {
 
 template <class D>
 concept makes_single_values = registered_distribution<D> || registered_rejection_distribution<D>;
-template <class D>
-concept lists_parameters = requires {
-  D::parameter_list;
-};
-template <class D>
-using parameters_reference = const parameters_of<D>&;
-template <class D>
-concept trusts_parameters = std::is_constructible_v<D, unchecked_t, parameters_reference<D>>;
 
 }  // namespace detail
 
@@ -40,16 +32,6 @@ concept takes_arrays =
     detail::makes_single_values<D> && detail::lists_parameters<D> && detail::trusts_parameters<D>;
 
 namespace detail {
-
-/// The value of an element with parameters out of range.
-template <class T>
-TALI_FN constexpr T no_value() {
-  if constexpr (std::is_integral_v<T>) {
-    return static_cast<T>(-1);
-  } else {
-    return not_a_number<T>();
-  }
-}
 
 /// The arrays' addresses, for drivers.
 template <class D>

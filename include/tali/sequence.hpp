@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The requirements on an engine, and the index arithmetic of a sequence.
+// The elements of a sequence, and the index arithmetic.
 //
 // A sequence is named by (engine, its parameters, seed, stream); a newly constructed engine represents it.
 // Element i of a distribution over the sequence is value(engine, distribution, i), on every device and for
@@ -7,94 +7,15 @@
 #pragma once
 
 #include <tali/detail/standard.hpp>
-#include <tali/distribution/draw.hpp>
+#include <tali/distribution/protocol.hpp>
+#include <tali/engine/protocol.hpp>
 #include <tali/error.hpp>
 #include <tali/simd/bits.hpp>
 #include <tali/simd/warp.hpp>
 
 namespace tali {
 
-/// An engine with direct access to any index.
-template <class E>
-concept jumping_engine = bit_generator<E> && std::equality_comparable<E> && std::copyable<E> &&
-    requires(E e, const E c, std::uint64_t n, typename E::template cursor<scalar> at, std::uint32_t (&w)[4]) {
-  e.discard(n);
-  { c.word(n) } -> std::same_as<typename E::result_type>;
-  { c.phase() } -> std::convertible_to<int>;
-  { E::group } -> std::convertible_to<int>;
-  { E::registers_in_flight } -> std::convertible_to<int>;
-  { E::max_stream } -> std::convertible_to<std::uint64_t>;
-  typename E::template cursor<scalar>;
-  typename E::stride;
-  at.template take<4>(w);
-  at.template take_steady<4>(w);
-  { at.steady(typename E::stride(n), n) } -> std::same_as<bool>;
-  at.advance(typename E::stride(n));
-};
-
-/// The layout of a batch distribution. A batch consists of the outputs that 32 lanes make together from a
-/// block of words. Outputs and words are numbered alike: batch b has outputs and words batch_size
-/// b ... batch_size (b + 1) - 1.
-/// @tparam Values,Words  numbers that a lane makes, and words that it takes; lane l takes words l
-///   Words ... of the batch
-/// @tparam Run           neighbouring outputs that one lane makes
-template <int Values, int Words, int Run>
-struct batch_of_lanes {
-  static constexpr int words = 1;
-  static constexpr int lanes = 32;
-  static constexpr int batch_size = lanes * Values;
-  static constexpr int lane_values = Values, lane_words = Words, run = Run;
-  static_assert(Words <= Values && Values % Run == 0);
-
-  /// Index in the batch of lane l's value k: runs with the same number, from all lanes, are consecutive.
-  TALI_FN static constexpr int index_of(int lane, int k) { return (k / Run * lanes + lane) * Run + k % Run; }
-  /// The lane that makes the value with this index in the batch, and the value's number in the lane.
-  TALI_FN static constexpr int lane_of(int index) { return index / Run % lanes; }
-  TALI_FN static constexpr int value_of(int index) { return index / (Run * lanes) * Run + index % Run; }
-
-  TALI_FN friend bool operator==(const batch_of_lanes&, const batch_of_lanes&) = default;
-};
-
-/// A distribution whose 32 lanes make a batch of outputs together. Other distributions make single values.
-template <class D>
-concept batch_distribution = requires {
-  D::batch_size;
-};
-
-/// A batch distribution whose lanes are independent.
-template <class D>
-concept lane_distribution = batch_distribution<D> &&
-    requires(const D d, const std::uint32_t (&w)[D::lane_words], typename D::lane_type (&x)[D::lane_values]) {
-  d(w, D::table(), x);
-};
-
-/// A batch distribution whose lanes exchange values.
-template <class D>
-concept warp_distribution = batch_distribution<D> && !lane_distribution<D>;
-
-/// A distribution that makes single values.
-template <class D>
-concept single_distribution = !batch_distribution<D>;
-
-/// A distribution whose arithmetic costs more than passing its words through the L1 cache. The CPU makes its
-/// words first and then the values, so that it is not compiled per engine, unless each lane makes many
-/// values. On a GPU each thread makes more values.
-template <class D>
-concept heavy_distribution = requires {
-  requires D::heavy;
-};
-
-/// A distribution whose value is usually decided by a prefix of its words. It processes step_words words at a
-/// time: begin() returns the initial state; step(known, words) takes the next words and returns whether more
-/// words can change the value; known.value() is the value; of_words(pointer) does all this with words in
-/// memory. Engines with direct access to any index make only the words that are used.
-template <class D>
-concept stepwise_distribution = requires(const D d, const std::uint32_t (&w)[D::step_words],
-                                         const std::uint32_t* all) {
-  requires D::words % D::step_words == 0;
-  { d.of_words(all) } -> std::same_as<typename D::result_type>;
-  { d.template begin<std::uint32_t>().value() } -> std::same_as<typename D::result_type>;
-};
+namespace detail {
 
 /// Processes the next step with words from a cursor.
 /// @tparam Steady  take_steady() may be called
@@ -121,14 +42,16 @@ TALI_FN auto value_by_steps(typename E::template cursor<Shape> at, const D& d) {
   return known.value();
 }
 
+}  // namespace detail
+
 /// Element i of distribution d over engine e's sequence.
 template <class E, single_distribution D>
 TALI_FN typename D::result_type value(const E& e, const D& d, std::uint64_t i) {
   if constexpr (stepwise_distribution<D> && jumping_engine<E>) {
-    return value_by_steps<E, scalar>(typename E::template cursor<scalar>(e, i * D::words, 0), d);
+    return detail::value_by_steps<E, scalar>(typename E::template cursor<scalar>(e, i * D::words, 0), d);
   } else {
     std::uint32_t w[D::words];
-    if constexpr (requires { typename E::template cursor<scalar>; }) {
+    if constexpr (detail::has_cursor<E>) {
       const typename E::template cursor<scalar> at(e, i * D::words, 0);
       at.take(w);
     } else {

@@ -80,19 +80,13 @@ inline std::istream& operator>>(std::istream& in, pcg32& e) {
   return in;
 }
 
-/// An engine whose state is saved as numbers.
-template <class E>
-concept saved_as_numbers = requires(const E e) {
-  E::restored(e.saved());
-};
-
 /// Writes the numbers of saved(), decimal.
-template <saved_as_numbers E>
+template <detail::has_state E>
 std::ostream& operator<<(std::ostream& out, const E& e) {
   return detail::write_numbers(out, e.saved());
 }
 /// For anything except the output of <<, sets failbit and leaves the engine unchanged.
-template <saved_as_numbers E>
+template <detail::has_state E>
 std::istream& operator>>(std::istream& in, E& e) {
   decltype(std::declval<const E&>().saved()) numbers{};
   if (!detail::read_numbers(in, std::span<std::uint64_t>(numbers))) return in;

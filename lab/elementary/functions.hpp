@@ -254,9 +254,9 @@ struct sine_of_turns_function {
 template <class T, class F>
 TALI_FN auto wrapped_unit_of(const F& x) {
   if constexpr (std::is_same_v<T, float>) {
-    return wrapped_unit_f32(bits_of(x));
+    return detail::wrapped_unit_f32(bits_of(x));
   } else {
-    return wrapped_unit_f64(narrow(bits_of(x)), narrow(bits_of(x) >> 32));
+    return detail::wrapped_unit_f64(narrow(bits_of(x)), narrow(bits_of(x) >> 32));
   }
 }
 

@@ -33,7 +33,7 @@ void fill_by_table(const cpu& where, const normal_range& r, std::uint64_t first,
     cpu_driver::load_values(words.data() + i, entropy);
     double* out = values.data() + i;
     for (const auto& e : entropy) {
-      warp_gaussian<warp, 16, warp_grain::fine>(e, r.table->values, r.table->coefficients).store(out);
+      detail::warp_gaussian<warp, 16, warp_grain::fine>(e, r.table->values, r.table->coefficients).store(out);
       out += warp_size;
     }
   }

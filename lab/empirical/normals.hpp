@@ -28,7 +28,7 @@ bool is_normal(const any_distribution& d);
 /// A table of the warp Gaussian that does not ship, with its coefficients.
 struct given_table {
   std::int32_t values[256 * 16];  ///< row r's value i at 16 i + r
-  warp_coefficients coefficients;
+  detail::warp_coefficients coefficients;
 };
 
 /// Elements first ... first + n - 1 of normal numbers, looked at where they are made.

@@ -64,22 +64,22 @@ struct maker<D> {
 };
 
 /// The warp Gaussian by a table in device memory.
-class warp_normal_by_table : public warp_span {
+class warp_normal_by_table : public detail::warp_span {
  public:
   using result_type = double;
   using lane_type = double;
   using shared_table = warp_normal_table<32>;
 
-  warp_normal_by_table(const std::int32_t* values, const warp_coefficients& k)
+  warp_normal_by_table(const std::int32_t* values, const detail::warp_coefficients& k)
       : values_{values}, coefficients_{k} {}
   __device__ void load(shared_table& table) const { table.load(values_); }
   __device__ double operator()(std::uint32_t entropy, const shared_table& table) const {
-    return warp_gaussian<cuda_warp, 32, warp_grain::fine>(entropy, table.value, coefficients_);
+    return detail::warp_gaussian<cuda_warp, 32, warp_grain::fine>(entropy, table.value, coefficients_);
   }
 
  private:
   const std::int32_t* values_;
-  warp_coefficients coefficients_;
+  detail::warp_coefficients coefficients_;
 };
 
 /// @tparam V  looks at numbers: see(place from the launch's first element, value), then done()

@@ -238,9 +238,16 @@ def polished(x):
     return x
 
 
-def text_of(values, end=""):
-    words = [shorter(float(v)) + end for v in np.sort(values / 8)]
+def text_of(values):
+    words = [shorter(float(v)) for v in np.sort(values / 8)]
     return "\n".join("    " + ", ".join(words[i : i + 4]) + "," for i in range(0, len(words), 4))
+
+
+def moved_of(values, floats_of_values):
+    """The floats that are not the nearest ones, with their places in the table."""
+    pairs = zip(np.sort(values / 8), np.sort(floats_of_values / 8))
+    moved = [f"{{{i}, {shorter(float(y))}f}}" for i, (x, y) in enumerate(pairs) if np.float32(x) != np.float32(y)]
+    return "\n".join("    " + ", ".join(moved[i : i + 4]) + "," for i in range(0, len(moved), 4))
 
 
 def shorter(x):
@@ -253,12 +260,13 @@ HEADER = """// SPDX-License-Identifier: Apache-2.0
 // The table of normal. Written by lab/walsh/train.py; do not edit.
 #pragma once
 
-#include <cstdint>
+#include <tali/detail/compiler.hpp>
+#include <tali/detail/standard.hpp>
 
 namespace tali::normal_values {{
 
-/// Magnitudes, each as probable as the others of its law, divided by 8, the factor of the transform: those of 63 values
-/// of a transform, and those of the other, whose law makes up for the tail that the 63 lack.
+/// Magnitudes, each as probable as the others of its law, divided by 8, the factor of the transform: those of
+/// 63 values of a transform, and those of the other, whose law makes up for the tail that the 63 lack.
 inline constexpr std::uint32_t body_size = {body_size}, wide_size = {wide_size};
 
 // clang-format off
@@ -270,15 +278,36 @@ inline constexpr double wide_f64[wide_size] = {{
 }};
 // clang-format on
 
-/// The nearest floats, some of them moved by a few last places: their sums of powers are right together.
-// clang-format off
-inline constexpr float body_f32[body_size] = {{
-{body_f32}
+/// A float that is not the nearest one.
+struct moved_float {{
+  std::uint32_t at;
+  float value;
 }};
-inline constexpr float wide_f32[wide_size] = {{
-{wide_f32}
+
+/// Floats of a table: the nearest ones but for some.
+template <std::uint32_t size>
+struct float_table {{
+  template <std::uint32_t n>
+  TALI_HOST_FN constexpr float_table(const double (&x)[size], const moved_float (&moved)[n]) : value{{}} {{
+    for (std::uint32_t i = 0; i < size; ++i) value[i] = static_cast<float>(x[i]);
+    for (const moved_float& m : moved) value[m.at] = m.value;
+  }}
+  TALI_HOST_FN constexpr float operator[](std::uint32_t i) const {{ return value[i]; }}
+
+  float value[size];
+}};
+
+// Some are moved by a few last places, so that their sums of powers are right together.
+// clang-format off
+inline constexpr moved_float body_moved[] = {{
+{body_moved}
+}};
+inline constexpr moved_float wide_moved[] = {{
+{wide_moved}
 }};
 // clang-format on
+inline constexpr float_table<body_size> body_f32(body_f64, body_moved);
+inline constexpr float_table<wide_size> wide_f32(wide_f64, wide_moved);
 
 }}  // namespace tali::normal_values
 """
@@ -296,7 +325,7 @@ def main():
     x32 = floats(x.astype(LONG))
     with open(options.o, "w", encoding="utf-8") as f:
         f.write(HEADER.format(body_size=BODY, wide_size=WIDE, body=text_of(x[:BODY]), wide=text_of(x[BODY:]),
-                              body_f32=text_of(x32[:BODY], "f"), wide_f32=text_of(x32[BODY:], "f")))
+                              body_moved=moved_of(x[:BODY], x32[:BODY]), wide_moved=moved_of(x[BODY:], x32[BODY:])))
 
 
 if __name__ == "__main__":

@@ -180,25 +180,8 @@ E make(option_reader& options, std::uint64_t seed, std::uint64_t stream) {
   return E(threads / together, seed, stream);
 }
 
-/// Whether an engine's seed becomes a state in several ways. A function, because g++ 13 takes a nested
-/// requirement about the size of an array for unsatisfied.
-template <class E>
-constexpr bool has_seedings() {
-  if constexpr (requires { E::seedings; }) {
-    return std::size(E::seedings) != 0;
-  } else {
-    return false;
-  }
-}
-
-/// An engine that has its state as numbers.
-template <class E>
-concept has_state = requires(const E e) {
-  E::restored(e.saved());
-};
-
 /// Numbers between bars: as many as the engine's state has.
-template <has_state E>
+template <detail::has_state E>
 E restored_from(const std::string& text, std::uint64_t seed, std::uint64_t stream) {
   if (seed != 0 || stream != 0) {
     throw argument_error(seed != 0 ? "seed" : "stream", std::to_string(seed != 0 ? seed : stream),
@@ -221,13 +204,13 @@ E restored_from(const std::string& text, std::uint64_t seed, std::uint64_t strea
 
 template <indexed_engine E>
 E make(option_reader& options, std::uint64_t seed, std::uint64_t stream) {
-  if constexpr (has_state<E>) {
+  if constexpr (detail::has_state<E>) {
     if (const std::string state = options.take("state"); !state.empty()) {
       options.finish();
       return restored_from<E>(state, seed, stream);
     }
   }
-  if constexpr (has_seedings<E>()) {
+  if constexpr (detail::has_seedings<E>()) {
     const int seeding = options.word("seeding");
     options.finish();
     return E::seeded(seeding, seed, stream);

@@ -41,7 +41,7 @@ class tile {
   TALI_FN void next(value_type* to) {
     if constexpr (stepwise_distribution<D>) {
       static_assert(values_per_lane == 1);
-      value_by_steps<E, Shape>(cursor_, distribution_).store(to);
+      detail::value_by_steps<E, Shape>(cursor_, distribution_).store(to);
     } else {
       using u32 = typename Shape::template of<std::uint32_t>;
       u32 w[words_per_lane];

@@ -162,16 +162,16 @@ class dirichlet_rows {
   /// The gamma numbers of component c, a row per lane: first attempts in all lanes, later ones lane by lane.
   static F numbers(const rejection_words<rounds_at_run_time>& samples, const dirichlet_view<T>& d,
                    std::uint64_t at, std::uint32_t c, std::uint64_t (&j)[N]) {
-    const gamma<T>& g = d.component(c).numbers;
+    const detail::gamma_attempts<T>& g = d.component(c).numbers;
     std::uint32_t attempts[N] = {};
     for (int l = 0; l < N; ++l) j[l] = (at + static_cast<std::uint64_t>(l)) * d.size() + c;
-    u32 w[gamma<T>::attempt_words];
-    samples.template operator()<gamma<T>::attempt_words, N, R>(j, attempts, w);
+    u32 w[detail::gamma_attempts<T>::attempt_words];
+    samples.template operator()<detail::gamma_attempts<T>::attempt_words, N, R>(j, attempts, w);
     auto a = g.quick_attempt(w);
     std::uint64_t refused = ~mask_bits(a.accepted) & ((std::uint64_t{1} << N) - 1);
     for (; refused != 0; refused &= refused - 1) {
       const int l = __builtin_ctzll(refused);
-      a.value.set(l, sample_alone(samples, j[l], detail::attempt_of<gamma<T>>{g}).value);
+      a.value.set(l, sample_alone(samples, j[l], detail::attempt_of<detail::gamma_attempts<T>>{g}).value);
     }
     return a.value;
   }
@@ -201,12 +201,12 @@ class dirichlet_rows {
     for (std::uint32_t c = 0; c < d.size(); ++c) {
       std::uint64_t j[N];
       const F x = numbers(samples, d, t.at, c, j);
-      u32 w[gamma<T>::last_step_words];
+      u32 w[detail::gamma_attempts<T>::last_step_words];
       for (u32& v : w) v = u32(0u);
       if (d.component(c).numbers.has_power()) {
         std::uint32_t attempts[N];
         for (std::uint32_t& k : attempts) k = rejection_words<rounds_at_run_time>::last_words;
-        samples.template operator()<gamma<T>::last_step_words, N, R>(j, attempts, w);
+        samples.template operator()<detail::gamma_attempts<T>::last_step_words, N, R>(j, attempts, w);
       }
       const F64 l = dirichlet_view<T>::logarithm_of(d.component(c), x, w);
       most = select(is_less(most, l), l, most);

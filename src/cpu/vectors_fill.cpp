@@ -47,7 +47,7 @@ class scratch_memory {
 template <class D>
 std::size_t scratch_of(const typename D::view_type& view) {
   std::size_t rows = most_lanes;
-  if constexpr (made_row_by_row<D> || std::is_same_v<D, direction<typename D::result_type>>) {
+  if constexpr (detail::made_row_by_row<D> || std::is_same_v<D, direction<typename D::result_type>>) {
     rows = 0;
   } else if constexpr (std::is_same_v<D, dirichlet<typename D::result_type>>) {
     if (!view.by_logarithms() || view.size() > most_scratch) rows = 0;

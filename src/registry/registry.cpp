@@ -5,7 +5,6 @@
 #include <string>
 #include <type_traits>
 
-#include <tali/detail/batch.hpp>
 #include <tali/error.hpp>
 #include <tali/parameter_arrays.hpp>
 #include <tali/registry.hpp>
@@ -23,9 +22,7 @@ constexpr std::uint64_t all_bits = std::numeric_limits<std::uint64_t>::max();
 /// Word engines that step: a run that passes the sequence's last word yields words that do not belong to it.
 /// An engine that makes its words from a counter wraps to its beginning.
 template <class E>
-inline constexpr bool steps_to_words = word_engine<E> && !requires {
-  typename E::blocks_type;
-};
+inline constexpr bool steps_to_words = word_engine<E> && !detail::makes_blocks<E>;
 
 template <class E>
 const E& engine_at(const void* e) {
@@ -35,7 +32,7 @@ const E& engine_at(const void* e) {
 template <class E>
 inline constexpr detail::engine_functions functions_of_engine = {
     [](const void* e) -> int {
-      if constexpr (requires { engine_at<E>(e).phase(); }) return engine_at<E>(e).phase();
+      if constexpr (detail::has_phase<E>) return engine_at<E>(e).phase();
       return 0;
     },
     [](const void* e) -> std::uint64_t {
@@ -60,7 +57,7 @@ inline constexpr detail::engine_functions functions_of_engine = {
       return 1;
     },
     [](const void* e) -> std::vector<std::uint64_t> {
-      if constexpr (requires { E::restored(engine_at<E>(e).saved()); }) {
+      if constexpr (detail::has_state<E>) {
         const auto numbers = engine_at<E>(e).saved();
         return {numbers.begin(), numbers.end()};
       }
@@ -85,10 +82,8 @@ std::vector<engine_option> options_of() {
            {"first", "K", {}}};
   }
   if constexpr (per_thread_engine<E>) all = {{"threads", "T", {}}};
-  if constexpr (requires { E::seedings; }) {
-    if (std::size(E::seedings) != 0) all.push_back({"seeding", "", E::seedings});
-  }
-  if constexpr (requires(const E e) { E::restored(e.saved()); }) all.push_back({"state", "N/N/...", {}});
+  if constexpr (detail::has_seedings<E>()) all.push_back({"seeding", "", E::seedings});
+  if constexpr (detail::has_state<E>) all.push_back({"state", "N/N/...", {}});
   return all;
 }
 
@@ -105,15 +100,14 @@ std::string text_of(const std::vector<engine_option>& options) {
 
 template <class E>
 engine_info info_of_engine() {
-  std::uint64_t max_stream = all_bits;
-  if constexpr (requires { E::max_stream; }) max_stream = E::max_stream;
+  static_assert(detail::explain_engine<E>());
   static const std::vector<engine_option> options = options_of<E>();
   static const std::string options_text = text_of(options);
   return {.name = E::name,
           .summary = E::summary,
           .kind = E::kind,
           .options = options_text.c_str(),
-          .max_stream = max_stream,
+          .max_stream = detail::max_stream_of<E>,
           .generators = detail::default_generators<E>(),
           .on_cuda = !per_thread_engine<E> && (!word_engine<E> || cuda_word_engines::has<E>),
           .option_list = options,
@@ -132,7 +126,7 @@ constexpr detail::distribution_functions functions_of_distribution() {
     if constexpr (vector_distribution<D>) return static_cast<const D*>(d)->size();
     return 1;
   };
-  if constexpr (requires(const D d) { d.way(); }) {
+  if constexpr (detail::has_ways<D>) {
     f.way = [](const void* d) { return static_cast<const D*>(d)->way(); };
   }
   if constexpr (registered_rejection_distribution<D>) {
@@ -170,6 +164,7 @@ inline constexpr value_form form_of<exponential<T>> = value_form::exponential;
 
 template <class D>
 distribution_info info_of_distribution() {
+  static_assert(detail::explain_distribution<D>());
   static const std::string parameters = [] {
     std::string text;
     for (const char* name : D::parameters) text += (text.empty() ? "" : ", ") + std::string(name);
@@ -182,10 +177,10 @@ distribution_info info_of_distribution() {
                       .names = D::parameters,
                       .kind = kind_of<D>,
                       .of_coordinate = coordinate_distribution<D>,
-                      .words = 1,
+                      .words = detail::words_of<D>,
                       .value_bytes = sizeof(typename D::result_type),
                       .batch = detail::batch_of<D>(),
-                      .batch_words = 1,
+                      .batch_words = detail::batch_words_of<D>,
                       .tag = 0,
                       .parameter_list = {},
                       .takes_arrays = takes_arrays<D>,
@@ -194,14 +189,9 @@ distribution_info info_of_distribution() {
                       .ways = {},
                       .index = catalogue_distributions::index_of<D>(),
                       .functions = &functions_of<D>};
-  if constexpr (requires { D::words; }) {
-    d.words = D::words;
-    d.batch_words = D::words;
-  }
-  if constexpr (batch_distribution<D>) d.batch_words = D::lanes * D::lane_words;
-  if constexpr (requires { D::tag; }) d.tag = D::tag;
-  if constexpr (requires { D::parameter_list; }) d.parameter_list = D::parameter_list;
-  if constexpr (requires { D::option_of; }) {
+  if constexpr (detail::has_tag<D>) d.tag = D::tag;
+  if constexpr (detail::lists_parameters<D>) d.parameter_list = D::parameter_list;
+  if constexpr (detail::has_ways<D>) {
     d.option_of = D::option_of;
     d.ways = D::ways::all;
   }

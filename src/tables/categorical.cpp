@@ -58,7 +58,7 @@ std::uint64_t fraction_of(std::uint64_t part, std::uint64_t whole) {
 
 }  // namespace
 
-categorical::categorical(std::span<const double> weights) : size_(0) {
+categorical::categorical(std::span<const double> weights) {
   check_weights(weights);
   size_ = static_cast<std::uint32_t>(weights.size());
   const std::vector<std::uint64_t> whole = integer_weights(weights);

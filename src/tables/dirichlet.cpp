@@ -9,7 +9,7 @@
 namespace tali {
 
 template <class T>
-dirichlet<T>::dirichlet(std::span<const T> shapes) : size_(0), by_logarithms_(false) {
+dirichlet<T>::dirichlet(std::span<const T> shapes) : by_logarithms_(false) {
   if (shapes.empty() || shapes.size() > most_components) {
     throw argument_error("number of shapes", std::to_string(shapes.size()),
                          "1 to " + std::to_string(most_components));
@@ -22,11 +22,12 @@ dirichlet<T>::dirichlet(std::span<const T> shapes) : size_(0), by_logarithms_(fa
           argument_name("shapes", {c}), detail::text_of(shapes[c]),
           "a number from " + detail::text_of(least_shape) + " to " + detail::text_of(largest_shape));
     }
-    components.push_back({gamma<T>(shapes[c]), divide(1.0, static_cast<double>(shapes[c]))});
+    components.push_back(
+        {detail::gamma_attempts<T>({shapes[c], T(1)}), divide(1.0, static_cast<double>(shapes[c]))});
   }
-  size_ = static_cast<std::uint32_t>(shapes.size());
+  this->size_ = static_cast<std::uint32_t>(shapes.size());
   by_logarithms_ = *std::min_element(shapes.begin(), shapes.end()) < T(1);
-  table_ = detail::table(components.data(), components.size() * sizeof components[0]);
+  this->table_ = detail::table(components.data(), components.size() * sizeof components[0]);
 }
 
 template class dirichlet<float>;

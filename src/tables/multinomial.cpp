@@ -7,7 +7,7 @@
 
 namespace tali {
 
-multinomial::multinomial(double n, std::span<const double> pvals) : size_(0), n_(n) {
+multinomial::multinomial(double n, std::span<const double> pvals) : n_(n) {
   if (!(n >= 0 && n <= most_trials && floor_f64(n) == n)) {
     throw argument_error("n", detail::text_of(n), "a whole number from 0 to 2^50");
   }

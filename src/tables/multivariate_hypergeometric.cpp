@@ -7,7 +7,7 @@
 namespace tali {
 
 multivariate_hypergeometric::multivariate_hypergeometric(std::span<const double> colors, double nsample)
-    : size_(0), all_(0), draws_(nsample) {
+    : all_(0), draws_(nsample) {
   if (colors.empty() || colors.size() > most_components) {
     throw argument_error("number of colors", std::to_string(colors.size()),
                          "1 to " + std::to_string(most_components));

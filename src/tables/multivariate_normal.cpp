@@ -95,16 +95,16 @@ std::vector<T> rounded_factor(std::span<const double> covariance, std::size_t d)
 }  // namespace
 
 template <class T>
-multivariate_normal<T>::multivariate_normal(std::span<const T> mean, const T* factor)
-    : size_(static_cast<std::uint32_t>(mean.size())) {
+multivariate_normal<T>::multivariate_normal(std::span<const T> mean, const T* factor) {
+  this->size_ = static_cast<std::uint32_t>(mean.size());
   const std::size_t d = mean.size();
   std::vector<T> table(mean.begin(), mean.end());
-  table.reserve(view_type::table_size(size_));
+  table.reserve(multivariate_normal_view<T>::table_size(this->size_));
   for (std::size_t r = 0; r < d; ++r) table.insert(table.end(), factor + r * d, factor + r * d + r + 1);
   for (std::size_t c = 0; c < d; ++c) {
     for (std::size_t r = 0; r < d; ++r) table.push_back(factor[r * d + c]);
   }
-  table_ = detail::table(table.data(), table.size() * sizeof(T));
+  this->table_ = detail::table(table.data(), table.size() * sizeof(T));
 }
 
 template <class T>

@@ -31,9 +31,7 @@ struct has_number_parameters {
   template <class D>
   static constexpr bool of = (kind_of<D> == distribution_kind::fixed ||
                               kind_of<D> == distribution_kind::rejection) &&
-                             D::parameters.size() != 0 && !requires {
-    D::default_way;
-  };
+                             D::parameters.size() != 0 && !detail::has_ways<D>;
 };
 using boundary_distributions = filtered_list<has_number_parameters, catalogue_distributions>;
 
@@ -43,19 +41,7 @@ constexpr std::size_t parameter_count() {
 }
 
 template <class D>
-constexpr auto find_parameter_type() {
-  if constexpr (requires { typename D::parameter; }) {
-    return typename D::parameter();
-  } else if constexpr (requires(const D& d) { d.sigma(); }) {
-    return decltype(std::declval<const D&>().sigma())();
-  } else if constexpr (requires(const D& d) { d.low(); }) {
-    return decltype(std::declval<const D&>().low())();
-  } else {
-    return decltype(std::declval<const D&>().p())();
-  }
-}
-template <class D>
-using parameter_type = decltype(find_parameter_type<D>());
+using parameter_type = typename D::parameter;
 /// The values that each parameter is crossed over. With four parameters half as many, or there would be
 /// millions.
 template <class P>
@@ -153,7 +139,7 @@ boundary_subject subject_of() {
   boundary_subject s{D::name,      type_name<typename D::result_type>(), {}, std::is_integral_v<P>, {},
                      ladder_of<P>, boundary_functions<D>::with};
   for (const char* name : D::parameters) s.parameters.emplace_back(name);
-  if constexpr (requires { D::parameter_list; }) s.list = D::parameter_list;
+  if constexpr (detail::lists_parameters<D>) s.list = D::parameter_list;
   return s;
 }
 

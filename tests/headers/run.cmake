@@ -100,6 +100,12 @@ elseif(MODE STREQUAL "wrong")
                 "the engine must be pcg32, philox4x32, philox4x32_7, a bank or an any_engine"
                 "this is a distribution of the library")
   wrong_calls(wrong_with.cpp "tali::fill_with: " "${sentences}")
+  run("what keeps the protocol" ${CXX} ${options} -DCASE=0 -fsyntax-only ${SOURCE}/wrong_protocol.cpp)
+  set(sentences "a distribution has `name` and `summary`" "a distribution of fixed budget has `words` and `value(w)`"
+                "a rejection distribution has `attempt_words` and `attempt(w)`"
+                "a rejection distribution has `acceptance()`" "an engine has `word(i)`"
+                "an engine of kind words has `run<R>`")
+  wrong_calls(wrong_protocol.cpp "tali: " "${sentences}")
 else()
   message(FATAL_ERROR "MODE is '${MODE}'; allowed: alone, together, link, values, wrong")
 endif()

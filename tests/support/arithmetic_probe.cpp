@@ -76,13 +76,13 @@ void of_numbers(conversion c, const std::uint64_t* x, double* out, std::size_t n
         case conversion::odd_unit:
           return upper_to_unit_double(k, 1);
         case conversion::wrapped:
-          return wrapped_unit_f64(k);
+          return detail::wrapped_unit_f64(k);
         case conversion::unit_of_words:
           return to_unit_double(low, high);
         case conversion::odd_unit_of_words:
           return to_unit_double(low, high, 1);
         case conversion::wrapped_of_words:
-          return wrapped_unit_f64(low, high);
+          return detail::wrapped_unit_f64(low, high);
       }
       return values<double>(0);
     }();

@@ -82,18 +82,6 @@ TALI_FN void load_transposed(const std::uint32_t* from, lanes<std::uint32_t, L, 
   }
 }
 
-/// Whether a value is made of two words as a 64-bit number, which needs no exchange between lanes.
-template <class D>
-concept takes_numbers = requires(const D d, std::uint64_t x) {
-  d.of_number(x);
-};
-
-/// Whether a distribution has several methods to make a value, and each object uses one of them.
-template <class D>
-concept chooses_a_way = requires {
-  requires D::chooses_a_way;
-};
-
 /// Number of lanes that make values in parallel. Each step of a long polynomial waits four cycles for the
 /// previous one, while a core can begin two steps per cycle. So eight registers of doubles are used if a
 /// value is made from one number, and otherwise 32 lanes: eight AVX2 registers or four AVX-512 registers.
@@ -102,8 +90,8 @@ concept chooses_a_way = requires {
 /// registers in memory.
 template <class D, int R>
 constexpr int lanes_side_by_side() {
-  if (R == 16 || chooses_a_way<D>) return R / 4;
-  return takes_numbers<D> ? R : 32;
+  if (R == 16 || detail::chooses_a_way<D>) return R / 4;
+  return detail::takes_numbers<D> ? R : 32;
 }
 
 /// Makes N values, from one 64-bit number each if the distribution uses these.
@@ -111,7 +99,7 @@ constexpr int lanes_side_by_side() {
 /// @param to  of the first value
 template <int N, int R, class D, class T>
 TALI_FN void convert_lanes(const D& d, const std::uint32_t* words, T* to) {
-  if constexpr (takes_numbers<D>) {
+  if constexpr (detail::takes_numbers<D>) {
     d.of_number(low_word_first(as_pairs<N, R>(lanes<std::uint32_t, 2 * N, R>::load(words)))).store(to);
   } else {
     lanes<std::uint32_t, N, R> w[D::words];

@@ -5,7 +5,7 @@
 
 #include <tali/detail/standard.hpp>
 #include <tali/detail/type_list.hpp>
-#include <tali/distribution/parameters.hpp>
+#include <tali/distribution/base.hpp>
 #include <tali/rejection/attempts.hpp>
 
 namespace tali {
@@ -195,18 +195,6 @@ TALI_HOST_FN constexpr bool explain_functor() {
   return false;
 }
 
-/// The value if no attempt was accepted: NaN, an integer with all bits set, or a default value.
-template <class T>
-TALI_FN constexpr T no_sample() {
-  if constexpr (std::is_integral_v<T>) {
-    return static_cast<T>(-1);
-  } else if constexpr (std::is_floating_point_v<T>) {
-    return not_a_number<T>();
-  } else {
-    return T{};
-  }
-}
-
 /// A functor that makes values, as a distribution of fixed budget.
 template <class F>
 struct own_distribution {
@@ -224,21 +212,15 @@ struct own_distribution {
 
 /// F::tag, or the tag "own" if F has none.
 template <class F>
-TALI_FN constexpr std::uint32_t tag_of_functor() {
-  if constexpr (requires { F::tag; }) {
-    return static_cast<std::uint32_t>(F::tag);
-  } else {
-    return tag_of("own");
-  }
-}
+inline constexpr std::uint32_t tag_of_functor = tag_of("own");
+template <has_tag F>
+inline constexpr std::uint32_t tag_of_functor<F> = static_cast<std::uint32_t>(F::tag);
 
 /// A functor that makes attempts, as a rejection distribution.
 template <class F>
-struct own_rejection {
-  using result_type = typename result_of_functor<F>::type;
-  static constexpr bool rejection = true;
-  static constexpr int words = 1, attempt_words = functor_traits<F>::words;
-  static constexpr std::uint32_t tag = tag_of_functor<F>();
+struct own_rejection : attempts_of<own_rejection<F>, typename result_of_functor<F>::type> {
+  static constexpr int attempt_words = functor_traits<F>::words;
+  static constexpr std::uint32_t tag = tag_of_functor<F>;
 
   F f;
 
@@ -246,11 +228,6 @@ struct own_rejection {
   TALI_FN constexpr auto attempt(const W (&w)[attempt_words]) const {
     return call_functor(f, w);
   }
-  template <class V>
-  TALI_FN static constexpr result_type result(const V& x) {
-    return static_cast<result_type>(x);
-  }
-  TALI_FN static constexpr result_type failed() { return no_sample<result_type>(); }
 };
 
 template <int n, class F>
@@ -278,7 +255,7 @@ TALI_FN constexpr detail::functor_of_words<n, F> of_words(F f) {
 template <class E, class F>
 TALI_FN auto value_with(const E& e, const F& f, std::uint64_t i) {
   if constexpr (detail::functor_traits<F>::makes_attempts) {
-    return value(e, detail::own_rejection<F>{f}, i);
+    return value(e, detail::own_rejection<F>{{}, f}, i);
   } else {
     return value(e, detail::own_distribution<F>{f}, i);
   }

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <span>
 
-#include <tali/detail/batch.hpp>
 #include <tali/device.hpp>
+#include <tali/distribution/protocol.hpp>
 #include <tali/fill.hpp>
 #include <tali/rejection/attempts.hpp>
 

@@ -2,10 +2,9 @@
 // bernoulli_bits: 32 packed bits per value, each 1 with probability p.
 #pragma once
 
-#include <tali/arguments.hpp>
 #include <tali/detail/require.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/distribution/draw.hpp>
+#include <tali/distribution/base.hpp>
 #include <tali/math/arithmetic.hpp>
 #include <tali/simd/bits.hpp>
 
@@ -21,26 +20,21 @@ namespace tali {
 /// has no further digits: after 8 words on average, after some 12 where lanes wait for each other, and after
 /// 4, which are compared together, where p is 1/2. Engines that reach any index generate no more words than
 /// that, except a Philox at a position within a group of four words.
-class bernoulli_bits {
- public:
-  using result_type = std::uint32_t;
+class bernoulli_bits : public detail::fixed_budget<bernoulli_bits, std::uint32_t, double, 1> {
+  using base = detail::fixed_budget<bernoulli_bits, std::uint32_t, double, 1>;
 
+ public:
   static constexpr const char* name = "bernoulli-bits";
   static constexpr const char* summary = "32 bits per value, each 1 with probability p";
-  static constexpr parameter_names parameters{"p"};
+  static constexpr parameter_info parameter_list[] = {detail::probability("p", 0.5)};
   static constexpr int words = 64;
   static constexpr int step_words = 4;  ///< that are looked at together
   static constexpr bool heavy = true;
 
   /// @throws argument_error unless 0 <= p <= 1.
-  TALI_FN constexpr explicit bernoulli_bits(double p) : threshold_{}, sure_{p == 1.0}, p_{p} {
-    detail::require(p >= 0.0 && p <= 1.0, "p", p, "a probability from 0 to 1");
+  TALI_FN constexpr explicit bernoulli_bits(double p)
+      : base(detail::checked<bernoulli_bits>({p})), threshold_{}, sure_{p == 1.0} {
     if (!sure_) threshold_ = static_cast<std::uint64_t>(p * 0x1p64);  // exact: a power of two
-  }
-
-  TALI_HOST_FN static bernoulli_bits make(const arguments& given) {
-    given.expect({"p"});
-    return bernoulli_bits(given.get<double>("p", 0.5));
   }
 
   /// What the words so far tell of the comparisons.
@@ -91,16 +85,11 @@ class bernoulli_bits {
     return c.value();
   }
   template <class U32>
-  TALI_FN constexpr U32 operator()(const U32 (&w)[words]) const {
+  TALI_FN constexpr U32 value(const U32 (&w)[words]) const {
     return of_words(&w[0]);
   }
 
-  template <bit_generator G>
-  TALI_FN constexpr std::uint32_t operator()(G& g) const {
-    return draw(*this, g);
-  }
-
-  [[nodiscard]] TALI_FN constexpr double p() const { return p_; }
+  [[nodiscard]] TALI_FN constexpr double p() const { return this->given(0); }
 
   /// P(X <= x) of the value as a number, for tali certify: the sum over the places at which a smaller number
   /// first differs from floor(x) + 1.
@@ -111,18 +100,15 @@ class bernoulli_bits {
     double sum = 0, alike = 1;  // alike: the probability that all higher bits are those of `above`
     for (int b = 31; b >= 0; --b) {
       const bool one = (above >> b & 1) != 0;
-      if (one) sum += alike * (1 - p_);
-      alike *= one ? p_ : 1 - p_;
+      if (one) sum += alike * (1 - p());
+      alike *= one ? p() : 1 - p();
     }
     return sum;
   }
 
-  TALI_FN friend bool operator==(const bernoulli_bits&, const bernoulli_bits&) = default;
-
  private:
   std::uint64_t threshold_;  // floor(p 2^64)
   bool sure_;                // p = 1, whose threshold 2^64 does not fit
-  double p_;
 };
 
 }  // namespace tali

@@ -28,7 +28,6 @@ namespace detail {
 template <class T>
 class beta_odds {
  public:
-  using parameter = T;
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
                 "tali::beta_odds: its numbers are float or double");
   static constexpr bool is_float = std::is_same_v<T, float>;
@@ -157,8 +156,6 @@ class beta_odds {
     }
     return quotient_of<T>(x.v, x.t);
   }
-
-  TALI_FN friend bool operator==(const beta_odds&, const beta_odds&) = default;
 
  private:
   static constexpr double largest = static_cast<double>(std::numeric_limits<T>::max());

@@ -2,9 +2,8 @@
 // bits: the engine's words themselves, as 32-bit or 64-bit integers.
 #pragma once
 
-#include <tali/arguments.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/distribution/draw.hpp>
+#include <tali/distribution/base.hpp>
 #include <tali/simd/bits.hpp>
 
 namespace tali {
@@ -12,25 +11,18 @@ namespace tali {
 /// Every bit pattern of T with equal probability. Value i of a uint64_t sequence is word 2i (the low half)
 /// and word 2i + 1.
 template <class T>
-class bits {
+class bits : public detail::values_of_words<bits<T>, T>, public detail::no_parameters<bits<T>> {
  public:
-  using result_type = T;
   static_assert(std::is_same_v<T, std::uint32_t> || std::is_same_v<T, std::uint64_t>,
                 "tali::bits: its numbers are std::uint32_t or std::uint64_t");
 
   static constexpr const char* name = "bits";
   static constexpr const char* summary = "the engine's words";
-  static constexpr parameter_names parameters{};
   static constexpr int words = sizeof(T) / 4;
   static constexpr bool of_coordinate = true;  ///< a value of one fraction, which points can give
 
-  TALI_HOST_FN static bits make(const arguments& given) {
-    given.expect({});
-    return {};
-  }
-
   template <class U32>
-  TALI_FN constexpr auto operator()(const U32 (&w)[words]) const {
+  TALI_FN constexpr auto value(const U32 (&w)[words]) const {
     if constexpr (words == 1) {
       return w[0];
     } else {
@@ -41,13 +33,6 @@ class bits {
   /// The two words as one number: returned as it is.
   template <class U64>
   requires(words == 2) TALI_FN constexpr U64 of_number(const U64& x) const { return x; }
-
-  template <bit_generator G>
-  TALI_FN constexpr T operator()(G& g) const {
-    return draw(*this, g);
-  }
-
-  TALI_FN friend bool operator==(const bits&, const bits&) = default;
 };
 
 }  // namespace tali

@@ -8,7 +8,7 @@
 
 #include <tali/arguments.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/detail/table.hpp>
+#include <tali/distribution/base.hpp>
 #include <tali/sequence.hpp>
 #include <tali/simd/bits.hpp>
 
@@ -56,10 +56,8 @@ class categorical_view {
 /// and rounded, to at least 1 where they are above 0. So a probability p of a category that stands in m
 /// columns is off by less than (K p + m + 1) 2^-61; with all weights whole numbers of one power of two, by
 /// less than m 2^-63. A weight of 0 is never drawn.
-class categorical {
+class categorical : public detail::has_table<categorical, categorical_view> {
  public:
-  using result_type = std::uint32_t;
-  using view_type = categorical_view;
   static constexpr const char* name = "categorical";
   static constexpr const char* summary = "indices with given weights, by an alias table";
   static constexpr parameter_names parameters{"weights"};
@@ -76,22 +74,16 @@ class categorical {
     return categorical(given.list("weights"));
   }
 
-  /// Number of categories.
-  [[nodiscard]] std::uint32_t size() const { return size_; }
-
-  [[nodiscard]] view_type view() const { return view(table_.data()); }
+  using detail::has_table<categorical, categorical_view>::view;
   /// The view with its table elsewhere, for drivers.
-  [[nodiscard]] view_type view(const void* table) const {
+  [[nodiscard]] categorical_view view(const void* table) const {
     return {static_cast<const alias_column*>(table), size_};
   }
-  [[nodiscard]] const detail::table& table() const { return table_; }
   [[nodiscard]] std::span<const alias_column> columns() const {
     return {static_cast<const alias_column*>(table_.data()), size_};
   }
 
  private:
-  detail::table table_;
-  std::uint32_t size_;
 };
 
 /// Element i of d over engine e's sequence, on the host; in kernels, use a view.

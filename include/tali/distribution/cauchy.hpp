@@ -2,11 +2,9 @@
 // cauchy: tangents of a uniform angle.
 #pragma once
 
-#include <tali/arguments.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/distribution/draw.hpp>
+#include <tali/distribution/base.hpp>
 #include <tali/distribution/location_scale.hpp>
-#include <tali/distribution/parameters.hpp>
 #include <tali/math/arithmetic.hpp>
 #include <tali/math/circle.hpp>
 #include <tali/simd/bits.hpp>
@@ -19,8 +17,8 @@ namespace tali {
 ///
 /// Odd about 1/2, at most 2 ulp, never infinite: standard numbers reach 2.73e9 (float), 1.15e16 (double).
 template <class T>
-class cauchy : public detail::location_scale<T> {
-  using base = detail::location_scale<T>;
+class cauchy : public detail::location_scale<detail::inverse_transform<cauchy<T>, T, 2>> {
+  using base = detail::location_scale<detail::inverse_transform<cauchy<T>, T, 2>>;
 
  public:
   using base::words;
@@ -28,15 +26,12 @@ class cauchy : public detail::location_scale<T> {
   static constexpr const char* summary = "Cauchy numbers, tangents of a uniform angle";
 
   /// @throws argument_error unless location is finite, and scale is finite and above 0
-  TALI_FN explicit cauchy(T location = 0, T scale = 1) : cauchy(unchecked, {location, scale}) {
-    check_parameters<cauchy>({location, scale});
-  }
+  TALI_FN explicit cauchy(T location = 0, T scale = 1)
+      : cauchy(unchecked, detail::checked<cauchy>({location, scale})) {}
   TALI_FN cauchy(unchecked_t, const T (&p)[2]) : base(p) {}
 
-  TALI_HOST_FN static cauchy make(const arguments& given) { return make_distribution<cauchy>(given); }
-
   template <class U32>
-  TALI_FN auto operator()(const U32 (&w)[words]) const {
+  TALI_FN auto value(const U32 (&w)[words]) const {
     const U32 half_turn(0x80000000u);
     if constexpr (std::is_same_v<T, float>) {
       return this->moved(tangent_f32(w[0] ^ half_turn));
@@ -44,13 +39,6 @@ class cauchy : public detail::location_scale<T> {
       return this->moved(tangent_f64(join(w[0], w[1] ^ half_turn)));
     }
   }
-
-  template <bit_generator G>
-  TALI_FN T operator()(G& g) const {
-    return draw(*this, g);
-  }
-
-  TALI_FN friend bool operator==(const cauchy&, const cauchy&) = default;
 };
 
 }  // namespace tali

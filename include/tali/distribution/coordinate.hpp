@@ -14,10 +14,6 @@
 
 namespace tali {
 
-/// A distribution that makes a value of one fraction, and so of a coordinate.
-template <class D>
-concept fraction_distribution = D::of_coordinate;
-
 namespace detail {
 
 /// What stands below a 32-bit fraction that is used as one of 64 bits.

@@ -34,7 +34,7 @@ class direction {
   static constexpr const char* name = "direction";
   static constexpr const char* summary = "uniform directions: points of the unit sphere";
   static constexpr parameter_names parameters{"dimensions"};
-  static constexpr std::uint32_t tag = tag_of(is_float ? "direction f32" : "direction f64");
+  static constexpr std::uint32_t tag = tag_of(name, type_name<T>());
   static constexpr std::uint32_t most_dimensions = std::uint32_t{1} << 30;
 
   /// Words of a row in d = 1, 2, 3 dimensions.

@@ -8,7 +8,7 @@
 
 #include <tali/arguments.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/detail/table.hpp>
+#include <tali/distribution/base.hpp>
 #include <tali/distribution/gamma.hpp>
 #include <tali/distribution/rows.hpp>
 #include <tali/distribution/unit.hpp>
@@ -20,7 +20,7 @@ namespace tali {
 /// A component of a Dirichlet distribution: its gamma numbers, of shape alpha or, below 1, alpha + 1.
 template <class T>
 struct dirichlet_component {
-  gamma<T> numbers;
+  detail::gamma_attempts<T> numbers;
   double inverse_shape;  ///< 1 / alpha
 };
 
@@ -38,8 +38,8 @@ class dirichlet_view {
   using result_type = T;
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
                 "tali::dirichlet_view: its numbers are float or double");
+  static constexpr std::uint32_t tag = tag_of("dirichlet", type_name<T>());
   static constexpr bool is_float = std::is_same_v<T, float>;
-  static constexpr std::uint32_t tag = tag_of(is_float ? "dirichlet f32" : "dirichlet f64");
 
   TALI_FN dirichlet_view(const dirichlet_component<T>* components, std::uint32_t size, bool by_logarithms)
       : components_{components}, size_{size}, by_logarithms_{by_logarithms} {}
@@ -68,7 +68,7 @@ class dirichlet_view {
   /// step's words, of which only shapes below 1 take notice. Values or lanes.
   template <class F, class U32>
   TALI_FN static auto logarithm_of(const dirichlet_component<T>& component, const F& x,
-                                   const U32 (&w)[gamma<T>::last_step_words]) {
+                                   const U32 (&w)[detail::gamma_attempts<T>::last_step_words]) {
     if constexpr (is_float) {
       const auto wide = to_double(x);
       return plus_last_step(component, logarithm_f64(wide), unit_f64(w[0]));
@@ -86,14 +86,14 @@ class dirichlet_view {
 
   template <int Rounds>
   TALI_FN T number(const rejection_words<Rounds>& samples, std::uint64_t first, std::uint32_t c) const {
-    const gamma<T>& numbers = components_[c].numbers;
-    return sample_alone(samples, first + c, detail::attempt_of<gamma<T>>{numbers}).value;
+    const detail::gamma_attempts<T>& numbers = components_[c].numbers;
+    return sample_alone(samples, first + c, detail::attempt_of<detail::gamma_attempts<T>>{numbers}).value;
   }
 
   template <int Rounds>
   TALI_FN double logarithm(const rejection_words<Rounds>& samples, std::uint64_t first,
                            std::uint32_t c) const {
-    std::uint32_t w[gamma<T>::last_step_words] = {};
+    std::uint32_t w[detail::gamma_attempts<T>::last_step_words] = {};
     if (components_[c].numbers.has_power()) samples(first + c, rejection_words<Rounds>::last_words, w);
     return logarithm_of(components_[c], number(samples, first, c), w);
   }
@@ -183,18 +183,15 @@ class dirichlet_view {
 /// Rows of d proportions of density proportional to the product of x_c^(alpha_c - 1). Component c has the
 /// mean alpha_c over the sum of all alphas. A proportion below the type's range is 0.
 template <class T>
-class dirichlet {
+class dirichlet : public detail::rows_of_table<dirichlet<T>, dirichlet_view<T>> {
  public:
-  using result_type = T;
-  using view_type = dirichlet_view<T>;
   static constexpr const char* name = "dirichlet";
   static constexpr const char* summary = "proportions that add up to 1, of given shapes";
   static constexpr parameter_names parameters{"shapes"};
-  static constexpr std::uint32_t tag = view_type::tag;
   static constexpr std::uint32_t most_components = std::uint32_t{1} << 24;
   /// Shapes that are allowed: within these, no sum and no logarithm overflows.
-  static constexpr T least_shape = static_cast<T>(view_type::is_float ? 1e-30 : 1e-300);
-  static constexpr T largest_shape = static_cast<T>(view_type::is_float ? 1e30 : 1e300);
+  static constexpr T least_shape = static_cast<T>(dirichlet_view<T>::is_float ? 1e-30 : 1e-300);
+  static constexpr T largest_shape = static_cast<T>(dirichlet_view<T>::is_float ? 1e30 : 1e300);
 
   /// @param shapes  1 ... 2^24 of them, from 1e-30 to 1e30 (f32) or from 1e-300 to 1e300 (f64)
   /// @throws argument_error with the first index whose value is invalid
@@ -207,17 +204,13 @@ class dirichlet {
     return dirichlet(std::vector<T>(shapes.begin(), shapes.end()));
   }
 
-  [[nodiscard]] std::uint32_t size() const { return size_; }
-  [[nodiscard]] view_type view() const { return view(table_.data()); }
+  using detail::has_table<dirichlet<T>, dirichlet_view<T>>::view;
   /// The view with its table elsewhere, for drivers.
-  [[nodiscard]] view_type view(const void* table) const {
-    return {static_cast<const dirichlet_component<T>*>(table), size_, by_logarithms_};
+  [[nodiscard]] dirichlet_view<T> view(const void* table) const {
+    return {static_cast<const dirichlet_component<T>*>(table), this->size_, by_logarithms_};
   }
-  [[nodiscard]] const detail::table& table() const { return table_; }
 
  private:
-  detail::table table_;
-  std::uint32_t size_;
   bool by_logarithms_;
 };
 

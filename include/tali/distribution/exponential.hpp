@@ -2,11 +2,8 @@
 // exponential: waiting times, by inversion.
 #pragma once
 
-#include <tali/arguments.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/distribution/draw.hpp>
-#include <tali/distribution/log_of_words.hpp>
-#include <tali/distribution/parameters.hpp>
+#include <tali/distribution/base.hpp>
 #include <tali/math/arithmetic.hpp>
 
 namespace tali {
@@ -16,58 +13,25 @@ namespace tali {
 ///
 /// All bits of k count at both ends: at scale 1, a float lies in 2^-33 ... 22.9, a double in 2^-65 ... 45.1.
 template <class T>
-class exponential {
- public:
-  using result_type = T;
-  using parameter = T;
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
-                "tali::exponential: its numbers are float or double");
+class exponential : public detail::logarithm_transform<exponential<T>, T, 1, true> {
+  using base = detail::logarithm_transform<exponential<T>, T, 1, true>;
 
+ public:
   static constexpr const char* name = "exponential";
   static constexpr const char* summary = "exponential numbers, waiting times";
-  static constexpr parameter_names parameters{"scale"};
-  static constexpr parameter_info parameter_list[] = {{"scale", "a finite number above 0", 1}};
-  static constexpr int words = sizeof(T) / 4;
-  static constexpr bool heavy = true;
+  static constexpr parameter_info parameter_list[] = {detail::positive("scale", 1)};
 
   /// @throws argument_error unless scale is finite and above 0
-  TALI_FN explicit exponential(T scale = 1) : exponential(unchecked, {scale}) {
-    check_parameters<exponential>({scale});
-  }
-  TALI_FN exponential(unchecked_t, const T (&p)[1]) : scale_{p[0]} {}
+  TALI_FN explicit exponential(T scale = 1) : exponential(unchecked, detail::checked<exponential>({scale})) {}
+  TALI_FN exponential(unchecked_t, const T (&p)[1]) : base(p) {}
 
-  TALI_HOST_FN static exponential make(const arguments& given) {
-    return make_distribution<exponential>(given);
-  }
-  TALI_FN static int bad_parameter(const T (&p)[1]) { return is_positive(p[0]) ? -1 : 0; }
+  [[nodiscard]] TALI_FN T scale() const { return this->given(0); }
 
-  template <class U32>
-  TALI_FN auto operator()(const U32 (&w)[words]) const {
-    return of_logarithm(detail::log_of_rest(w));
-  }
-  /// The value from two words as one number, low + 2^32 high.
-  template <class U64>
-  requires(words == 2) TALI_FN auto of_number(const U64& k) const {
-    return of_logarithm(detail::log_of_number_rest(k));
-  }
-
-  template <bit_generator G>
-  TALI_FN T operator()(G& g) const {
-    return draw(*this, g);
-  }
-
-  [[nodiscard]] TALI_FN T scale() const { return scale_; }
-
-  TALI_FN friend bool operator==(const exponential&, const exponential&) = default;
-
- private:
   /// @param log_rest  log(1 - u) of a uniform number u
   template <class F>
   TALI_FN F of_logarithm(const F& log_rest) const {
-    return multiply(log_rest, F(-scale_));
+    return multiply(log_rest, F(-scale()));
   }
-
-  T scale_;
 };
 
 }  // namespace tali

@@ -4,9 +4,8 @@
 // Source: G. Marsaglia, W. W. Tsang, "A simple method for generating gamma variables", ACM TOMS 26(3), 2000.
 #pragma once
 
-#include <tali/arguments.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/distribution/parameters.hpp>
+#include <tali/distribution/base.hpp>
 #include <tali/distribution/unit.hpp>
 #include <tali/math/arithmetic.hpp>
 #include <tali/math/elementary.hpp>
@@ -15,7 +14,9 @@
 
 namespace tali {
 
-/// Gamma numbers of density x^(shape - 1) e^(-x / scale) / (Gamma(shape) scale^shape). Mean shape * scale.
+namespace detail {
+
+/// Attempts at gamma numbers of a shape and a scale.
 ///
 /// With d = shape - 1/3 and c = 1 / sqrt(9 d), a normal number x and t = c x, the value is d (1 + t)^3,
 /// accepted with probability exp(g), g = x^2 / 2 + d - d v + d log v for v = (1 + t)^3. Where shape < 1, the
@@ -27,30 +28,17 @@ namespace tali {
 /// accepts all but a few attempts without a logarithm. The paper's own quick test, 1 - 0.0331 x^4, leaves a
 /// tenth.
 template <class T>
-class gamma {
+class gamma_attempts {
  public:
-  using result_type = T;
-  using parameter = T;
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
-                "tali::gamma: its numbers are float or double");
+                "tali: gamma numbers are float or double");
   static constexpr bool is_float = std::is_same_v<T, float>;
 
-  static constexpr const char* name = "gamma";
-  static constexpr const char* summary = "gamma numbers of a shape and a scale";
-  static constexpr parameter_names parameters{"shape", "scale"};
-  static constexpr parameter_info parameter_list[] = {{"shape", "a finite number above 0", 1},
-                                                      {"scale", "a finite number above 0", 1}};
-  static constexpr bool rejection = true;
-  static constexpr std::uint32_t tag = tag_of(is_float ? "gamma f32" : "gamma f64");
-  static constexpr int words = 1;  ///< steps of an engine's position that a value counts for
   static constexpr int attempt_words = is_float ? 2 : 4;
   static constexpr int last_step_words = is_float ? 1 : 2;
 
-  /// @throws argument_error unless shape and scale are finite and above 0
-  TALI_FN explicit gamma(T shape = 1, T scale = 1) : gamma(unchecked, {shape, scale}) {
-    check_parameters<gamma>({shape, scale});
-  }
-  TALI_FN gamma(unchecked_t, const T (&p)[2]) {
+  /// @param p  shape and scale
+  TALI_FN explicit gamma_attempts(const T (&p)[2]) {
     const double shape = static_cast<double>(p[0]);
     boosted_ = p[0] < T(1);
     d_ = add(boosted_ ? add(shape, 1.0) : shape, -1.0 / 3);
@@ -67,12 +55,6 @@ class gamma {
     inverse_shape_ = static_cast<T>(largest < inverse ? largest : inverse);
     // Logarithms of the least uniform numbers, 2^-33 and 2^-53, are above -24 and -46.
     plain_power_ = !extreme_ && multiply(inverse, is_float ? 24.0 : 46.0) < (is_float ? 87.0 : 708.0);
-  }
-
-  TALI_HOST_FN static gamma make(const arguments& given) { return make_distribution<gamma>(given); }
-
-  TALI_FN static int bad_parameter(const T (&p)[2]) {
-    return !is_positive(p[0]) ? 0 : !is_positive(p[1]) ? 1 : -1;
   }
 
   /// A lower bound of the probability that an attempt is accepted.
@@ -117,11 +99,6 @@ class gamma {
     }
   }
 
-  TALI_FN static T result(T x) { return x; }
-  TALI_FN static T failed() { return not_a_number<T>(); }
-
-  TALI_FN friend bool operator==(const gamma&, const gamma&) = default;
-
  private:
   static constexpr double largest = static_cast<double>(std::numeric_limits<T>::max());
 
@@ -142,16 +119,16 @@ class gamma {
   /// logarithm and of the scale's power of two keep what is between away from both ends of the range.
   template <class F>
   TALI_FN F times_power(const F& x, const F& log_power) const {
-    if (plain_power_) return multiply(x, detail::exponential_as<T>(log_power));
+    if (plain_power_) return multiply(x, exponential_as<T>(log_power));
     if (extreme_) {
-      const F half = detail::exponential_as<T>(multiply(log_power, F(T(0.5))));
+      const F half = exponential_as<T>(multiply(log_power, F(T(0.5))));
       return multiply(multiply(x, multiply(half, F(power_))), multiply(half, F(rest_of_power_)));
     }
     const auto is_low = is_less(log_power, F(is_float ? T(-87) : T(-708)));
-    if (!any(is_low)) return multiply(x, detail::exponential_as<T>(log_power));
+    if (!any(is_low)) return multiply(x, exponential_as<T>(log_power));
     // 2^-64 or 2^-128 is left out of a power that would be subnormal itself.
     const F lift(static_cast<T>(is_float ? 0x1.62e43p+5 : 0x1.62e42fefa39efp+6));
-    const F raised = detail::exponential_as<T>(select(is_low, add(log_power, lift), log_power));
+    const F raised = exponential_as<T>(select(is_low, add(log_power, lift), log_power));
     return multiply(multiply(x, raised), select(is_low, F(is_float ? T(0x1p-64) : T(0x1p-128)), F(T(1))));
   }
 
@@ -241,6 +218,25 @@ class gamma {
   bool boosted_, large_, extreme_;
   bool plain_power_;  ///< no power of a uniform number is subnormal, and the scale is not extreme
   quantile_rows rows_;
+};
+
+}  // namespace detail
+
+/// Gamma numbers of density x^(shape - 1) e^(-x / scale) / (Gamma(shape) scale^shape). Mean shape * scale.
+template <class T>
+class gamma : public detail::by_rejection<gamma<T>, T, T, 2>, public detail::gamma_attempts<T> {
+ public:
+  static constexpr const char* name = "gamma";
+  static constexpr const char* summary = "gamma numbers of a shape and a scale";
+  static constexpr std::uint32_t tag = tag_of(name, type_name<T>());
+  static constexpr parameter_info parameter_list[] = {detail::positive("shape", 1),
+                                                      detail::positive("scale", 1)};
+
+  /// @throws argument_error unless shape and scale are finite and above 0
+  TALI_FN explicit gamma(T shape = 1, T scale = 1)
+      : gamma(unchecked, detail::checked<gamma>({shape, scale})) {}
+  TALI_FN gamma(unchecked_t, const T (&p)[2])
+      : detail::by_rejection<gamma<T>, T, T, 2>(p), detail::gamma_attempts<T>(p) {}
 };
 
 }  // namespace tali

@@ -2,11 +2,9 @@
 // geometric: trials up to and with the first success, by inversion.
 #pragma once
 
-#include <tali/arguments.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/distribution/draw.hpp>
+#include <tali/distribution/base.hpp>
 #include <tali/distribution/log_of_words.hpp>
-#include <tali/distribution/parameters.hpp>
 #include <tali/distribution/whole_numbers.hpp>
 #include <tali/math/arithmetic.hpp>
 #include <tali/math/logarithm_1p.hpp>
@@ -22,47 +20,36 @@ namespace tali {
 /// relative 2^-50, and to 2^-65. A number above the type's largest value (p below 1e-8, u32) becomes that
 /// value. For p = 1 all are 1.
 template <class T>
-class geometric {
+class geometric : public detail::fixed_budget<geometric<T>, T, double, 1> {
+  using base = detail::fixed_budget<geometric<T>, T, double, 1>;
+
  public:
-  using result_type = T;
-  using parameter = double;
   static_assert(std::is_same_v<T, std::uint32_t> || std::is_same_v<T, std::int64_t>,
                 "tali::geometric: its numbers are std::uint32_t or std::int64_t");
 
   static constexpr const char* name = "geometric";
   static constexpr const char* summary = "trials of probability p up to the first success";
-  static constexpr parameter_names parameters{"p"};
-  static constexpr parameter_info parameter_list[] = {{"p", "a probability above 0", 0.5}};
+  static constexpr parameter_info parameter_list[] = {
+      {"p", "a probability above 0", 0.5, detail::above(0), detail::up_to(1)}};
   static constexpr int words = 2;
   static constexpr bool heavy = true;
 
   /// @throws argument_error unless 0 < p <= 1
-  TALI_FN explicit geometric(double p) : geometric(unchecked, {p}) { check_parameters<geometric>({p}); }
+  TALI_FN explicit geometric(double p) : geometric(unchecked, detail::checked<geometric>({p})) {}
   TALI_FN geometric(unchecked_t, const double (&p)[1])
-      : per_failure_{divide(1.0, logarithm_1p_f64(-p[0]))}, p_{p[0]} {}
-
-  TALI_HOST_FN static geometric make(const arguments& given) { return make_distribution<geometric>(given); }
-  TALI_FN static int bad_parameter(const double (&p)[1]) { return p[0] > 0 && p[0] <= 1 ? -1 : 0; }
+      : base(p), per_failure_{divide(1.0, logarithm_1p_f64(-p[0]))} {}
 
   template <class U32>
-  TALI_FN auto operator()(const U32 (&w)[words]) const {
+  TALI_FN auto value(const U32 (&w)[words]) const {
     const auto log_rest = detail::log_of_rest(w);
     using F = std::remove_const_t<decltype(log_rest)>;
     return detail::trials_up_to<T>(multiply(log_rest, F(per_failure_)));
   }
 
-  template <bit_generator G>
-  TALI_FN T operator()(G& g) const {
-    return draw(*this, g);
-  }
-
-  [[nodiscard]] TALI_FN double p() const { return p_; }
-
-  TALI_FN friend bool operator==(const geometric&, const geometric&) = default;
+  [[nodiscard]] TALI_FN double p() const { return this->given(0); }
 
  private:
   double per_failure_;  ///< 1 / log(1 - p)
-  double p_;
 };
 
 }  // namespace tali

@@ -2,12 +2,9 @@
 // gumbel: extreme values, the largest of many, by inversion.
 #pragma once
 
-#include <tali/arguments.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/distribution/draw.hpp>
+#include <tali/distribution/base.hpp>
 #include <tali/distribution/location_scale.hpp>
-#include <tali/distribution/log_of_words.hpp>
-#include <tali/distribution/parameters.hpp>
 #include <tali/math/arithmetic.hpp>
 #include <tali/math/logarithm.hpp>
 #include <tali/simd/bits.hpp>
@@ -21,40 +18,18 @@ namespace tali {
 /// Standard numbers lie in -3.13 ... 22.88 (float), -3.81 ... 45.06 (double), whose ends are the words' ends.
 /// The error is at most 3 ulp of the number or of 1, whichever is larger: next to 0 it is absolute.
 template <class T>
-class gumbel : public detail::location_scale<T> {
-  using base = detail::location_scale<T>;
+class gumbel : public detail::location_scale<detail::logarithm_transform<gumbel<T>, T, 2, false>> {
+  using base = detail::location_scale<detail::logarithm_transform<gumbel<T>, T, 2, false>>;
 
  public:
-  using base::words;
   static constexpr const char* name = "gumbel";
   static constexpr const char* summary = "Gumbel numbers, the largest of many";
 
   /// @throws argument_error unless location is finite, and scale is finite and above 0
-  TALI_FN explicit gumbel(T location = 0, T scale = 1) : gumbel(unchecked, {location, scale}) {
-    check_parameters<gumbel>({location, scale});
-  }
+  TALI_FN explicit gumbel(T location = 0, T scale = 1)
+      : gumbel(unchecked, detail::checked<gumbel>({location, scale})) {}
   TALI_FN gumbel(unchecked_t, const T (&p)[2]) : base(p) {}
 
-  TALI_HOST_FN static gumbel make(const arguments& given) { return make_distribution<gumbel>(given); }
-
-  template <class U32>
-  TALI_FN auto operator()(const U32 (&w)[words]) const {
-    return of_logarithm(detail::log_of_words(w));
-  }
-  /// The value from two words as one number, low + 2^32 high.
-  template <class U64>
-  requires(words == 2) TALI_FN auto of_number(const U64& k) const {
-    return of_logarithm(detail::log_of_number(k));
-  }
-
-  template <bit_generator G>
-  TALI_FN T operator()(G& g) const {
-    return draw(*this, g);
-  }
-
-  TALI_FN friend bool operator==(const gumbel&, const gumbel&) = default;
-
- private:
   /// @param log_u  log u of a uniform number u
   template <class F>
   TALI_FN auto of_logarithm(const F& log_u) const {

@@ -2,12 +2,10 @@
 // laplace: two exponential tails.
 #pragma once
 
-#include <tali/arguments.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/distribution/draw.hpp>
+#include <tali/distribution/base.hpp>
 #include <tali/distribution/folded_words.hpp>
 #include <tali/distribution/location_scale.hpp>
-#include <tali/distribution/parameters.hpp>
 #include <tali/distribution/unit.hpp>
 #include <tali/math/arithmetic.hpp>
 #include <tali/math/unit_logarithm.hpp>
@@ -21,8 +19,8 @@ namespace tali {
 ///
 /// Odd about 1/2; standard numbers lie in 2^-32 ... 22.2 (float), 2^-64 ... 44.4 (double) on either side.
 template <class T>
-class laplace : public detail::location_scale<T> {
-  using base = detail::location_scale<T>;
+class laplace : public detail::location_scale<detail::inverse_transform<laplace<T>, T, 2>> {
+  using base = detail::location_scale<detail::inverse_transform<laplace<T>, T, 2>>;
 
  public:
   using base::words;
@@ -30,24 +28,14 @@ class laplace : public detail::location_scale<T> {
   static constexpr const char* summary = "Laplace numbers, two exponential tails";
 
   /// @throws argument_error unless location is finite, and scale is finite and above 0
-  TALI_FN explicit laplace(T location = 0, T scale = 1) : laplace(unchecked, {location, scale}) {
-    check_parameters<laplace>({location, scale});
-  }
+  TALI_FN explicit laplace(T location = 0, T scale = 1)
+      : laplace(unchecked, detail::checked<laplace>({location, scale})) {}
   TALI_FN laplace(unchecked_t, const T (&p)[2]) : base(p) {}
 
-  TALI_HOST_FN static laplace make(const arguments& given) { return make_distribution<laplace>(given); }
-
   template <class U32>
-  TALI_FN auto operator()(const U32 (&w)[words]) const {
+  TALI_FN auto value(const U32 (&w)[words]) const {
     return this->moved(detail::on_side_of(w, log_of_twice(detail::folded(w))));
   }
-
-  template <bit_generator G>
-  TALI_FN T operator()(G& g) const {
-    return draw(*this, g);
-  }
-
-  TALI_FN friend bool operator==(const laplace&, const laplace&) = default;
 
  private:
   /// log(2 t)
@@ -59,7 +47,7 @@ class laplace : public detail::location_scale<T> {
   }
   template <class U32>
   TALI_FN static auto log_of_twice(const detail::folded_words<U32>& k) {
-    return unit_logarithm_f64(wrapped_unit_f64(k.low << 1, (k.high << 1) | (k.low >> 31), 1.0));
+    return unit_logarithm_f64(detail::wrapped_unit_f64(k.low << 1, (k.high << 1) | (k.low >> 31), 1.0));
   }
 };
 

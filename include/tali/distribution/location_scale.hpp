@@ -3,50 +3,34 @@
 #pragma once
 
 #include <tali/detail/standard.hpp>
-#include <tali/distribution/parameters.hpp>
+#include <tali/distribution/base.hpp>
 #include <tali/math/arithmetic.hpp>
 
 namespace tali::detail {
 
-/// The base of a distribution with parameters location and scale.
-template <class T>
-class location_scale {
+/// Parameters location and scale, on top of the way in which distribution D makes values.
+template <class Way>
+class location_scale : public Way {
+  using T = typename Way::result_type;
+
  public:
-  using result_type = T;
-  using parameter = T;
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
-                "tali: numbers of this distribution are float or double");
+  static constexpr parameter_info parameter_list[] = {finite("location", 0), positive("scale", 1)};
 
-  static constexpr parameter_names parameters{"location", "scale"};
-  static constexpr parameter_info parameter_list[] = {{"location", "a finite number", 0},
-                                                      {"scale", "a finite number above 0", 1}};
-  static constexpr int words = sizeof(T) / 4;
-  static constexpr bool heavy = true;
-
-  TALI_FN static int bad_parameter(const T (&p)[2]) {
-    return !is_finite(p[0]) ? 0 : is_positive(p[1]) ? -1 : 1;
-  }
-
-  [[nodiscard]] TALI_FN T location() const { return location_; }
-  [[nodiscard]] TALI_FN T scale() const { return scale_; }
+  [[nodiscard]] TALI_FN T location() const { return this->given(0); }
+  [[nodiscard]] TALI_FN T scale() const { return this->given(1); }
 
  protected:
-  TALI_FN explicit location_scale(const T (&p)[2]) : location_{p[0]}, scale_{p[1]} {}
+  using Way::Way;
 
   template <class F>
   TALI_FN F moved(const F& z) const {
-    return fma(F(scale_), z, F(location_));
+    return fma(F(scale()), z, F(location()));
   }
   /// location - scale z
   template <class F>
   TALI_FN F mirrored(const F& z) const {
-    return fma(F(-scale_), z, F(location_));
+    return fma(F(-scale()), z, F(location()));
   }
-
-  TALI_FN friend bool operator==(const location_scale&, const location_scale&) = default;
-
- private:
-  T location_, scale_;
 };
 
 }  // namespace tali::detail

@@ -14,7 +14,7 @@
 #include <tali/math/arithmetic.hpp>
 #include <tali/math/elementary.hpp>
 
-namespace tali {
+namespace tali::detail {
 
 /// A log-concave distribution of outcomes lowest ... highest. `rise_loss(k)` is 1 - P(k + 1) / P(k) for k
 /// above the mode, `fall_loss(k)` is 1 - P(k - 1) / P(k) below it, both with their digits where the ratio is
@@ -40,8 +40,6 @@ struct log_concave_rejection {
     double reach = 0;                           ///< distance up to which the secants hold
     double slope[3] = {},
            offset[2] = {};  ///< secants slope[0] t, slope[i] t + offset[i - 1]: the largest one counts
-
-    TALI_FN friend bool operator==(const side&, const side&) = default;
   };
 
   double mode = 0, log_mode = 0;
@@ -128,8 +126,6 @@ struct log_concave_rejection {
     return add(logarithm_f64(t.v), fma(t.drop, F(-1.0), F(log_mode)));
   }
 
-  TALI_FN friend bool operator==(const log_concave_rejection&, const log_concave_rejection&) = default;
-
  private:
   /// The drop at distance t to one side. No lambda, which would not be inlined always.
   template <class L>
@@ -180,4 +176,4 @@ struct log_concave_rejection {
   }
 };
 
-}  // namespace tali
+}  // namespace tali::detail

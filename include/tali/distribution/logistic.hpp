@@ -2,12 +2,10 @@
 // logistic: the logarithm of the odds u : 1 - u.
 #pragma once
 
-#include <tali/arguments.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/distribution/draw.hpp>
+#include <tali/distribution/base.hpp>
 #include <tali/distribution/folded_words.hpp>
 #include <tali/distribution/location_scale.hpp>
-#include <tali/distribution/parameters.hpp>
 #include <tali/distribution/unit.hpp>
 #include <tali/math/arithmetic.hpp>
 #include <tali/math/logarithm_1p.hpp>
@@ -23,8 +21,8 @@ namespace tali {
 /// neither 1/2 nor the ends lose digits: at most 4 ulp. Odd about 1/2; standard numbers reach 22.88
 /// (float), 45.06 (double).
 template <class T>
-class logistic : public detail::location_scale<T> {
-  using base = detail::location_scale<T>;
+class logistic : public detail::location_scale<detail::inverse_transform<logistic<T>, T, 2>> {
+  using base = detail::location_scale<detail::inverse_transform<logistic<T>, T, 2>>;
 
  public:
   using base::words;
@@ -32,24 +30,14 @@ class logistic : public detail::location_scale<T> {
   static constexpr const char* summary = "logistic numbers, logarithms of odds";
 
   /// @throws argument_error unless location is finite, and scale is finite and above 0
-  TALI_FN explicit logistic(T location = 0, T scale = 1) : logistic(unchecked, {location, scale}) {
-    check_parameters<logistic>({location, scale});
-  }
+  TALI_FN explicit logistic(T location = 0, T scale = 1)
+      : logistic(unchecked, detail::checked<logistic>({location, scale})) {}
   TALI_FN logistic(unchecked_t, const T (&p)[2]) : base(p) {}
 
-  TALI_HOST_FN static logistic make(const arguments& given) { return make_distribution<logistic>(given); }
-
   template <class U32>
-  TALI_FN auto operator()(const U32 (&w)[words]) const {
+  TALI_FN auto value(const U32 (&w)[words]) const {
     return this->moved(detail::on_side_of(w, log_odds(detail::folded(w))));
   }
-
-  template <bit_generator G>
-  TALI_FN T operator()(G& g) const {
-    return draw(*this, g);
-  }
-
-  TALI_FN friend bool operator==(const logistic&, const logistic&) = default;
 
  private:
   /// log(1 + (1 - 2 t) / t)
@@ -63,9 +51,9 @@ class logistic : public detail::location_scale<T> {
   template <class U32>
   TALI_FN static auto log_odds(const detail::folded_words<U32>& k) {
     // 2 - 4 t, and 2 t.
-    const auto rest = wrapped_unit_f64(k.low ^ U32(0xffffffffu), k.high ^ U32(0x7fffffffu));
+    const auto rest = detail::wrapped_unit_f64(k.low ^ U32(0xffffffffu), k.high ^ U32(0x7fffffffu));
     using F = std::remove_const_t<decltype(rest)>;
-    return logarithm_1p_f64(divide(rest, multiply(wrapped_unit_f64(k.low, k.high), F(0.5))));
+    return logarithm_1p_f64(divide(rest, multiply(detail::wrapped_unit_f64(k.low, k.high), F(0.5))));
   }
 };
 

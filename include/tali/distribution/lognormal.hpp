@@ -2,8 +2,8 @@
 // lognormal: e to the power of a normal number.
 #pragma once
 
-#include <tali/arguments.hpp>
 #include <tali/detail/standard.hpp>
+#include <tali/distribution/base.hpp>
 #include <tali/distribution/normal.hpp>
 #include <tali/math/elementary.hpp>
 
@@ -14,7 +14,10 @@ namespace tali {
 /// A batch distribution as normal is, of the same words. The exponential is that of elementary.hpp for T,
 /// within 1 ulp.
 template <class T>
-class lognormal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(T)> {
+class lognormal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(T)>,
+                  public detail::mean_and_deviation<detail::numbers<lognormal<T>, T, 2>> {
+  using base = detail::mean_and_deviation<detail::numbers<lognormal<T>, T, 2>>;
+
  public:
   using result_type = T;
   using lane_type = T;
@@ -23,17 +26,12 @@ class lognormal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(
 
   static constexpr const char* name = "lognormal";
   static constexpr const char* summary = "e to the power of normal numbers";
-  static constexpr parameter_names parameters{"mu", "sigma"};
   static constexpr bool heavy = true;
 
   /// @param mu, sigma  mean and standard deviation of the logarithm
   /// @throws argument_error unless mu and sigma are finite and sigma >= 0.
-  TALI_FN explicit lognormal(T mu = 0, T sigma = 1) : normal_{mu, sigma} {}
-
-  TALI_HOST_FN static lognormal make(const arguments& given) {
-    const auto of = normal<T>::make(given);
-    return lognormal(of.mu(), of.sigma());
-  }
+  TALI_FN explicit lognormal(T mu = 0, T sigma = 1)
+      : base(detail::checked<lognormal>({mu, sigma})), normal_{mu, sigma} {}
 
   /// What a thread block keeps in shared memory.
   using shared_table = typename normal<T>::shared_table;
@@ -57,11 +55,6 @@ class lognormal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(
   /// A value as it is stored.
   TALI_FN static T stored(T x) { return x; }
 
-  [[nodiscard]] TALI_FN T mu() const { return normal_.mu(); }
-  [[nodiscard]] TALI_FN T sigma() const { return normal_.sigma(); }
-
-  TALI_FN friend bool operator==(const lognormal&, const lognormal&) = default;
-
  private:
   /// Whether no exponential of a value is subnormal or infinite.
   [[nodiscard]] TALI_FN bool is_near() const {
@@ -69,7 +62,7 @@ class lognormal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(
     constexpr int most = 32;  // deviations that a normal value is off, of which one is for what was rounded
     static_assert(63 * body_f64[body_size - 1] + wide_f64[wide_size - 1] < most - 1 &&
                   63 * body_f32[body_size - 1] + wide_f32[wide_size - 1] < most - 1);
-    return add(absolute(mu()), multiply(sigma(), T(most))) <= detail::greatest_near<T>;
+    return add(absolute(this->mu()), multiply(this->sigma(), T(most))) <= detail::greatest_near<T>;
   }
 
   normal<T> normal_;

@@ -7,11 +7,9 @@
 // would save lanes nothing where one of them needs more.
 #pragma once
 
-#include <tali/arguments.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/distribution/draw.hpp>
+#include <tali/distribution/base.hpp>
 #include <tali/distribution/log_of_words.hpp>
-#include <tali/distribution/parameters.hpp>
 #include <tali/distribution/unit.hpp>
 #include <tali/distribution/whole_numbers.hpp>
 #include <tali/math/arithmetic.hpp>
@@ -27,35 +25,32 @@ namespace tali {
 /// counts to 2^-65. A number above the type's largest value (p above 1 - 1e-8, u32) becomes that value. For
 /// p = 0 all are 1.
 template <class T>
-class logseries {
+class logseries : public detail::fixed_budget<logseries<T>, T, double, 1> {
+  using base = detail::fixed_budget<logseries<T>, T, double, 1>;
+
  public:
-  using result_type = T;
-  using parameter = double;
   static_assert(std::is_same_v<T, std::uint32_t> || std::is_same_v<T, std::int64_t>,
                 "tali::logseries: its numbers are std::uint32_t or std::int64_t");
 
   static constexpr const char* name = "logseries";
   static constexpr const char* summary = "logarithmic series numbers, of probability p^x / x";
-  static constexpr parameter_names parameters{"p"};
-  static constexpr parameter_info parameter_list[] = {{"p", "a number from 0 to below 1", 0.5}};
+  static constexpr parameter_info parameter_list[] = {
+      {"p", "a number from 0 to below 1", 0.5, detail::from(0), detail::below(1)}};
   static constexpr int words = 4;
   static constexpr bool heavy = true;
 
   /// @throws argument_error unless 0 <= p < 1
-  TALI_FN explicit logseries(double p) : logseries(unchecked, {p}) { check_parameters<logseries>({p}); }
+  TALI_FN explicit logseries(double p) : logseries(unchecked, detail::checked<logseries>({p})) {}
   /// A p below 2^-900 counts as that, so that q is never subnormal: V above 2^-66 makes a 1 of either.
   TALI_FN logseries(unchecked_t, const double (&p)[1])
-      : log_rest_{logarithm_1p_f64(p[0] < 0x1p-900 ? -0x1p-900 : -p[0])}, p_{p[0]} {}
-
-  TALI_HOST_FN static logseries make(const arguments& given) { return make_distribution<logseries>(given); }
-  TALI_FN static int bad_parameter(const double (&p)[1]) { return p[0] >= 0 && p[0] < 1 ? -1 : 0; }
+      : base(p), log_rest_{logarithm_1p_f64(p[0] < 0x1p-900 ? -0x1p-900 : -p[0])} {}
 
   template <class U32>
-  TALI_FN auto operator()(const U32 (&w)[words]) const {
+  TALI_FN auto value(const U32 (&w)[words]) const {
     const U32 of_v[] = {w[2], w[3]};
     const auto log_v = detail::log_of_words(of_v);
     using F = std::remove_const_t<decltype(log_v)>;
-    const F minus(-1.0), t = multiply(rounded_unit_f64(w[0], w[1]), F(log_rest_));
+    const F minus(-1.0), t = multiply(detail::rounded_unit_f64(w[0], w[1]), F(log_rest_));
     const F q = multiply(exponential_m1_f64(t), minus);
     binary_split<F> split = detail::split_about_one_f64(q);
     split.excess = select(is_less(F(0.75), q), multiply(exponential_f64(t), minus), split.excess);
@@ -63,18 +58,10 @@ class logseries {
     return detail::trials_up_to<T>(divide(log_v, log_q));
   }
 
-  template <bit_generator G>
-  TALI_FN T operator()(G& g) const {
-    return draw(*this, g);
-  }
-
-  [[nodiscard]] TALI_FN double p() const { return p_; }
-
-  TALI_FN friend bool operator==(const logseries&, const logseries&) = default;
+  [[nodiscard]] TALI_FN double p() const { return this->given(0); }
 
  private:
   double log_rest_;  ///< log(1 - p)
-  double p_;
 };
 
 }  // namespace tali

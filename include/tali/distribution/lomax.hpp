@@ -2,10 +2,8 @@
 // lomax: Pareto numbers less their scale, by inversion.
 #pragma once
 
-#include <tali/arguments.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/distribution/draw.hpp>
-#include <tali/distribution/parameters.hpp>
+#include <tali/distribution/base.hpp>
 #include <tali/distribution/reciprocal_power.hpp>
 #include <tali/distribution/shape_scale.hpp>
 #include <tali/distribution/unit.hpp>
@@ -20,8 +18,8 @@ namespace tali {
 /// A number of `pareto` less 1 loses its digits where the shape is large. Here the smallest has them all: at
 /// most 1 ulp (float), 3 + 1 / shape ulp (double). Numbers beyond the type's range are 0 or infinite.
 template <class T>
-class lomax : public detail::shape_scale<T> {
-  using base = detail::shape_scale<T>;
+class lomax : public detail::shape_scale<detail::inverse_transform<lomax<T>, T, 2>> {
+  using base = detail::shape_scale<detail::inverse_transform<lomax<T>, T, 2>>;
 
  public:
   using base::words;
@@ -30,15 +28,12 @@ class lomax : public detail::shape_scale<T> {
       "Lomax numbers, Pareto ones less their scale, from 0 on with a tail of a power";
 
   /// @throws argument_error unless shape and scale are finite and above 0
-  TALI_FN explicit lomax(T shape = 1, T scale = 1) : lomax(unchecked, {shape, scale}) {
-    check_parameters<lomax>({shape, scale});
-  }
+  TALI_FN explicit lomax(T shape = 1, T scale = 1)
+      : lomax(unchecked, detail::checked<lomax>({shape, scale})) {}
   TALI_FN lomax(unchecked_t, const T (&p)[2]) : base(-1.0, p) {}
 
-  TALI_HOST_FN static lomax make(const arguments& given) { return make_distribution<lomax>(given); }
-
   template <class U32>
-  TALI_FN auto operator()(const U32 (&w)[words]) const {
+  TALI_FN auto value(const U32 (&w)[words]) const {
     const U32 all(0xffffffffu);
     if constexpr (std::is_same_v<T, float>) {
       return this->scaled(this->power().power_m1_f32(detail::split_about_one_f64(unit_f64(w[0] ^ all))));
@@ -47,21 +42,14 @@ class lomax : public detail::shape_scale<T> {
     }
   }
 
-  template <bit_generator G>
-  TALI_FN T operator()(G& g) const {
-    return draw(*this, g);
-  }
-
-  TALI_FN friend bool operator==(const lomax&, const lomax&) = default;
-
  private:
   /// 1 - u as it splits about one, with all digits of u next to 0.
   template <class U32>
   TALI_FN static auto split_rest(const U32& low, const U32& high) {
-    auto split = detail::split_about_one_f64(rounded_unit_f64(low, high));
+    auto split = detail::split_about_one_f64(detail::rounded_unit_f64(low, high));
     using F = decltype(split.excess);
     const auto is_far = is_less(split.exponent, F(-0.5 / detail::exponent_unit_f64));
-    split.excess = select(is_far, split.excess, multiply(wrapped_unit_f64(low, high), F(0.25)));
+    split.excess = select(is_far, split.excess, multiply(detail::wrapped_unit_f64(low, high), F(0.25)));
     return split;
   }
 };

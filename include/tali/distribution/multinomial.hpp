@@ -8,7 +8,7 @@
 
 #include <tali/arguments.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/detail/table.hpp>
+#include <tali/distribution/base.hpp>
 #include <tali/distribution/binomial.hpp>
 #include <tali/distribution/rows.hpp>
 #include <tali/math/arithmetic.hpp>
@@ -64,16 +64,13 @@ class multinomial_view {
 #if !defined(__CUDACC_RTC__)  // in kernels: a view
 /// Rows of d counts that add up to n: the outcomes of n trials with outcome c of probability pvals[c].
 /// Probabilities are divided by their sum; NumPy asks for a sum of 1 and takes the last one for what is left.
-class multinomial {
+class multinomial : public detail::rows_of_table<multinomial, multinomial_view> {
  public:
-  using result_type = std::int64_t;
-  using view_type = multinomial_view;
   static constexpr const char* name = "multinomial";
   static constexpr const char* summary = "counts of each of d outcomes in n trials";
   static constexpr parameter_names parameters{"n", "pvals"};
-  static constexpr std::uint32_t tag = view_type::tag;
   static constexpr std::uint32_t most_components = std::uint32_t{1} << 24;
-  static constexpr double most_trials = binomial<result_type>::most_trials;
+  static constexpr double most_trials = binomial<std::int64_t>::most_trials;
 
   /// @param n      a whole number from 0 to 2^50
   /// @param pvals  1 ... 2^24 probabilities: finite, not below 0, not all of them 0, of a finite sum
@@ -86,17 +83,13 @@ class multinomial {
     return {given.get<double>("n", 1), given.list("pvals")};
   }
 
-  [[nodiscard]] std::uint32_t size() const { return size_; }
-  [[nodiscard]] view_type view() const { return view(table_.data()); }
+  using detail::has_table<multinomial, multinomial_view>::view;
   /// The view with its table elsewhere, for drivers.
-  [[nodiscard]] view_type view(const void* table) const {
+  [[nodiscard]] multinomial_view view(const void* table) const {
     return {static_cast<const double*>(table), size_, n_};
   }
-  [[nodiscard]] const detail::table& table() const { return table_; }
 
  private:
-  detail::table table_;
-  std::uint32_t size_;
   double n_;
 };
 #endif

@@ -9,7 +9,7 @@
 
 #include <tali/arguments.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/detail/table.hpp>
+#include <tali/distribution/base.hpp>
 #include <tali/distribution/hypergeometric.hpp>
 #include <tali/distribution/rows.hpp>
 #include <tali/math/arithmetic.hpp>
@@ -68,16 +68,14 @@ class multivariate_hypergeometric_view {
 #if !defined(__CUDACC_RTC__)  // in kernels: a view
 /// Rows of d counts that add up to nsample: of that many things drawn without replacement from colors[0]
 /// things of the first colour, colors[1] of the second and so on.
-class multivariate_hypergeometric {
+class multivariate_hypergeometric
+    : public detail::rows_of_table<multivariate_hypergeometric, multivariate_hypergeometric_view> {
  public:
-  using result_type = std::int64_t;
-  using view_type = multivariate_hypergeometric_view;
   static constexpr const char* name = "multivariate-hypergeometric";
   static constexpr const char* summary = "counts of each of d colours among things drawn without replacement";
   static constexpr parameter_names parameters{"colors", "nsample"};
-  static constexpr std::uint32_t tag = view_type::tag;
   static constexpr std::uint32_t most_components = std::uint32_t{1} << 24;
-  static constexpr double most = hypergeometric<result_type>::most;
+  static constexpr double most = hypergeometric<std::int64_t>::most;
 
   /// @param colors   1 ... 2^24 whole numbers, not below 0, of a sum of at most 2^50
   /// @param nsample  a whole number from 0 to their sum
@@ -90,17 +88,13 @@ class multivariate_hypergeometric {
     return {given.list("colors"), given.get<double>("nsample", 1)};
   }
 
-  [[nodiscard]] std::uint32_t size() const { return size_; }
-  [[nodiscard]] view_type view() const { return view(table_.data()); }
+  using detail::has_table<multivariate_hypergeometric, multivariate_hypergeometric_view>::view;
   /// The view with its table elsewhere, for drivers.
-  [[nodiscard]] view_type view(const void* table) const {
+  [[nodiscard]] multivariate_hypergeometric_view view(const void* table) const {
     return {static_cast<const double*>(table), size_, all_, draws_};
   }
-  [[nodiscard]] const detail::table& table() const { return table_; }
 
  private:
-  detail::table table_;
-  std::uint32_t size_;
   double all_, draws_;
 };
 #endif

@@ -4,7 +4,7 @@
 
 #include <tali/arguments.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/detail/table.hpp>
+#include <tali/distribution/base.hpp>
 #include <tali/distribution/rows.hpp>
 #include <tali/math/arithmetic.hpp>
 
@@ -22,8 +22,7 @@ class multivariate_normal_view {
   using result_type = T;
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
                 "tali::multivariate_normal_view: its numbers are float or double");
-  static constexpr std::uint32_t tag =
-      tag_of(std::is_same_v<T, float> ? "multivariate-normal f32" : "multivariate-normal f64");
+  static constexpr std::uint32_t tag = tag_of("multivariate-normal", type_name<T>());
 
   /// @param table  mu, the rows of L one after the other without their zeros, and L whole, column by column
   TALI_FN multivariate_normal_view(const T* table, std::uint32_t size) : table_{table}, size_{size} {}
@@ -75,14 +74,12 @@ class multivariate_normal_view {
 #if !defined(__CUDACC_RTC__)  // in kernels: a view
 /// Rows of d values, normal with a vector of means mu and a covariance matrix Sigma = L L'.
 template <class T>
-class multivariate_normal {
+class multivariate_normal
+    : public detail::rows_of_table<multivariate_normal<T>, multivariate_normal_view<T>> {
  public:
-  using result_type = T;
-  using view_type = multivariate_normal_view<T>;
   static constexpr const char* name = "multivariate-normal";
   static constexpr const char* summary = "normal vectors of given means and covariance";
   static constexpr parameter_names parameters{"mean", "covariance"};
-  static constexpr std::uint32_t tag = view_type::tag;
   static constexpr std::uint32_t most_dimensions = 1024;
 
   /// L is computed in double, column by column, in a written order, and rounded to T.
@@ -106,17 +103,14 @@ class multivariate_normal {
   /// @throws argument_error
   static multivariate_normal with_factor(std::span<const T> mean, std::span<const T> factor);
 
-  [[nodiscard]] std::uint32_t size() const { return size_; }
-  [[nodiscard]] view_type view() const { return view(table_.data()); }
+  using detail::has_table<multivariate_normal<T>, multivariate_normal_view<T>>::view;
   /// The view with its table elsewhere, for drivers.
-  [[nodiscard]] view_type view(const void* table) const { return {static_cast<const T*>(table), size_}; }
-  [[nodiscard]] const detail::table& table() const { return table_; }
+  [[nodiscard]] multivariate_normal_view<T> view(const void* table) const {
+    return {static_cast<const T*>(table), this->size_};
+  }
 
  private:
   multivariate_normal(std::span<const T> mean, const T* factor);
-
-  detail::table table_;
-  std::uint32_t size_;
 };
 
 extern template class multivariate_normal<float>;

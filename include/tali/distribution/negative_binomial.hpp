@@ -3,16 +3,13 @@
 // distribution where n >= 1, and from a power and an exponential function where n < 1.
 #pragma once
 
-#include <tali/arguments.hpp>
 #include <tali/detail/standard.hpp>
+#include <tali/distribution/inverted_or_sampled.hpp>
 #include <tali/distribution/log_concave_rejection.hpp>
-#include <tali/distribution/parameters.hpp>
 #include <tali/distribution/small_shape_rejection.hpp>
 #include <tali/distribution/stirling.hpp>
 #include <tali/math/arithmetic.hpp>
-#include <tali/math/discrete_inversion.hpp>
 #include <tali/math/elementary.hpp>
-#include <tali/rejection/attempts.hpp>
 
 namespace tali {
 
@@ -20,52 +17,46 @@ namespace tali {
 /// Gamma(n + k) / (Gamma(n) k!) p^n (1 - p)^k, the mean n (1 - p) / p. Values that the type does not hold
 /// have a probability of some 1e-19: (n + 10 sqrt(n) + 44) / p is limited to 2^32 (u32), 2^50 (i64).
 template <class T>
-class negative_binomial {
+class negative_binomial
+    : public detail::inverted_or_sampled<negative_binomial<T>, T, 2, detail::log_concave_rejection> {
+  using base = detail::inverted_or_sampled<negative_binomial<T>, T, 2, detail::log_concave_rejection>;
+
  public:
-  using result_type = T;
-  using parameter = double;
-  static constexpr bool is_long = sizeof(T) == 8;
+  using base::is_long;
   static constexpr double most = is_long ? 0x1p50 : 0x1p32;
 
   static constexpr const char* name = "negative-binomial";
   static constexpr const char* summary = "failures before the n-th success";
-  static constexpr parameter_names parameters{"n", "p"};
+  static constexpr std::uint32_t tag = tag_of(name, type_name<T>());
   static constexpr parameter_info parameter_list[] = {
       {"n", is_long ? "a number above 0 and at most 2^49" : "a number above 0 and at most 2^31", 1},
       {"p",
        is_long ? "a probability above 0 with (n + 10 sqrt(n) + 44) / p at most 2^50"
                : "a probability above 0 with (n + 10 sqrt(n) + 44) / p at most 2^32",
        0.5}};
-  static constexpr bool rejection = true;
-  static constexpr std::uint32_t tag = tag_of(is_long ? "negative-binomial i64" : "negative-binomial u32");
-  static constexpr int words = 1, attempt_words = 4;
-  static constexpr double largest_inverted = 4096;  ///< variance
 
   /// @throws argument_error unless n > 0, 0 < p <= 1 and values stay in range
-  TALI_FN negative_binomial(double n, double p) : negative_binomial(unchecked, {n, p}) {
-    check_parameters<negative_binomial>({n, p});
-  }
-  TALI_FN negative_binomial(unchecked_t, const double (&p)[2]) : n_{p[0]}, p_{p[1]}, q_{add(1.0, -p[1])} {
+  TALI_FN negative_binomial(double n, double p)
+      : negative_binomial(unchecked, detail::checked<negative_binomial>({n, p})) {}
+  TALI_FN negative_binomial(unchecked_t, const double (&p)[2])
+      : base(p), n_{p[0]}, p_{p[1]}, q_{add(1.0, -p[1])} {
     log_zero_ = multiply(n_, logarithm_f64(p_));
     variance_ = divide(divide(multiply(n_, q_), p_), p_);
     if (!by_inversion() && n_ < 1) {
-      small_ = small_shape_rejection::of(n_, p_);
+      small_ = detail::small_shape_rejection::of(n_, p_);
       return;
     }
     if (n_ > 1) mode_ = floor_f64(divide(multiply(add(n_, -1.0), q_), p_));
     // log P(k) is this less what depends on k.
-    constant_ = fma(logarithm_f64(divide(n_, 6.283185307179586)), 0.5, -binet_function(n_));
+    constant_ = fma(logarithm_f64(divide(n_, 6.283185307179586)), 0.5, -detail::binet_function(n_));
     if (by_inversion()) {
       mode_probability_ = exponential_f64(mode_ > 0 ? log_positive(mode_) : log_zero_);
     } else {
-      reach_ = log_concave_rejection::of(hat_law{*this}, mode_, left_tangent(),
-                                         floor_f64(square_root(multiply(variance_, 2.0))));
+      reach_ = detail::log_concave_rejection::of(hat_law{*this}, mode_, left_tangent(),
+                                                 floor_f64(square_root(multiply(variance_, 2.0))));
     }
   }
 
-  TALI_HOST_FN static negative_binomial make(const arguments& given) {
-    return make_distribution<negative_binomial>(given);
-  }
   TALI_FN static int bad_parameter(const double (&p)[2]) {
     if (!(p[0] > 0 && p[0] <= most / 2)) return 0;
     const bool probability = p[1] > 0 && p[1] <= 1;
@@ -77,60 +68,41 @@ class negative_binomial {
 
   /// For n below 1 the tail is long: a p below 2^-12, which has some 10^5 outcomes, is sampled by
   /// rejection.
-  [[nodiscard]] TALI_FN bool by_inversion() const { return variance_ <= largest_inverted && p_ >= 0x1p-12; }
-
-  class law_type {
-   public:
-    TALI_FN explicit law_type(const negative_binomial& d) : d_{d} {}
-    TALI_FN double mode() const { return d_.mode_; }
-    TALI_FN double mode_probability() const { return d_.mode_probability_; }
-    TALI_FN double lowest() const { return 0; }
-    TALI_FN double highest() const { return d_.q_ == 0 ? 0.0 : 0x1p52; }
-    TALI_FN double rise(double k) const { return multiply(divide(add(d_.n_, k), add(k, 1.0)), d_.q_); }
-    TALI_FN double fall(double k) const { return divide(k, multiply(add(add(d_.n_, k), -1.0), d_.q_)); }
-
-   private:
-    const negative_binomial& d_;
-  };
-  [[nodiscard]] TALI_FN law_type law() const { return law_type(*this); }
-  [[nodiscard]] TALI_FN double invert(std::uint32_t high, std::uint32_t low) const {
-    return tali::invert(law(), high, low);
+  [[nodiscard]] TALI_FN bool by_inversion() const {
+    return variance_ <= base::largest_inverted && p_ >= 0x1p-12;
   }
 
-  /// The value of the outcome that is inverted.
+  [[nodiscard]] TALI_FN double highest() const { return q_ == 0 ? 0.0 : 0x1p52; }
+  [[nodiscard]] TALI_FN double rise(double k) const { return multiply(divide(add(n_, k), add(k, 1.0)), q_); }
+  [[nodiscard]] TALI_FN double fall(double k) const { return divide(k, multiply(add(add(n_, k), -1.0), q_)); }
+
+  template <class U32>
+  TALI_FN auto quick_attempt(const U32 (&w)[4]) const {
+    if (n_ < 1) return small_.attempt(w);
+    return base::quick_attempt(w);
+  }
+  template <class U32>
+  TALI_FN auto attempt(const U32 (&w)[4]) const {
+    if (n_ < 1) return small_.attempt(w);
+    return base::attempt(w);
+  }
   template <class F>
-  TALI_FN static F of_counted(const F& k) {
-    return k;
+  TALI_FN F log_probability(const F& k) const {
+    return select(is_less(k, F(0.5)), F(log_zero_), log_positive(k));
   }
-
-  template <class U32>
-  TALI_FN auto quick_attempt(const U32 (&w)[attempt_words]) const {
-    if (n_ < 1) return small_.attempt(w);
-    const auto t = reach_.propose(w);
-    return attempted{t.k, reach_.is_quick(t)};
-  }
-  template <class U32>
-  TALI_FN auto attempt(const U32 (&w)[attempt_words]) const {
-    if (n_ < 1) return small_.attempt(w);
-    const auto t = reach_.propose(w);
-    using F = std::remove_const_t<decltype(t.k)>;
-    const F log_p = select(is_less(t.k, F(0.5)), F(log_zero_), log_positive(t.k));
-    const auto full = both(reach_.is_in_reach(t), is_less(reach_.log_height(t), log_p));
-    return attempted{t.k, either(reach_.is_quick(t), full)};
-  }
-
-  TALI_FN static T result(double k) { return static_cast<T>(k); }
-  TALI_FN static T failed() { return static_cast<T>(-1); }
-
-  TALI_FN friend bool operator==(const negative_binomial&, const negative_binomial&) = default;
 
  private:
+  using base::mode_;
+  using base::mode_probability_;
+  using base::reach_;
+
   /// log P(k) for k >= 1: n / (n + k) times the probability of n successes in n + k trials.
   template <class F>
   TALI_FN F log_positive(const F& k) const {
     const F trials = add(k, F(n_)), minus(-1.0);
-    const F apart = add(deviance(F(n_), multiply(trials, F(p_))), deviance(k, multiply(trials, F(q_))));
-    const F errors = add(binet_function(trials), multiply(stirling_error(k), minus));
+    const F apart =
+        add(detail::deviance(F(n_), multiply(trials, F(p_))), detail::deviance(k, multiply(trials, F(q_))));
+    const F errors = add(detail::binet_function(trials), multiply(detail::stirling_error(k), minus));
     const F spread = multiply(logarithm_f64(multiply(trials, k)), F(0.5));
     return add(add(errors, F(constant_)), multiply(add(apart, spread), minus));
   }
@@ -164,9 +136,7 @@ class negative_binomial {
 
   double n_, p_, q_;
   double log_zero_, variance_, constant_ = 0;
-  double mode_ = 0, mode_probability_ = 1;
-  log_concave_rejection reach_ = {};
-  small_shape_rejection small_ = {};
+  detail::small_shape_rejection small_ = {};
 };
 
 }  // namespace tali

@@ -2,12 +2,11 @@
 // noncentral chi-squared and noncentral F.
 #pragma once
 
-#include <tali/arguments.hpp>
 #include <tali/detail/standard.hpp>
+#include <tali/distribution/base.hpp>
 #include <tali/distribution/gamma.hpp>
 #include <tali/distribution/log_of_words.hpp>
 #include <tali/distribution/noncentral_attempts.hpp>
-#include <tali/distribution/parameters.hpp>
 #include <tali/distribution/unit.hpp>
 #include <tali/math/arithmetic.hpp>
 #include <tali/math/elementary.hpp>
@@ -23,36 +22,24 @@ namespace tali {
 /// chi-squared number of df + 2 J, with J a Poisson number of mean nonc / 2, in double for both types. There
 /// nonc is limited to 2^50, above which doubles no longer tell J from J + 1.
 template <class T>
-class noncentral_chi_squared {
+class noncentral_chi_squared : public detail::by_rejection<noncentral_chi_squared<T>, T, T, 2> {
+  using base = detail::by_rejection<noncentral_chi_squared<T>, T, T, 2>;
   using attempts = detail::noncentral_attempts<T>;
 
  public:
-  using result_type = T;
-  using parameter = T;
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
-                "tali::noncentral_chi_squared: its numbers are float or double");
-
   static constexpr const char* name = "noncentral-chi-squared";
   static constexpr const char* summary = "sums of squares of df normal numbers that are not centred";
-  static constexpr parameter_names parameters{"df", "nonc"};
+  static constexpr std::uint32_t tag = tag_of(name, type_name<T>());
   static constexpr parameter_info parameter_list[] = {
-      {"df", "a finite number above 0", 1},
-      {"nonc", "a finite number of at least 0, at most 2^50 if df is below 1", 1}};
-  static constexpr bool rejection = true;
-  static constexpr std::uint32_t tag =
-      tag_of(attempts::is_float ? "noncentral-chi-squared f32" : "noncentral-chi-squared f64");
-  static constexpr int words = 1, attempt_words = attempts::attempt_words;
+      detail::positive("df", 1), {"nonc", "a finite number of at least 0, at most 2^50 if df is below 1", 1}};
+  static constexpr int attempt_words = attempts::attempt_words;
 
   /// @throws argument_error unless df is finite and above 0, and nonc finite, not below 0 and in range
-  TALI_FN noncentral_chi_squared(T df, T nonc) : noncentral_chi_squared(unchecked, {df, nonc}) {
-    check_parameters<noncentral_chi_squared>({df, nonc});
-  }
+  TALI_FN noncentral_chi_squared(T df, T nonc)
+      : noncentral_chi_squared(unchecked, detail::checked<noncentral_chi_squared>({df, nonc})) {}
   TALI_FN noncentral_chi_squared(unchecked_t, const T (&p)[2])
-      : attempts_{static_cast<double>(p[0]), static_cast<double>(p[1])} {}
+      : base(p), attempts_{static_cast<double>(p[0]), static_cast<double>(p[1])} {}
 
-  TALI_HOST_FN static noncentral_chi_squared make(const arguments& given) {
-    return make_distribution<noncentral_chi_squared>(given);
-  }
   TALI_FN static int bad_parameter(const T (&p)[2]) {
     if (!is_positive(p[0])) return 0;
     return attempts::allows(static_cast<double>(p[0]), static_cast<double>(p[1])) ? -1 : 1;
@@ -72,11 +59,6 @@ class noncentral_chi_squared {
     return of(attempts_.template attempt<false>(w));
   }
 
-  TALI_FN static T result(T x) { return x; }
-  TALI_FN static T failed() { return not_a_number<T>(); }
-
-  TALI_FN friend bool operator==(const noncentral_chi_squared&, const noncentral_chi_squared&) = default;
-
  private:
   template <class Trial>
   TALI_FN auto of(const Trial& t) const {
@@ -91,35 +73,30 @@ class noncentral_chi_squared {
 /// freedom and nonc, and a chi-squared number Y of dfden. X's and Y's attempts are made together. Where both
 /// can be below the type's range their powers are divided as logarithms.
 template <class T>
-class noncentral_f {
+class noncentral_f : public detail::by_rejection<noncentral_f<T>, T, T, 3> {
+  using base = detail::by_rejection<noncentral_f<T>, T, T, 3>;
   using attempts = detail::noncentral_attempts<T>;
 
  public:
-  using result_type = T;
-  using parameter = T;
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
-                "tali::noncentral_f: its numbers are float or double");
   static constexpr bool is_float = attempts::is_float;
 
   static constexpr const char* name = "noncentral-f";
   static constexpr const char* summary = "F numbers whose numerator is not centred";
-  static constexpr parameter_names parameters{"dfnum", "dfden", "nonc"};
+  static constexpr std::uint32_t tag = tag_of(name, type_name<T>());
   static constexpr parameter_info parameter_list[] = {
-      {"dfnum", "a finite number above 0", 1},
-      {"dfden", "a finite number above 0", 1},
+      detail::positive("dfnum", 1),
+      detail::positive("dfden", 1),
       {"nonc", "a finite number of at least 0, at most 2^50 if dfnum is below 1", 1}};
-  static constexpr bool rejection = true;
-  static constexpr std::uint32_t tag = tag_of(is_float ? "noncentral-f f32" : "noncentral-f f64");
-  static constexpr int words = 1, attempt_words = 2 * attempts::attempt_words;
+  static constexpr int attempt_words = 2 * attempts::attempt_words;
 
   /// @throws argument_error unless dfnum and dfden are finite and above 0, and nonc finite, not below 0 and
   /// in range
-  TALI_FN noncentral_f(T dfnum, T dfden, T nonc) : noncentral_f(unchecked, {dfnum, dfden, nonc}) {
-    check_parameters<noncentral_f>({dfnum, dfden, nonc});
-  }
+  TALI_FN noncentral_f(T dfnum, T dfden, T nonc)
+      : noncentral_f(unchecked, detail::checked<noncentral_f>({dfnum, dfden, nonc})) {}
   TALI_FN noncentral_f(unchecked_t, const T (&p)[3])
-      : numerator_{static_cast<double>(p[0]), static_cast<double>(p[2])},
-        denominator_{unchecked, {multiply(p[1], T(0.5)), T(2)}},
+      : base(p),
+        numerator_{static_cast<double>(p[0]), static_cast<double>(p[2])},
+        denominator_({multiply(p[1], T(0.5)), T(2)}),
         ratio_{ratio_of(p[1], p[0])},
         inverse_shape_{static_cast<T>(divide(2.0, static_cast<double>(p[1])))} {
     // Powers whose logarithms pass the range are compared by their size: both are divided by as much.
@@ -129,9 +106,6 @@ class noncentral_f {
     numerator_.set_inverse_shape(static_cast<double>(multiply(divide(least, p[0]), largest_inverse)));
   }
 
-  TALI_HOST_FN static noncentral_f make(const arguments& given) {
-    return make_distribution<noncentral_f>(given);
-  }
   TALI_FN static int bad_parameter(const T (&p)[3]) {
     if (!is_positive(p[0])) return 0;
     if (!is_positive(p[1])) return 1;
@@ -155,17 +129,13 @@ class noncentral_f {
     return made<false>(w);
   }
 
-  TALI_FN static T result(T x) { return x; }
-  TALI_FN static T failed() { return not_a_number<T>(); }
-
-  TALI_FN friend bool operator==(const noncentral_f&, const noncentral_f&) = default;
-
  private:
   static constexpr T least_ratio = std::numeric_limits<T>::min(),
                      largest_ratio = std::numeric_limits<T>::max();
   /// A logarithm of a uniform number, above -45, times this is finite.
   static constexpr T largest_inverse = largest_ratio / 128;
-  static constexpr int numerator_words = attempts::attempt_words, gamma_words = gamma<T>::attempt_words;
+  static constexpr int numerator_words = attempts::attempt_words,
+                       gamma_words = detail::gamma_attempts<T>::attempt_words;
 
   /// a / b, but never 0 or infinite, which a power that is the other would make no number of.
   TALI_FN static T ratio_of(T a, T b) {
@@ -206,7 +176,7 @@ class noncentral_f {
   }
 
   attempts numerator_;
-  gamma<T> denominator_;
+  detail::gamma_attempts<T> denominator_;
   T ratio_, inverse_shape_;
 };
 

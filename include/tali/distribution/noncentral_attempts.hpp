@@ -42,8 +42,7 @@ class noncentral_attempts {
   static constexpr double most_of_few = 0x1p50;  ///< nonc where df is below 1
 
   TALI_FN noncentral_attempts(double df, double nonc)
-      : central_(unchecked,
-                 {static_cast<T>(df > 1 ? multiply(add(df, -1.0), 0.5) : 1.0), df > 1 ? T(2) : T(0)}),
+      : central_({static_cast<T>(df > 1 ? multiply(add(df, -1.0), 0.5) : 1.0), df > 1 ? T(2) : T(0)}),
         counts_{df < 1},
         shift_{static_cast<T>(square_root(nonc))},
         half_df_{multiply(df, 0.5)},
@@ -107,12 +106,10 @@ class noncentral_attempts {
     }
   }
 
-  TALI_FN friend bool operator==(const noncentral_attempts&, const noncentral_attempts&) = default;
-
  private:
   template <bool quick, class U32, class F>
-  TALI_FN auto shifted(const U32 (&of_gamma)[gamma<T>::attempt_words],
-                       const U32 (&of_power)[gamma<T>::last_step_words], const F& z) const {
+  TALI_FN auto shifted(const U32 (&of_gamma)[gamma_attempts<T>::attempt_words],
+                       const U32 (&of_power)[gamma_attempts<T>::last_step_words], const F& z) const {
     const auto a = [&] {
       if constexpr (quick) {
         return central_.quick_attempt(of_gamma);
@@ -181,7 +178,7 @@ class noncentral_attempts {
     }
   }
 
-  gamma<T> central_;
+  gamma_attempts<T> central_;
   bool counts_;
   T shift_;  ///< sqrt(nonc)
   quantile_rows rows_;

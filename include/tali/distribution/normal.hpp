@@ -9,9 +9,9 @@
 // docs/normal-method.md.
 #pragma once
 
-#include <tali/arguments.hpp>
 #include <tali/detail/device.hpp>
 #include <tali/detail/standard.hpp>
+#include <tali/distribution/base.hpp>
 #include <tali/distribution/mean_and_deviation.hpp>
 #include <tali/distribution/normal_values.hpp>
 #include <tali/sequence.hpp>
@@ -39,11 +39,12 @@ struct normal_table {
     struct table : normal_table {
       TALI_HOST_FN constexpr table() : normal_table{} {
         for (std::uint32_t i = 0; i < body_size; ++i) {
-          const T x = pick(normal_values::body_f32, normal_values::body_f64)[i % normal_values::body_size];
+          const T x =
+              pick(normal_values::body_f32.value, normal_values::body_f64)[i % normal_values::body_size];
           this->body[i] = i < normal_values::body_size ? x : -x;
         }
         for (std::uint32_t i = 0; i < wide_size; ++i) {
-          this->wide[i] = pick(normal_values::wide_f32, normal_values::wide_f64)[i];
+          this->wide[i] = pick(normal_values::wide_f32.value, normal_values::wide_f64)[i];
         }
       }
     };
@@ -100,8 +101,8 @@ struct normal_table {
 /// different sequences; the 16-bit types are the floats, rounded.
 template <class T>
 class normal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(lane_type_of<T>)>,
-               public detail::mean_and_deviation<lane_type_of<T>> {
-  using base = detail::mean_and_deviation<lane_type_of<T>>;
+               public detail::mean_and_deviation<detail::numbers<normal<T>, lane_type_of<T>, 2>> {
+  using base = detail::mean_and_deviation<detail::numbers<normal<T>, lane_type_of<T>, 2>>;
 
  public:
   using result_type = T;
@@ -113,9 +114,8 @@ class normal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(lan
   static constexpr const char* summary = "normal numbers by a full-rank Walsh-Hadamard mixing, the fastest";
 
   /// @throws argument_error unless mu and sigma are finite and sigma >= 0.
-  TALI_FN explicit normal(lane_type mu = 0, lane_type sigma = 1) : base(mu, sigma) {}
-
-  TALI_HOST_FN static normal make(const arguments& given) { return base::template made_of<normal>(given); }
+  TALI_FN explicit normal(lane_type mu = 0, lane_type sigma = 1)
+      : base(detail::checked<normal>({mu, sigma})) {}
 
   /// What a thread block keeps in shared memory.
   using shared_table = normal_table<lane_type>;
@@ -151,8 +151,6 @@ class normal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(lan
 
   /// A value as it is stored.
   TALI_FN static T stored(lane_type x) { return stored_as<T>(x); }
-
-  TALI_FN friend bool operator==(const normal&, const normal&) = default;
 
  private:
   static constexpr int unused_bits = 2;

@@ -2,9 +2,8 @@
 // normal-icdf: normal numbers by inversion, one sample a uniform number and monotone in it.
 #pragma once
 
-#include <tali/arguments.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/distribution/draw.hpp>
+#include <tali/distribution/base.hpp>
 #include <tali/distribution/mean_and_deviation.hpp>
 #include <tali/math/arithmetic.hpp>
 #include <tali/math/normal_quantile.hpp>
@@ -17,11 +16,10 @@ namespace tali {
 /// A float takes one word k, u = (k + 1/2) 2^-32; a double two (word 2i is the low half), u = (2k + 1) 2^-54
 /// with k the upper 53 bits. z is within 2 ulp of the exact quantile, non-decreasing in u and odd about 1/2.
 template <class T>
-class normal_icdf : public detail::mean_and_deviation<T> {
-  using base = detail::mean_and_deviation<T>;
+class normal_icdf : public detail::mean_and_deviation<detail::fixed_budget<normal_icdf<T>, T, T, 2>> {
+  using base = detail::mean_and_deviation<detail::fixed_budget<normal_icdf<T>, T, T, 2>>;
 
  public:
-  using result_type = T;
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
                 "tali::normal_icdf: its numbers are float or double");
 
@@ -32,14 +30,10 @@ class normal_icdf : public detail::mean_and_deviation<T> {
   static constexpr bool heavy = true;
 
   /// @throws argument_error unless mu and sigma are finite and sigma >= 0.
-  TALI_FN explicit normal_icdf(T mu = 0, T sigma = 1) : base(mu, sigma) {}
-
-  TALI_HOST_FN static normal_icdf make(const arguments& given) {
-    return base::template made_of<normal_icdf>(given);
-  }
+  TALI_FN explicit normal_icdf(T mu = 0, T sigma = 1) : base(detail::checked<normal_icdf>({mu, sigma})) {}
 
   template <class U32>
-  TALI_FN auto operator()(const U32 (&w)[words]) const {
+  TALI_FN auto value(const U32 (&w)[words]) const {
     if constexpr (std::is_same_v<T, float>) {
       return scaled(normal_quantile_f32(w[0], rows_));
     } else {
@@ -47,15 +41,8 @@ class normal_icdf : public detail::mean_and_deviation<T> {
     }
   }
 
-  template <bit_generator G>
-  TALI_FN T operator()(G& g) const {
-    return draw(*this, g);
-  }
-
   /// In a kernel: where the float quantile's rows are nearer than in global memory.
   TALI_FN void read_rows_from(const quantile_rows& rows) requires std::is_same_v<T, float> { rows_ = rows; }
-
-  TALI_FN friend bool operator==(const normal_icdf&, const normal_icdf&) = default;
 
  private:
   template <class F>

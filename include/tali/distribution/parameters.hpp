@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parameters of a distribution, one by one: what is allowed, and the check that scalars and arrays share.
+// The parameters of a distribution, one by one: the table of what is allowed, and the check that scalars and
+// arrays share.
 #pragma once
 
 #include <tali/arguments.hpp>
@@ -16,9 +17,19 @@ inline constexpr unchecked_t unchecked{};
 
 /// A parameter as a distribution's `parameter_list` has it.
 struct parameter_info {
+  /// An end of the range of allowed values.
+  struct end {
+    double value;
+    bool included;
+  };
+
   const char* name;
-  const char* allowed;
+  const char* allowed;   ///< in words, as errors have it
   double default_value;  ///< where it is not given by name
+  /// The range, which never has what is not a number. A distribution with a bad_parameter() of its own may
+  /// ask for more.
+  end least{-std::numeric_limits<double>::infinity(), true};
+  end greatest{std::numeric_limits<double>::infinity(), true};
 };
 
 /// Whether x is a number, and finite.
@@ -42,8 +53,40 @@ TALI_FN constexpr T not_a_number() {
 
 namespace detail {
 
+TALI_HOST_FN constexpr parameter_info::end from(double x) { return {x, true}; }
+TALI_HOST_FN constexpr parameter_info::end up_to(double x) { return {x, true}; }
+TALI_HOST_FN constexpr parameter_info::end above(double x) { return {x, false}; }
+TALI_HOST_FN constexpr parameter_info::end below(double x) { return {x, false}; }
+inline constexpr double unbounded = std::numeric_limits<double>::infinity();
+
+// Rows of a parameter_list that many distributions have.
+TALI_HOST_FN constexpr parameter_info finite(const char* name, double otherwise) {
+  return {name, "a finite number", otherwise, above(-unbounded), below(unbounded)};
+}
+TALI_HOST_FN constexpr parameter_info positive(const char* name, double otherwise) {
+  return {name, "a finite number above 0", otherwise, above(0), below(unbounded)};
+}
+TALI_HOST_FN constexpr parameter_info not_negative(const char* name, double otherwise) {
+  return {name, "a finite number of at least 0", otherwise, from(0), below(unbounded)};
+}
+TALI_HOST_FN constexpr parameter_info probability(const char* name, double otherwise) {
+  return {name, "a probability from 0 to 1", otherwise, from(0), up_to(1)};
+}
+
 template <class D>
 inline constexpr int parameter_count = sizeof(D::parameter_list) / sizeof(D::parameter_list[0]);
+
+/// The value of a sample that could not be made: not a number, all bits of an integer, or nothing.
+template <class T>
+TALI_FN constexpr T no_value() {
+  if constexpr (std::is_integral_v<T>) {
+    return static_cast<T>(-1);
+  } else if constexpr (std::is_floating_point_v<T>) {
+    return not_a_number<T>();
+  } else {
+    return T{};
+  }
+}
 
 #if !defined(__CUDACC_RTC__)
 template <class T>
@@ -62,21 +105,46 @@ using parameters_of = typename D::parameter[detail::parameter_count<D>];
 /// not allowed means nothing.
 /// @throws argument_error with the first parameter that is not allowed
 template <class D>
-TALI_FN void check_parameters([[maybe_unused]] const parameters_of<D>& p) {
+TALI_FN constexpr void check_parameters([[maybe_unused]] const parameters_of<D>& p) {
 #if !defined(__CUDA_ARCH__)
   const int bad = D::bad_parameter(p);
   if (bad >= 0) detail::refuse_parameter(D::parameter_list[bad], p[bad]);
 #endif
 }
 
+namespace detail {
+
+/// The same in an expression: returns what it has checked.
+template <class D>
+TALI_FN constexpr const parameters_of<D>& checked(const parameters_of<D>& p) {
+  check_parameters<D>(p);
+  return p;
+}
+
+/// The number of the first parameter that is out of its range, or -1. Its steps are compiled one by one,
+/// since kernels have no access to the table.
+template <class D, int k = 0>
+TALI_FN constexpr int out_of_range(const parameters_of<D>& p) {
+  if constexpr (k == parameter_count<D>) {
+    return -1;
+  } else {
+    using P = typename D::parameter;
+    constexpr P least = static_cast<P>(D::parameter_list[k].least.value),
+                greatest = static_cast<P>(D::parameter_list[k].greatest.value);
+    constexpr bool from_least = D::parameter_list[k].least.included,
+                   to_greatest = D::parameter_list[k].greatest.included;
+    const bool is_in =
+        (from_least ? p[k] >= least : p[k] > least) && (to_greatest ? p[k] <= greatest : p[k] < greatest);
+    return is_in ? out_of_range<D, k + 1>(p) : k;
+  }
+}
+
 /// The distribution with parameters given by name.
 /// @throws argument_error for a name that it does not have, and as check_parameters
 template <class D>
-TALI_HOST_FN D make_distribution(const arguments& given);
+TALI_HOST_FN D made_by_name(const arguments& given);
 
 #if !defined(__CUDACC_RTC__)
-namespace detail {
-
 // Functions, because nvcc 13 does not take members of array elements in pack expansions.
 template <class D>
 const char* parameter_name(std::size_t i) {
@@ -89,20 +157,18 @@ typename D::parameter given_parameter(const arguments& given, std::size_t i) {
 }
 
 template <class D, std::size_t... Index>
-D make_distribution(const arguments& given, std::index_sequence<Index...>) {
+D made_by_name(const arguments& given, std::index_sequence<Index...>) {
   given.expect({parameter_name<D>(Index)...});
   const typename D::parameter p[] = {given_parameter<D>(given, Index)...};
-  check_parameters<D>(p);
-  return D(unchecked, p);
+  return D(p[Index]...);
 }
-
-}  // namespace detail
 
 template <class D>
-D make_distribution(const arguments& given) {
-  return detail::make_distribution<D>(
-      given, std::make_index_sequence<static_cast<std::size_t>(detail::parameter_count<D>)>{});
+D made_by_name(const arguments& given) {
+  return made_by_name<D>(given, std::make_index_sequence<static_cast<std::size_t>(parameter_count<D>)>{});
 }
 #endif
+
+}  // namespace detail
 
 }  // namespace tali

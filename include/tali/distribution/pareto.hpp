@@ -2,10 +2,8 @@
 // pareto: numbers with a tail of a power, by inversion.
 #pragma once
 
-#include <tali/arguments.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/distribution/draw.hpp>
-#include <tali/distribution/parameters.hpp>
+#include <tali/distribution/base.hpp>
 #include <tali/distribution/reciprocal_power.hpp>
 #include <tali/distribution/shape_scale.hpp>
 #include <tali/distribution/unit.hpp>
@@ -20,8 +18,8 @@ namespace tali {
 /// At most 1 ulp (float), 2 + 1 / shape ulp (double). Numbers beyond the type's range, which small shapes
 /// have, are infinite.
 template <class T>
-class pareto : public detail::shape_scale<T> {
-  using base = detail::shape_scale<T>;
+class pareto : public detail::shape_scale<detail::inverse_transform<pareto<T>, T, 2>> {
+  using base = detail::shape_scale<detail::inverse_transform<pareto<T>, T, 2>>;
 
  public:
   using base::words;
@@ -29,29 +27,19 @@ class pareto : public detail::shape_scale<T> {
   static constexpr const char* summary = "Pareto numbers, from scale on with a tail of a power";
 
   /// @throws argument_error unless shape and scale are finite and above 0
-  TALI_FN explicit pareto(T shape = 1, T scale = 1) : pareto(unchecked, {shape, scale}) {
-    check_parameters<pareto>({shape, scale});
-  }
+  TALI_FN explicit pareto(T shape = 1, T scale = 1)
+      : pareto(unchecked, detail::checked<pareto>({shape, scale})) {}
   TALI_FN pareto(unchecked_t, const T (&p)[2]) : base(-1.0, p) {}
 
-  TALI_HOST_FN static pareto make(const arguments& given) { return make_distribution<pareto>(given); }
-
   template <class U32>
-  TALI_FN auto operator()(const U32 (&w)[words]) const {
+  TALI_FN auto value(const U32 (&w)[words]) const {
     const U32 all(0xffffffffu);
     if constexpr (std::is_same_v<T, float>) {
       return this->scaled(this->power().power_f32(unit_f64(w[0] ^ all)));
     } else {
-      return this->scaled(this->power().power_f64(rounded_unit_f64(w[0] ^ all, w[1] ^ all)));
+      return this->scaled(this->power().power_f64(detail::rounded_unit_f64(w[0] ^ all, w[1] ^ all)));
     }
   }
-
-  template <bit_generator G>
-  TALI_FN T operator()(G& g) const {
-    return draw(*this, g);
-  }
-
-  TALI_FN friend bool operator==(const pareto&, const pareto&) = default;
 };
 
 }  // namespace tali

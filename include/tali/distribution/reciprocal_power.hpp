@@ -52,8 +52,6 @@ class reciprocal_exponent {
     return exponential_m1_of_sum_f64(t.upper, t.lower);
   }
 
-  TALI_FN friend bool operator==(const reciprocal_exponent&, const reciprocal_exponent&) = default;
-
  private:
   /// The exponent times log x.
   template <class F>

@@ -16,7 +16,7 @@
 #include <tali/math/elementary.hpp>
 #include <tali/rejection/attempts.hpp>
 
-namespace tali {
+namespace tali::detail {
 
 /// In units of P(0): 0 has 1, 1 has n q, and k >= 2 is for y in (k - 1 + n/2, k + n/2] under the hat y^(n -
 /// 1) / Gamma(n), from the seam z = (0.07 + 0.75 sqrt(1 - n)) / p on z^(n - 1) q^(y - n/2) / Gamma(n). That
@@ -82,8 +82,6 @@ struct small_shape_rejection {
     const auto accepted = is_less(logarithm_f64(unit_f64(w[2], w[3])), right);
     return attempted{select(is_exact, select(is_zero, F(0.0), one), k), either(is_exact, accepted)};
   }
-
-  TALI_FN friend bool operator==(const small_shape_rejection&, const small_shape_rejection&) = default;
 };
 
-}  // namespace tali
+}  // namespace tali::detail

@@ -10,7 +10,7 @@
 #include <tali/math/arithmetic.hpp>
 #include <tali/math/elementary.hpp>
 
-namespace tali {
+namespace tali::detail {
 
 /// Stirling's error, log k! - ((k + 1/2) log k - k + log(2 pi) / 2), of a whole k >= 1, also SIMD lanes:
 /// Binet's function J(k), as stirling_correction_f64 has it for k - 1.
@@ -56,4 +56,4 @@ TALI_FN double log_binomial_probability(double x, double n, double p, double q) 
   return add(errors, -fma(logarithm_f64(spread), 0.5, apart));
 }
 
-}  // namespace tali
+}  // namespace tali::detail

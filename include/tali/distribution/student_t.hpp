@@ -7,11 +7,9 @@
 // less than these attempts, and gives a distribution of fixed budget.
 #pragma once
 
-#include <tali/arguments.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/distribution/draw.hpp>
+#include <tali/distribution/base.hpp>
 #include <tali/distribution/log_of_words.hpp>
-#include <tali/distribution/parameters.hpp>
 #include <tali/math/arithmetic.hpp>
 #include <tali/math/elementary.hpp>
 
@@ -24,29 +22,22 @@ namespace tali {
 /// Numbers beyond the type's range, which a df below 0.5 (float) or 0.15 (double) has, are infinite: where
 /// u^(-2 / df) is.
 template <class T>
-class student_t {
- public:
-  using result_type = T;
-  using parameter = T;
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
-                "tali::student_t: its numbers are float or double");
+class student_t : public detail::fixed_budget<student_t<T>, T, T, 1> {
+  using base = detail::fixed_budget<student_t<T>, T, T, 1>;
 
+ public:
   static constexpr const char* name = "student-t";
   static constexpr const char* summary = "Student's t of df degrees of freedom";
-  static constexpr parameter_names parameters{"df"};
-  static constexpr parameter_info parameter_list[] = {{"df", "a finite number above 0", 1}};
+  static constexpr parameter_info parameter_list[] = {detail::positive("df", 1)};
   static constexpr int words = sizeof(T) / 2;
   static constexpr bool heavy = true;
 
   /// @throws argument_error unless df is finite and above 0
-  TALI_FN explicit student_t(T df = 1) : student_t(unchecked, {df}) { check_parameters<student_t>({df}); }
-  TALI_FN student_t(unchecked_t, const T (&p)[1]) : df_{p[0]}, power_{divide(T(-2), p[0])} {}
-
-  TALI_HOST_FN static student_t make(const arguments& given) { return make_distribution<student_t>(given); }
-  TALI_FN static int bad_parameter(const T (&p)[1]) { return is_positive(p[0]) ? -1 : 0; }
+  TALI_FN explicit student_t(T df = 1) : student_t(unchecked, detail::checked<student_t>({df})) {}
+  TALI_FN student_t(unchecked_t, const T (&p)[1]) : base(p), power_{divide(T(-2), p[0])} {}
 
   template <class U32>
-  TALI_FN auto operator()(const U32 (&w)[words]) const {
+  TALI_FN auto value(const U32 (&w)[words]) const {
     if constexpr (std::is_same_v<T, float>) {
       const U32 of_radius[] = {w[0]};
       const auto log_u = detail::log_of_words(of_radius);
@@ -60,22 +51,15 @@ class student_t {
     }
   }
 
-  template <bit_generator G>
-  TALI_FN T operator()(G& g) const {
-    return draw(*this, g);
-  }
-
-  [[nodiscard]] TALI_FN T df() const { return df_; }
-
-  TALI_FN friend bool operator==(const student_t&, const student_t&) = default;
+  [[nodiscard]] TALI_FN T df() const { return this->given(0); }
 
  private:
   template <class F>
   TALI_FN F at(const F& cosine, const F& growth) const {
-    return multiply(cosine, square_root(multiply(growth, F(df_))));
+    return multiply(cosine, square_root(multiply(growth, F(df()))));
   }
 
-  T df_, power_;
+  T power_;
 };
 
 }  // namespace tali

@@ -12,7 +12,7 @@
 #include <tali/math/arithmetic.hpp>
 #include <tali/math/elementary.hpp>
 
-namespace tali {
+namespace tali::detail {
 
 /// The transformation's constants and its tests; which distribution it is for shows in the constants alone.
 struct transformed_rejection {
@@ -76,8 +76,6 @@ struct transformed_rejection {
     const F hat = add(divide(F(a), multiply(t.edge, t.edge)), F(b));
     return add(logarithm_f64(divide(t.v, hat)), F(log_scale));
   }
-
-  TALI_FN friend bool operator==(const transformed_rejection&, const transformed_rejection&) = default;
 };
 
-}  // namespace tali
+}  // namespace tali::detail

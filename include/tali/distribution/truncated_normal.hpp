@@ -6,9 +6,8 @@
 // 1995.
 #pragma once
 
-#include <tali/arguments.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/distribution/parameters.hpp>
+#include <tali/distribution/base.hpp>
 #include <tali/distribution/unit.hpp>
 #include <tali/math/arithmetic.hpp>
 #include <tali/math/elementary.hpp>
@@ -54,32 +53,26 @@ TALI_FN double in_units(double x, double y, double unit) {
 ///
 /// A float's attempt takes two words, a double's four.
 template <class T>
-class truncated_normal {
+class truncated_normal : public detail::by_rejection<truncated_normal<T>, T, T, 4> {
+  using base = detail::by_rejection<truncated_normal<T>, T, T, 4>;
+
  public:
-  using result_type = T;
-  using parameter = T;
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
-                "tali::truncated_normal: its numbers are float or double");
   static constexpr bool is_float = std::is_same_v<T, float>;
 
   static constexpr const char* name = "truncated-normal";
   static constexpr const char* summary = "normal numbers between two bounds";
-  static constexpr parameter_names parameters{"mu", "sigma", "low", "high"};
+  static constexpr std::uint32_t tag = tag_of(name, type_name<T>());
   static constexpr parameter_info parameter_list[] = {
-      {"mu", "a finite number", 0},
-      {"sigma", "a finite number above 0", 1},
-      {"low", "a finite number or -infinity", -std::numeric_limits<double>::infinity()},
-      {"high", "a number above low, or infinity", std::numeric_limits<double>::infinity()}};
-  static constexpr bool rejection = true;
-  static constexpr std::uint32_t tag = tag_of(is_float ? "truncated-normal f32" : "truncated-normal f64");
-  static constexpr int words = 1, attempt_words = is_float ? 2 : 4;
+      detail::finite("mu", 0),
+      detail::positive("sigma", 1),
+      {"low", "a finite number or -infinity", -detail::unbounded},
+      {"high", "a number above low, or infinity", detail::unbounded}};
+  static constexpr int attempt_words = is_float ? 2 : 4;
 
   /// @throws argument_error unless mu is finite, sigma finite and above 0, and low < high
   TALI_FN truncated_normal(T mu, T sigma, T low, T high)
-      : truncated_normal(unchecked, {mu, sigma, low, high}) {
-    check_parameters<truncated_normal>({mu, sigma, low, high});
-  }
-  TALI_FN truncated_normal(unchecked_t, const T (&p)[4]) : low_{p[2]}, high_{p[3]} {
+      : truncated_normal(unchecked, detail::checked<truncated_normal>({mu, sigma, low, high})) {}
+  TALI_FN truncated_normal(unchecked_t, const T (&p)[4]) : base(p), low_{p[2]}, high_{p[3]} {
     const double mu = static_cast<double>(p[0]), sigma = static_cast<double>(p[1]);
     const double low = static_cast<double>(low_), high = static_cast<double>(high_);
     double a = detail::in_units(low, mu, sigma), b = detail::in_units(high, mu, sigma);
@@ -104,9 +97,6 @@ class truncated_normal {
     }
   }
 
-  TALI_HOST_FN static truncated_normal make(const arguments& given) {
-    return make_distribution<truncated_normal>(given);
-  }
   TALI_FN static int bad_parameter(const T (&p)[4]) {
     if (!is_finite(p[0])) return 0;
     if (!is_positive(p[1])) return 1;
@@ -143,11 +133,6 @@ class truncated_normal {
       return attempted{value_at(y), either(is_less(u, add(g, F(1.0))), is_less(u, exponential_f64(g)))};
     }
   }
-
-  TALI_FN static T result(T x) { return x; }
-  TALI_FN static T failed() { return not_a_number<T>(); }
-
-  TALI_FN friend bool operator==(const truncated_normal&, const truncated_normal&) = default;
 
  private:
   using word = std::conditional_t<is_float, std::uint32_t, std::uint64_t>;

@@ -4,10 +4,9 @@
 // Source: D. Lemire, "Fast Random Integer Generation in an Interval", ACM TOMACS 29(1), 2019, section 4.
 #pragma once
 
-#include <tali/arguments.hpp>
 #include <tali/detail/require.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/distribution/parameters.hpp>
+#include <tali/distribution/base.hpp>
 #include <tali/math/conversion.hpp>
 #include <tali/rejection/attempts.hpp>
 #include <tali/simd/bits.hpp>
@@ -21,18 +20,18 @@ namespace tali {
 /// has as many. That happens with a probability below s / 2^b, and at most 1/2. uniform_int takes twice the
 /// words, any engine and never a second attempt.
 template <class T>
-class unbiased_int {
+class unbiased_int : public detail::attempts_of<unbiased_int<T>, T> {
   using U = std::make_unsigned_t<T>;
 
  public:
-  using result_type = T;
-  using parameter = double;
   static_assert(std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8),
                 "tali::unbiased_int: its numbers are an integer of 32 or 64 bits");
   static constexpr bool is_long = sizeof(T) == 8, is_signed = std::is_signed_v<T>;
 
   static constexpr const char* name = "unbiased-int";
   static constexpr const char* summary = "integers low ... high, each exactly as likely as the others";
+  static constexpr std::uint32_t tag = tag_of(name, type_name<T>());
+  using parameter = double;
   static constexpr parameter_names parameters{"low", "high"};
   /// Bounds that doubles give, which have whole numbers up to 2^53.
   static constexpr double least = is_signed ? (is_long ? -0x1p53 : -0x1p31) : 0;
@@ -40,11 +39,7 @@ class unbiased_int {
   static constexpr parameter_info parameter_list[] = {
       {"low", "a whole number of the type, at most high (a double: at most 2^53)", 0},
       {"high", "a whole number of the type, at least low (a double: at most 2^53)", most}};
-  static constexpr bool rejection = true;
-  static constexpr std::uint32_t tag =
-      tag_of(is_long ? (is_signed ? "unbiased-int i64" : "unbiased-int u64")
-                     : (is_signed ? "unbiased-int i32" : "unbiased-int u32"));
-  static constexpr int words = 1, attempt_words = is_long ? 2 : 1;
+  static constexpr int attempt_words = is_long ? 2 : 1;
 
   /// @throws argument_error if low > high
   TALI_FN constexpr unbiased_int(T low, T high) : unbiased_int(unchecked, low, high) {
@@ -94,12 +89,6 @@ class unbiased_int {
     }
     f([this](const auto& w) { return this->template attempt_in<span_of::a_word>(w); });
   }
-
-  template <class Value>
-  TALI_FN static T result(Value x) {
-    return static_cast<T>(x);
-  }
-  TALI_FN static T failed() { return static_cast<T>(-1); }
 
   [[nodiscard]] TALI_FN constexpr T low() const { return low_; }
   [[nodiscard]] TALI_FN constexpr T high() const { return static_cast<T>(static_cast<U>(low_) + span_); }

@@ -5,9 +5,8 @@
 // rounds. The four intervals are those of dSFMT (Saito and Matsumoto, 2009).
 #pragma once
 
-#include <tali/arguments.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/distribution/draw.hpp>
+#include <tali/distribution/base.hpp>
 #include <tali/simd/bits.hpp>
 
 namespace tali {
@@ -24,9 +23,9 @@ enum class interval {
 /// close_open and open_close carry 24 (53) random bits, the other two 23 (52): a 24-bit midpoint next to 1
 /// would round to 1.
 template <class T, interval Range = interval::close_open>
-class uniform {
+class uniform : public detail::values_of_words<uniform<T, Range>, T>,
+                public detail::no_parameters<uniform<T, Range>> {
  public:
-  using result_type = T;
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
                 "tali::uniform: its numbers are float or double");
 
@@ -38,17 +37,11 @@ class uniform {
                                          : Range == interval::open_close ? "real numbers in (0, 1]"
                                          : Range == interval::open_open  ? "real numbers in (0, 1)"
                                                                          : "real numbers in [1, 2)";
-  static constexpr parameter_names parameters{};
   static constexpr int words = sizeof(T) / 4;
   static constexpr bool of_coordinate = true;  ///< a value of one fraction, which points can give
 
-  TALI_HOST_FN static uniform make(const arguments& given) {
-    given.expect({});
-    return {};
-  }
-
   template <class U32>
-  TALI_FN constexpr auto operator()(const U32 (&w)[words]) const {
+  TALI_FN constexpr auto value(const U32 (&w)[words]) const {
     if constexpr (std::is_same_v<T, float>) {
       if constexpr (Range == interval::close_open) return to_float(w[0] >> 8) * 0x1p-24f;
       if constexpr (Range == interval::open_close) return to_float((w[0] >> 8) + 1u) * 0x1p-24f;
@@ -73,13 +66,6 @@ class uniform {
     if constexpr (Range == interval::close1_open2)
       return as_double((x >> 12) | std::uint64_t{0x3ff0000000000000u});
   }
-
-  template <bit_generator G>
-  TALI_FN constexpr T operator()(G& g) const {
-    return draw(*this, g);
-  }
-
-  TALI_FN friend bool operator==(const uniform&, const uniform&) = default;
 };
 
 }  // namespace tali

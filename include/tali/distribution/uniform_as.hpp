@@ -6,10 +6,9 @@
 // standard's std::generate_canonical up to C++23, as GNU's library computes it.
 #pragma once
 
-#include <tali/arguments.hpp>
 #include <tali/detail/require.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/distribution/draw.hpp>
+#include <tali/distribution/base.hpp>
 #include <tali/distribution/unit.hpp>
 #include <tali/math/conversion.hpp>
 #include <tali/simd/bits.hpp>
@@ -131,9 +130,8 @@ TALI_FN auto mrg32k3a_residue(const U32& word) {
 /// By name it is the distribution uniform with the argument `as`: uniform:as=numpy.
 /// @tparam Words  of a value: 1 or 2
 template <class T, int Words = sizeof(T) / 4>
-class uniform_as {
+class uniform_as : public detail::values_of_words<uniform_as<T, Words>, T> {
  public:
-  using result_type = T;
   using ways = detail::uniform_ways<T, Words>;
 
   static constexpr const char* name = ways::name;
@@ -141,7 +139,7 @@ class uniform_as {
   static constexpr parameter_names parameters{"as"};
   static constexpr const char* option_of = "uniform";  ///< the name that it goes by where `as` is given
   static constexpr int words = Words;
-  static constexpr bool chooses_a_way = sizeof(ways::all) / sizeof(ways::all[0]) > 1;
+  static constexpr int way_count = sizeof(ways::all) / sizeof(ways::all[0]);
   static constexpr uniform_way default_way = ways::all[0];
 
   TALI_HOST_FN static constexpr bool has(uniform_way way) {
@@ -159,14 +157,13 @@ class uniform_as {
 
   TALI_HOST_FN static uniform_as make(const arguments& given) {
     given.expect({"as"});
-    const char* names[sizeof ways::all / sizeof ways::all[0]] = {};
-    int n = 0;
-    for (const uniform_way way : ways::all) names[n++] = name_of(way);
-    return uniform_as(ways::all[given.choice("as", names, n)]);
+    const char* names[way_count] = {};
+    for (int k = 0; k < way_count; ++k) names[k] = name_of(ways::all[k]);
+    return uniform_as(ways::all[given.choice("as", names, way_count)]);
   }
 
   template <class U32>
-  TALI_FN auto operator()(const U32 (&w)[words]) const {
+  TALI_FN auto value(const U32 (&w)[words]) const {
     if constexpr (std::is_same_v<T, float> && words == 1) {
       return float_of(w[0]);
     } else if constexpr (std::is_same_v<T, float>) {
@@ -178,11 +175,6 @@ class uniform_as {
     } else {
       return double_of(w[0], w[1]);
     }
-  }
-
-  template <bit_generator G>
-  TALI_FN T operator()(G& g) const {
-    return draw(*this, g);
   }
 
   [[nodiscard]] TALI_FN constexpr uniform_way way() const { return way_; }

@@ -5,10 +5,9 @@
 // without its rejection step: a fixed budget keeps value i a function of fixed words.
 #pragma once
 
-#include <tali/arguments.hpp>
 #include <tali/detail/require.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/distribution/draw.hpp>
+#include <tali/distribution/base.hpp>
 #include <tali/simd/bits.hpp>
 
 namespace tali {
@@ -20,17 +19,17 @@ namespace tali {
 /// 1/s by less than 2^-b, so relatively by less than s 2^-b: 2^-32 at worst for 32-bit types and 2^-64 for
 /// 64-bit types. To see 2^-32 takes some 2^64 values.
 template <class T>
-class uniform_int {
+class uniform_int : public detail::values_of_words<uniform_int<T>, T> {
   static constexpr bool wide = sizeof(T) == 8;
   using U = std::make_unsigned_t<T>;
 
  public:
-  using result_type = T;
   static_assert(std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8),
                 "tali::uniform_int: its numbers are an integer of 32 or 64 bits");
 
   static constexpr const char* name = "uniform-int";
   static constexpr const char* summary = "integers low ... high, both included";
+  using parameter = T;
   static constexpr parameter_names parameters{"low", "high"};
   static constexpr int words = wide ? 4 : 2;
 
@@ -46,7 +45,7 @@ class uniform_int {
   }
 
   template <class U32>
-  TALI_FN constexpr auto operator()(const U32 (&w)[words]) const {
+  TALI_FN constexpr auto value(const U32 (&w)[words]) const {
     const auto u = join(w[0], w[1]);
     if constexpr (!wide) {
       const auto low = static_cast<std::uint32_t>(low_);
@@ -64,11 +63,6 @@ class uniform_int {
       if (s == 0) return cast<T>(v + low);  // all 2^64 integers
       return cast<T>(multiply_high(v, s, multiply_high(u, s)) + low);
     }
-  }
-
-  template <bit_generator G>
-  TALI_FN constexpr T operator()(G& g) const {
-    return draw(*this, g);
   }
 
   [[nodiscard]] TALI_FN constexpr T low() const { return low_; }

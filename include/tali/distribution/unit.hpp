@@ -31,6 +31,8 @@ TALI_FN auto unit_f64(const U32& low, const U32& high) {
   return to_unit_double(low, high, 1u);
 }
 
+namespace detail {
+
 // Next to 1 a float or double of u has few digits of 1 - u left, and a quantile that is steep there needs
 // them. A *wrapped* uniform number has all digits at both ends: it is u up to 1/2, and u - 1 above.
 
@@ -50,8 +52,6 @@ TALI_FN auto wrapped_rest_f32(const U32& k) {
   return fma(nearest, F(-0x1p-30f), F(-0x1p-31f));
 }
 
-namespace detail {
-
 /// Four times the wrapped u = (k + step) 2^-64 to the nearest double.
 /// @param upper  2^22 + 2^-30 (high ^ 2^31), high the upper 32 bits of k
 /// @param lower  2^22 + 2^-30 low, low its lower 32 bits
@@ -59,8 +59,6 @@ template <class F>
 TALI_FN F wrapped_sum(const F& upper, const F& lower, double step) {
   return fma(add(lower, F(-0x1p22 + step * 0x1p-30)), F(0x1p-32), add(upper, F(-0x1p22 - 2.0)));
 }
-
-}  // namespace detail
 
 /// Four times the wrapped u = (k + step) 2^-64, k = low + 2^32 high, -2 ... 2 and never 0, to the nearest
 /// double.
@@ -71,7 +69,7 @@ TALI_FN auto wrapped_unit_f64(const U32& low, const U32& high, double step = 0.5
   // up by 2^31.
   const auto upper = as_double(join(high ^ U32(0x80000000u), U32(0x41500000u)));
   const auto lower = as_double(join(low, U32(0x41500000u)));
-  return detail::wrapped_sum(upper, lower, step);
+  return wrapped_sum(upper, lower, step);
 }
 
 /// Four times the wrapped u = (k + 1/2) 2^-64 of a number k of 64 bits, to the nearest double.
@@ -79,7 +77,7 @@ template <class U64>
 TALI_FN auto wrapped_unit_f64(const U64& k) {
   const auto upper = as_double((k >> 32) ^ U64(std::uint64_t{0x4150000080000000}));
   const auto lower = as_double((k & U64(std::uint64_t{0xffffffff})) | U64(std::uint64_t{0x4150000000000000}));
-  return detail::wrapped_sum(upper, lower, 0.5);
+  return wrapped_sum(upper, lower, 0.5);
 }
 
 /// (k + 1/2) 2^-64, k = low + 2^32 high, to the nearest double: all 64 bits count near 0, and 1 itself stands
@@ -90,5 +88,7 @@ TALI_FN auto rounded_unit_f64(const U32& low, const U32& high) {
   using F = std::remove_const_t<decltype(upper)>;
   return fma(unit_f64(low), F(0x1p-32), add(upper, F(-0x1p20)));
 }
+
+}  // namespace detail
 
 }  // namespace tali

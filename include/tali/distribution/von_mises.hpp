@@ -5,9 +5,8 @@
 // 28(2), 1979; written here in the half-angle.
 #pragma once
 
-#include <tali/arguments.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/distribution/parameters.hpp>
+#include <tali/distribution/base.hpp>
 #include <tali/distribution/unit.hpp>
 #include <tali/math/arithmetic.hpp>
 #include <tali/math/elementary.hpp>
@@ -26,28 +25,24 @@ namespace tali {
 /// which is the paper's r = (1 + sqrt(1 + 4 kappa^2)) / (2 kappa) by c0 = kappa (r - 1). Nothing here loses
 /// digits for kappa from 0 to the largest number. A float's attempt takes two words, a double's four.
 template <class T>
-class von_mises {
+class von_mises : public detail::by_rejection<von_mises<T>, T, T, 2> {
+  using base = detail::by_rejection<von_mises<T>, T, T, 2>;
+
  public:
-  using result_type = T;
-  using parameter = T;
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
-                "tali::von_mises: its numbers are float or double");
   static constexpr bool is_float = std::is_same_v<T, float>;
 
   static constexpr const char* name = "von-mises";
   static constexpr const char* summary = "angles about a direction, by their concentration";
-  static constexpr parameter_names parameters{"mu", "kappa"};
-  static constexpr parameter_info parameter_list[] = {{"mu", "an angle in radians from -2^20 to 2^20", 0},
-                                                      {"kappa", "a finite number of at least 0", 1}};
-  static constexpr bool rejection = true;
-  static constexpr std::uint32_t tag = tag_of(is_float ? "von-mises f32" : "von-mises f64");
-  static constexpr int words = 1, attempt_words = is_float ? 2 : 4;
+  static constexpr std::uint32_t tag = tag_of(name, type_name<T>());
+  static constexpr parameter_info parameter_list[] = {
+      {"mu", "an angle in radians from -2^20 to 2^20", 0, detail::from(-0x1p20), detail::up_to(0x1p20)},
+      detail::not_negative("kappa", 1)};
+  static constexpr int attempt_words = is_float ? 2 : 4;
 
   /// @throws argument_error unless |mu| <= 2^20 and kappa is finite and not negative
-  TALI_FN explicit von_mises(T mu = 0, T kappa = 1) : von_mises(unchecked, {mu, kappa}) {
-    check_parameters<von_mises>({mu, kappa});
-  }
-  TALI_FN von_mises(unchecked_t, const T (&p)[2]) {
+  TALI_FN explicit von_mises(T mu = 0, T kappa = 1)
+      : von_mises(unchecked, detail::checked<von_mises>({mu, kappa})) {}
+  TALI_FN von_mises(unchecked_t, const T (&p)[2]) : base(p) {
     constexpr double two_pi = 0x1.921fb54442d18p+2, rest_of_two_pi = 0x1.1a62633145c07p-52;
     mu_ = p[0];
     if (absolute(mu_) > pi) {
@@ -64,16 +59,11 @@ class von_mises {
     c0_ = static_cast<T>(c0);
     c_slope_ = static_cast<T>(divide(multiply(c0, kappa), half));  // 2 kappa s^2
     stretch_ = static_cast<T>(square_root(divide(multiply(c0, 0.5), half)));
-    kappa_ = p[1];
   }
 
-  TALI_HOST_FN static von_mises make(const arguments& given) { return make_distribution<von_mises>(given); }
-  TALI_FN static int bad_parameter(const T (&p)[2]) {
-    return !(absolute(p[0]) <= T(0x1p20)) ? 0 : !(p[1] >= 0 && is_finite(p[1])) ? 1 : -1;
-  }
   /// A lower bound, at most 0.04 too low: exactly it is exp(1 - c0 - kappa) I0(kappa) c0 / s.
   [[nodiscard]] TALI_HOST_FN double acceptance() const {
-    const double kappa = static_cast<double>(kappa_);
+    const double kappa = static_cast<double>(this->given(1));
     return 0.6577 + 0.3423 / (1 + kappa * kappa);
   }
 
@@ -98,11 +88,6 @@ class von_mises {
     }
   }
 
-  TALI_FN static T result(T x) { return x; }
-  TALI_FN static T failed() { return not_a_number<T>(); }
-
-  TALI_FN friend bool operator==(const von_mises&, const von_mises&) = default;
-
  private:
   static constexpr T pi = is_float ? T(0x1.921fb6p+1f) : T(0x1.921fb54442d18p+1);
 
@@ -122,7 +107,7 @@ class von_mises {
     return select(is_less(F(pi), absolute(x)), wrapped, x);
   }
 
-  T mu_, kappa_;
+  T mu_;  ///< less whole turns
   T c0_, c_slope_, stretch_;
 };
 

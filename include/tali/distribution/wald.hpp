@@ -8,10 +8,8 @@
 // + x).
 #pragma once
 
-#include <tali/arguments.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/distribution/draw.hpp>
-#include <tali/distribution/parameters.hpp>
+#include <tali/distribution/base.hpp>
 #include <tali/distribution/unit.hpp>
 #include <tali/math/arithmetic.hpp>
 #include <tali/math/normal_quantile.hpp>
@@ -29,27 +27,22 @@ namespace tali {
 /// instead, 1 / c being small, so that no scale is too small: as it goes to 0 the numbers become Levy's,
 /// scale / n. A float takes two words, the first for n; a double four, two each.
 template <class T>
-class wald {
+class wald : public detail::fixed_budget<wald<T>, T, T, 2> {
+  using base = detail::fixed_budget<wald<T>, T, T, 2>;
+
  public:
-  using result_type = T;
-  using parameter = T;
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
-                "tali::wald: its numbers are float or double");
   static constexpr bool is_float = std::is_same_v<T, float>;
 
   static constexpr const char* name = "wald";
   static constexpr const char* summary = "inverse Gaussian numbers of a mean and a scale";
-  static constexpr parameter_names parameters{"mean", "scale"};
-  static constexpr parameter_info parameter_list[] = {{"mean", "a finite number above 0", 1},
-                                                      {"scale", "a finite number above 0", 1}};
+  static constexpr parameter_info parameter_list[] = {detail::positive("mean", 1),
+                                                      detail::positive("scale", 1)};
   static constexpr int words = is_float ? 2 : 4;
   static constexpr bool heavy = true;
 
   /// @throws argument_error unless mean and scale are finite and above 0
-  TALI_FN explicit wald(T mean = 1, T scale = 1) : wald(unchecked, {mean, scale}) {
-    check_parameters<wald>({mean, scale});
-  }
-  TALI_FN wald(unchecked_t, const T (&p)[2]) : mean_{p[0]}, scale_{p[1]} {
+  TALI_FN explicit wald(T mean = 1, T scale = 1) : wald(unchecked, detail::checked<wald>({mean, scale})) {}
+  TALI_FN wald(unchecked_t, const T (&p)[2]) : base(p) {
     const auto mean = static_cast<double>(p[0]), scale = static_cast<double>(p[1]);
     const double c = divide(multiply(mean, 0.5), scale);
     if (c > 1) {
@@ -63,31 +56,20 @@ class wald {
     }
   }
 
-  TALI_HOST_FN static wald make(const arguments& given) { return make_distribution<wald>(given); }
-  TALI_FN static int bad_parameter(const T (&p)[2]) {
-    return !is_positive(p[0]) ? 0 : !is_positive(p[1]) ? 1 : -1;
-  }
   /// In a kernel: where the float quantile's rows are nearer than in global memory.
   TALI_FN void read_rows_from(const quantile_rows& rows) requires is_float { rows_ = rows; }
 
   template <class U32>
-  TALI_FN auto operator()(const U32 (&w)[words]) const {
+  TALI_FN auto value(const U32 (&w)[words]) const {
     if constexpr (is_float) {
       return at(normal_quantile_f32(w[0], rows_), unit_f32(w[1]));
     } else {
-      return at(normal_quantile_f64(join(w[0], w[1])), rounded_unit_f64(w[2], w[3]));
+      return at(normal_quantile_f64(join(w[0], w[1])), detail::rounded_unit_f64(w[2], w[3]));
     }
   }
 
-  template <bit_generator G>
-  TALI_FN T operator()(G& g) const {
-    return draw(*this, g);
-  }
-
-  [[nodiscard]] TALI_FN T mean() const { return mean_; }
-  [[nodiscard]] TALI_FN T scale() const { return scale_; }
-
-  TALI_FN friend bool operator==(const wald&, const wald&) = default;
+  [[nodiscard]] TALI_FN T mean() const { return this->given(0); }
+  [[nodiscard]] TALI_FN T scale() const { return this->given(1); }
 
  private:
   /// s is t, or t / c, and one_ stands for 1 there.
@@ -96,10 +78,9 @@ class wald {
     const F one(one_), y = multiply(multiply(z, z), F(slope_));
     const F s = add(add(one, y), square_root(multiply(y, fma(one, F(T(2)), y))));
     const auto larger = is_less(multiply(v, add(one, s)), one);
-    return select(larger, multiply(divide(s, one), F(mean_)), divide(F(below_), s));
+    return select(larger, multiply(divide(s, one), F(mean())), divide(F(below_), s));
   }
 
-  T mean_, scale_;
   T one_, slope_;  ///< 1 and c, or 1 / c and 1
   T below_;        ///< mean, or mean / c: the smaller root times s
   quantile_rows rows_;

@@ -7,9 +7,9 @@
 // implementation" and "Issues with small floats". The tables are tali's own: lab/normal trains them.
 #pragma once
 
-#include <tali/arguments.hpp>
 #include <tali/detail/device.hpp>
 #include <tali/detail/standard.hpp>
+#include <tali/distribution/base.hpp>
 #include <tali/distribution/mean_and_deviation.hpp>
 #include <tali/distribution/warp_normal_values.hpp>
 #include <tali/sequence.hpp>
@@ -39,8 +39,6 @@ TALI_FN void mix(typename W::i32& a, typename W::i32& b) {
   b = W::template exchange<distance>(sum);
 }
 
-}  // namespace detail
-
 /// What the warp Gaussian's integers are multiplied with; of c in two parts.
 struct warp_coefficients {
   double a = warp_normal_values::a_coefficient, b = warp_normal_values::b_coefficient,
@@ -61,19 +59,19 @@ TALI_FN typename W::f64 warp_gaussian(const typename W::u32& entropy, const std:
   i32 a = W::template look_up<columns, 4>(table, entropy);
   i32 b = W::template look_up<columns, 20>(table, entropy);
 
-  detail::negate<W, 19, 18>(entropy, a, b);
-  detail::mix<W, 1>(a, b);
-  detail::negate<W, 17, 16>(entropy, a, b);
-  detail::mix<W, 2>(a, b);
-  detail::negate<W, 15, 14>(entropy, a, b);
-  detail::mix<W, 4>(a, b);
-  detail::negate<W, 13, 12>(entropy, a, b);
+  negate<W, 19, 18>(entropy, a, b);
+  mix<W, 1>(a, b);
+  negate<W, 17, 16>(entropy, a, b);
+  mix<W, 2>(a, b);
+  negate<W, 15, 14>(entropy, a, b);
+  mix<W, 4>(a, b);
+  negate<W, 13, 12>(entropy, a, b);
   // A uniform odd integer; b has come from other lanes, which makes it independent of the entropy's bits.
   const i32 c = W::as_signed((entropy ^ W::as_unsigned(b)) | u32(1u));
-  detail::mix<W, 8>(a, b);
-  detail::negate<W, 3, 2>(entropy, a, b);
-  detail::mix<W, 16>(a, b);
-  detail::negate<W, 0, 1>(entropy, a, b);
+  mix<W, 8>(a, b);
+  negate<W, 3, 2>(entropy, a, b);
+  mix<W, 16>(a, b);
+  negate<W, 0, 1>(entropy, a, b);
 
   f64 z = multiply(W::to_f64(a), f64(k.a));
   z = fma(W::to_f64(b), f64(k.b), z);
@@ -85,6 +83,8 @@ TALI_FN typename W::f64 warp_gaussian(const typename W::u32& entropy, const std:
 
 /// The layout of warp_gaussian's outputs: four blocks of 32, a word per lane each.
 using warp_span = batch_of_lanes<4, 4, 1>;
+
+}  // namespace detail
 
 /// The tables in the form that warp_gaussian reads: for `columns` = 32 every entry's 16 values stand twice,
 /// so that the 32 lanes of a CUDA warp meet 32 different banks of shared memory.
@@ -124,7 +124,10 @@ struct warp_normal_table {
 /// is the double rounded to nearest. One word an output; of the 128 words from 128 s on, lane l of block 4 s
 /// + k takes word 128 s + 4 l + k, which is how lanes that make words by fours have them at hand.
 template <class T, warp_grain grain = warp_grain::fine>
-class warp_normal : public warp_span, public detail::mean_and_deviation<double> {
+class warp_normal : public detail::warp_span,
+                    public detail::mean_and_deviation<detail::numbers<warp_normal<T, grain>, double, 2>> {
+  using base = detail::mean_and_deviation<detail::numbers<warp_normal<T, grain>, double, 2>>;
+
  public:
   using result_type = T;
   using lane_type = T;
@@ -137,9 +140,8 @@ class warp_normal : public warp_span, public detail::mean_and_deviation<double> 
                                              : "the same, coarser near zero, an fma less";
 
   /// @throws argument_error unless mu and sigma are finite and sigma >= 0.
-  TALI_FN explicit warp_normal(double mu = 0, double sigma = 1) : mean_and_deviation(mu, sigma) {}
-
-  TALI_HOST_FN static warp_normal make(const arguments& given) { return made_of<warp_normal>(given); }
+  TALI_FN explicit warp_normal(double mu = 0, double sigma = 1)
+      : base(detail::checked<warp_normal>({mu, sigma})) {}
 
   /// The trained tables, 16 columns.
   TALI_FN static const std::int32_t* table() { return warp_normal_table<16>::trained(); }
@@ -148,7 +150,8 @@ class warp_normal : public warp_span, public detail::mean_and_deviation<double> 
   template <class W, int columns>
   TALI_FN auto of_warp(const typename W::u32& entropy, const std::int32_t* table) const {
     using f64 = typename W::f64;
-    const f64 x = fma(f64(sigma()), warp_gaussian<W, columns, grain>(entropy, table), f64(mu()));
+    const f64 x =
+        fma(f64(this->sigma()), detail::warp_gaussian<W, columns, grain>(entropy, table), f64(this->mu()));
     if constexpr (std::is_same_v<T, float>) {
       return round_to_float(x);
     } else {
@@ -166,10 +169,6 @@ class warp_normal : public warp_span, public detail::mean_and_deviation<double> 
     return of_warp<cuda_warp, columns>(entropy, table.value);
   }
 #endif
-
-  TALI_FN friend bool operator==(const warp_normal&, const warp_normal&) = default;
-
- private:
 };
 
 }  // namespace tali

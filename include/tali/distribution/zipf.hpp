@@ -7,9 +7,8 @@
 // piece above its end holds k^-a. One uniform number does both.
 #pragma once
 
-#include <tali/arguments.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/distribution/parameters.hpp>
+#include <tali/distribution/base.hpp>
 #include <tali/distribution/unit.hpp>
 #include <tali/math/arithmetic.hpp>
 #include <tali/math/elementary.hpp>
@@ -29,24 +28,23 @@ namespace tali {
 ///   exp(r log(k / x)) - 1 <= exp(-r log(1 + 1 / (2 k))) - 1 + r / k
 /// without cancellation. k - x below the bound of 2 tells for all k at once (the paper's squeeze).
 template <class T>
-class zipf {
+class zipf : public detail::by_rejection<zipf<T>, T, double, 1> {
+  using base = detail::by_rejection<zipf<T>, T, double, 1>;
+
  public:
-  using result_type = T;
-  using parameter = double;
   static constexpr bool is_long = sizeof(T) == 8;
   static constexpr double most = is_long ? 0x1.fffffffffffffp62 : 0xfffffffep0;
 
   static constexpr const char* name = "zipf";
   static constexpr const char* summary = "numbers k of probability k^-a, as the type holds them";
-  static constexpr parameter_names parameters{"a"};
-  static constexpr parameter_info parameter_list[] = {{"a", "a finite number above 1", 2}};
-  static constexpr bool rejection = true;
-  static constexpr std::uint32_t tag = tag_of(is_long ? "zipf i64" : "zipf u32");
-  static constexpr int words = 1, attempt_words = 2;
+  static constexpr std::uint32_t tag = tag_of(name, type_name<T>());
+  static constexpr parameter_info parameter_list[] = {
+      {"a", "a finite number above 1", 2, detail::above(1), detail::below(detail::unbounded)}};
+  static constexpr int attempt_words = 2;
 
   /// @throws argument_error unless a is finite and above 1
-  TALI_FN explicit zipf(double a = 2) : zipf(unchecked, {a}) { check_parameters<zipf>({a}); }
-  TALI_FN zipf(unchecked_t, const double (&p)[1]) : rate_{add(p[0], -1.0)} {
+  TALI_FN explicit zipf(double a = 2) : zipf(unchecked, detail::checked<zipf>({a})) {}
+  TALI_FN zipf(unchecked_t, const double (&p)[1]) : base(p), rate_{add(p[0], -1.0)} {
     inverse_rate_ = divide(-1.0, rate_);
     constexpr double log_last = is_long ? 0x1.5d589f2fe5107p5 : 0x1.62e42fef8b9efp4;  // of most + 1/2
     const double end = multiply(-rate_, log_last);
@@ -62,9 +60,6 @@ class zipf {
     quick_ = add(2.0, -from);
     quick_ = quick_ > 0 ? multiply(quick_, 1 - 0x1p-40) : 0.0;
   }
-
-  TALI_HOST_FN static zipf make(const arguments& given) { return make_distribution<zipf>(given); }
-  TALI_FN static int bad_parameter(const double (&p)[1]) { return p[0] > 1 && is_finite(p[0]) ? -1 : 0; }
 
   /// A lower bound of the probability that an attempt is accepted, met where a is 3: zeta(a) / (1.5^-r / r +
   /// 1).
@@ -87,11 +82,6 @@ class zipf {
     return attempted{t.k, either(quick, is_less(left, right))};
   }
 
-  TALI_FN static T result(double k) { return static_cast<T>(k); }
-  TALI_FN static T failed() { return static_cast<T>(-1); }
-
-  TALI_FN friend bool operator==(const zipf&, const zipf&) = default;
-
  private:
   template <class F>
   struct trial {
@@ -101,7 +91,8 @@ class zipf {
   template <class U32>
   TALI_FN auto propose(const U32 (&w)[attempt_words]) const {
     const U32 all(0xffffffffu);
-    const auto v = rounded_unit_f64(w[0], w[1]), rest = rounded_unit_f64(w[0] ^ all, w[1] ^ all);
+    const auto v = detail::rounded_unit_f64(w[0], w[1]),
+               rest = detail::rounded_unit_f64(w[0] ^ all, w[1] ^ all);
     using F = std::remove_const_t<decltype(v)>;
     const F g = fma(v, F(range_), F(least_)), rest_of_g = fma(rest, F(range_), F(least_rest_));
     binary_split<F> split = detail::split_about_one_f64(g);

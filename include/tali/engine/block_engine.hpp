@@ -6,7 +6,7 @@
 #include <array>
 
 #include <tali/detail/standard.hpp>
-#include <tali/engine/kind.hpp>
+#include <tali/engine/protocol.hpp>
 #include <tali/simd/bits.hpp>
 
 namespace tali {

@@ -11,7 +11,7 @@
 
 #include <tali/detail/device.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/engine/kind.hpp>
+#include <tali/engine/protocol.hpp>
 #include <tali/simd/bits.hpp>
 #if !defined(__CUDACC__)
 #include <tali/simd/lanes.hpp>

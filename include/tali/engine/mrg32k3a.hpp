@@ -12,8 +12,8 @@
 
 #include <tali/detail/require.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/engine/kind.hpp>
 #include <tali/engine/mrg32k3a_recurrence.hpp>
+#include <tali/engine/protocol.hpp>
 
 namespace tali {
 

@@ -15,8 +15,8 @@
 #include <span>
 #include <vector>
 
-#include <tali/engine/kind.hpp>
 #include <tali/engine/mtgp_parameters.hpp>
+#include <tali/engine/protocol.hpp>
 
 namespace tali {
 

@@ -9,7 +9,7 @@
 
 #include <tali/detail/device.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/engine/kind.hpp>
+#include <tali/engine/protocol.hpp>
 #include <tali/error.hpp>
 #include <tali/simd/bits.hpp>
 

@@ -10,7 +10,7 @@
 #include <string>
 
 #include <tali/detail/standard.hpp>
-#include <tali/engine/kind.hpp>
+#include <tali/engine/protocol.hpp>
 #include <tali/engine/seed_sequence.hpp>
 #include <tali/error.hpp>
 #include <tali/simd/wide.hpp>

@@ -8,8 +8,8 @@
 
 #include <tali/detail/require.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/engine/kind.hpp>
 #include <tali/engine/philox4x32.hpp>
+#include <tali/engine/protocol.hpp>
 #include <tali/simd/bits.hpp>
 #if !defined(__CUDACC_RTC__)
 #include <vector>

@@ -8,7 +8,7 @@
 #pragma once
 
 #include <tali/detail/standard.hpp>
-#include <tali/engine/kind.hpp>
+#include <tali/engine/protocol.hpp>
 #include <tali/simd/bits.hpp>
 
 namespace tali {

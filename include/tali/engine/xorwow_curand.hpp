@@ -8,7 +8,7 @@
 #include <array>
 
 #include <tali/detail/standard.hpp>
-#include <tali/engine/kind.hpp>
+#include <tali/engine/protocol.hpp>
 #include <tali/engine/xorwow.hpp>
 
 namespace tali {

@@ -9,7 +9,7 @@
 #include <array>
 
 #include <tali/detail/standard.hpp>
-#include <tali/engine/kind.hpp>
+#include <tali/engine/protocol.hpp>
 #include <tali/simd/bits.hpp>
 #if !defined(__CUDACC__)
 #include <tali/simd/lanes.hpp>

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <tali/detail/standard.hpp>
+#include <tali/distribution/protocol.hpp>
 #include <tali/error.hpp>
 #include <tali/rejection/words.hpp>
 #include <tali/simd/bits.hpp>
@@ -97,33 +98,7 @@ TALI_FN constexpr bool mask_for(bool mask) {
   return mask;
 }
 
-/// A distribution of variable budget: an attempt takes `words` words and may fail.
-template <class D>
-concept rejection_distribution = requires {
-  requires D::rejection;
-};
-
 namespace detail {
-
-/// Whether a distribution has a quick attempt: a cheaper test that accepts some of what attempt() accepts.
-template <class D>
-concept has_quick_attempt = requires(const D& d, const std::uint32_t (&w)[D::attempt_words]) {
-  d.quick_attempt(w);
-};
-
-/// Whether accepted samples of a distribution may need a last step, which may take further words.
-template <class D>
-concept has_last_step = requires {
-  D::last_step_words;
-};
-
-/// Whether a distribution is inverted, not sampled by attempts, for some of its parameters: `by_inversion()`
-/// says so, and `invert(high, low)` makes a value of two words.
-template <class D>
-concept has_inversion = requires(const D& d) {
-  d.by_inversion();
-  d.invert(0u, 0u);
-};
 
 /// A distribution's attempt as sample_alone and its like take it.
 template <class D>
@@ -149,10 +124,6 @@ TALI_FN typename D::result_type completed(const D& d, const rejection_words<Roun
   }
   return D::result(x);
 }
-
-}  // namespace detail
-
-namespace detail {
 
 /// Sample j of a distribution that inverts for its parameters, outcome by outcome.
 template <class D, int Rounds>

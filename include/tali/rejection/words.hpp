@@ -12,9 +12,12 @@
 namespace tali {
 
 /// A 32-bit name for the words of one use of a sequence (FNV-1a), so that different uses share none.
-TALI_FN constexpr std::uint32_t tag_of(const char* use) {
+/// @param type  of a distribution of several types: it follows the name, after a space
+TALI_FN constexpr std::uint32_t tag_of(const char* use, const char* type = "") {
   std::uint32_t h = 0x811c9dc5u;
   for (; *use != 0; ++use) h = (h ^ static_cast<unsigned char>(*use)) * 0x01000193u;
+  if (*type != 0) h = (h ^ std::uint32_t{' '}) * 0x01000193u;
+  for (; *type != 0; ++type) h = (h ^ static_cast<unsigned char>(*type)) * 0x01000193u;
   return h;
 }
 

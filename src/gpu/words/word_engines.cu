@@ -48,19 +48,9 @@ word_launcher launcher_of() {
   }
 }
 
-/// A Mersenne Twister's state is the only one that is worth keeping.
-template <class E>
-constexpr std::size_t kept_bytes_of() {
-  if constexpr (requires { E::state_size; }) {
-    return E::state_size * sizeof(typename E::word_type);
-  } else {
-    return 0;
-  }
-}
-
 template <class... E>
 word_engines_table table_of(type_list<E...>) {
-  return {{{launcher_of<E>()...}}, {{kept_bytes_of<E>()...}}};
+  return {{{launcher_of<E>()...}}, {{detail::kept_bytes_of<E>...}}};
 }
 
 }  // namespace

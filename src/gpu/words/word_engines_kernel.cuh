@@ -106,7 +106,7 @@ __device__ __forceinline__ bool fill_whole(const E& engine, const word_range& r,
   constexpr int width = words_a_step<E>;
   const std::uint64_t first = r.first - r.skip + block * width, mine = std::uint64_t{threadIdx.x} * width;
   std::uint32_t* const out = to + (block * width - r.skip) + mine;
-  if constexpr (requires { typename E::near_cursor; }) {
+  if constexpr (detail::has_near_cursor<E>) {
     using cursor = typename E::near_cursor;
     if (!cursor::reaches(engine, first, (last + 1 - block) * width)) return false;
     fill_steps<cursor, E>(cursor(engine, first, mine), r, stride, finish, out);

@@ -57,9 +57,7 @@ word_source source_of(const E& e, std::uint64_t first, std::uint64_t step) {
 
 /// Whether a thread that asks for words keeps a cursor: of an engine that takes some time to reach them.
 template <class E>
-inline constexpr bool keeps_cursor = !requires {
-  typename E::blocks_type;
-};
+inline constexpr bool keeps_cursor = !detail::makes_blocks<E>;
 
 template <class E>
 __device__ __attribute__((noinline)) void begin_words(const word_source& s, std::uint64_t word, void* at) {

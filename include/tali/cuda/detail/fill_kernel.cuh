@@ -100,7 +100,7 @@ __device__ __forceinline__ vector_of<typename D::result_type> vector_at(
     auto known = distribution.template begin<std::uint32_t>();
     for (int left = x.count; left != 0;) {
       std::uint32_t w[D::step_words];
-      if (take_step<Steady, E>(here, distribution, known, w)) {
+      if (detail::take_step<Steady, E>(here, distribution, known, w)) {
         here.advance(a_step);
       } else {
 #pragma unroll

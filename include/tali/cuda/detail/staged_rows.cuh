@@ -5,15 +5,12 @@
 #include <cstdint>
 
 #include <tali/detail/device.hpp>
+#include <tali/distribution/protocol.hpp>
 #include <tali/math/normal_quantile.hpp>
 
 namespace tali::cuda_driver {
 
-/// A distribution that can read the rows from another place.
-template <class D>
-concept reads_quantile_rows = requires(D& d, const quantile_rows& rows) {
-  d.read_rows_from(rows);
-};
+using detail::reads_quantile_rows;
 
 /// The rows, copied to shared memory by the block's threads. All threads call it, once; for a distribution
 /// without rows it does nothing.

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+// The protocol of distributions: all that a distribution may say of itself, and the only place that asks
+// whether it says so. base.hpp has bases that say most of it.
+//
+// Every distribution D of the catalogue:
+//   D::name, D::summary       as the command line and the documentation show it
+//   D::result_type            the type of its values: type_name() has them all
+//   D::make(arguments)        the object of arguments by name
+//   ==                        whether the parameters are the same; tables have none
+//   one row of the next table
+//
+// What makes a value, and of how many words:
+//   operator()(w)             the value of an array of D::words words, or lanes of them (fixed budget)
+//   attempt(w)                attempted{value, accepted} of D::attempt_words words; D::rejection is true,
+//   D::tag
+//                             names the words, result(x) makes an accepted x a value, failed() is the value
+//                             if all attempts fail, acceptance() the share of accepted attempts; D::words is
+//                             1, what an element counts in a sequence
+//   operator()(w, table(), x) D::lane_values values of D::lane_words words: see batch_of_lanes
+//   of_warp<W>(words, table()) the values of 32 lanes that exchange them
+//   view().row(team, words, i, to)  a row of size() values of words that D::tag names
+//   view()(w)                 a value of D::words words and a table
+//
+// Its parameters, in one of two forms:
+//   D::parameter_list         a table of numbers, each with name, range, words and default, of type
+//                             D::parameter. D(numbers...) checks them; with D(unchecked, numbers) too,
+//                             elements of a fill can have parameters of their own
+//   D::parameters             names alone, of arguments that make() reads itself
+//
+// What it may have besides:
+//   member                    default  who reads it, and why
+//   bad_parameter(p)          ranges   check_parameters: the number of the first bad one, if ranges do not
+//   say heavy                     false    drivers: a value costs more than a pass of its words through the
+//   cache of_coordinate             false    quasi-random points: a value of one fraction of_number(k) none
+//   CPU: the same value of two words as a number of 64 bits step_words, begin, step   none     drivers: the
+//   first few words usually decide quick_attempt(w)          none     drivers: accepts some of what attempt
+//   accepts, and is cheaper last_step_words, needs_last_step, last_step  none   drivers: what becomes of an
+//   accepted value by_inversion, law, invert, of_counted        none   drivers: for some parameters no
+//   attempts, but inversion with_attempt(f)           attempt  GPU: asks once what attempt would ask for
+//   every value read_rows_from(rows)      none     GPU: where the rows of the normal quantile are nearer
+//   row_by_row (of the view)  false    drivers: one lane makes a row
+//   way(), option_of, ways    none     registry: makes values in one of several ways, which `as` names
+//   distribution_function(x)  none     tali certify
+#pragma once
+
+#include <tali/detail/standard.hpp>
+#include <tali/distribution/parameters.hpp>
+#include <tali/simd/half.hpp>
+
+namespace tali {
+
+class quantile_rows;
+
+/// The layout of a batch distribution. A batch is the outputs that 32 lanes make from words that they take
+/// together, and counts as that many words: outputs and words batch_size b ... batch_size (b + 1) - 1 belong
+/// together.
+/// @tparam Values,Words  numbers that a lane makes, and takes; lane l takes words l Words ... of the batch
+/// @tparam Run           neighbouring outputs that one lane makes
+template <int Values, int Words, int Run>
+struct batch_of_lanes {
+  static constexpr int words = 1;
+  static constexpr int lanes = 32;
+  static constexpr int batch_size = lanes * Values;
+  static constexpr int lane_values = Values, lane_words = Words, run = Run;
+  static_assert(Words <= Values && Values % Run == 0);
+
+  /// Index in the batch of lane l's value k: runs of the same number lie side by side.
+  TALI_FN static constexpr int index_of(int lane, int k) { return (k / Run * lanes + lane) * Run + k % Run; }
+  /// The lane whose value has this index of the batch, and which of its values that is.
+  TALI_FN static constexpr int lane_of(int index) { return index / Run % lanes; }
+  TALI_FN static constexpr int value_of(int index) { return index / (Run * lanes) * Run + index % Run; }
+};
+
+/// A distribution whose outputs come a batch at a time from 32 lanes; the others make each value alone.
+template <class D>
+concept batch_distribution = requires {
+  D::batch_size;
+};
+
+/// A batch distribution whose lanes are independent.
+template <class D>
+concept lane_distribution = batch_distribution<D> &&
+    requires(const D d, const std::uint32_t (&w)[D::lane_words], typename D::lane_type (&x)[D::lane_values]) {
+  d(w, D::table(), x);
+};
+
+/// A batch distribution whose lanes exchange values.
+template <class D>
+concept warp_distribution = batch_distribution<D> && !lane_distribution<D>;
+
+/// A distribution that makes each value alone.
+template <class D>
+concept single_distribution = !batch_distribution<D>;
+
+/// A distribution of variable budget: an attempt takes `attempt_words` words and may fail.
+template <class D>
+concept rejection_distribution = requires {
+  requires D::rejection;
+};
+
+/// A distribution whose arithmetic costs more than a pass of its words through the first-level cache. The CPU
+/// makes its words first and then the values, so that it is not compiled per engine, except if its lanes make
+/// many values each. A GPU's threads make more values each.
+template <class D>
+concept heavy_distribution = requires {
+  requires D::heavy;
+};
+
+/// A distribution whose value is usually decided by a prefix of its words. It looks at step_words of them at
+/// a time: begin() is the state before the first, step(known, words) takes the next ones and returns whether
+/// more can matter, known.value() is then the value, and of_words(pointer) does all that with words in
+/// memory. Engines that reach any index make only the words that are looked at.
+template <class D>
+concept stepwise_distribution = requires(const D d, const std::uint32_t (&w)[D::step_words],
+                                         const std::uint32_t* all) {
+  requires D::words % D::step_words == 0;
+  { d.of_words(all) } -> std::same_as<typename D::result_type>;
+  { d.template begin<std::uint32_t>().value() } -> std::same_as<typename D::result_type>;
+};
+
+/// A distribution that makes a value of one fraction, and so of a coordinate.
+template <class D>
+concept fraction_distribution = requires {
+  requires D::of_coordinate;
+};
+
+/// How a distribution's values are made from words.
+enum class distribution_kind {
+  fixed,        ///< every value takes the same number of words
+  rejection,    ///< attempts until one is accepted; counter-based words
+  vector,       ///< an element is a row of values; counter-based words
+  categorical,  ///< two words per value, and a table
+};
+
+namespace detail {
+
+// The questions of the second table above.
+
+template <class D>
+concept takes_numbers = requires(const D d, std::uint64_t x) {
+  d.of_number(x);
+};
+
+template <class D>
+concept has_quick_attempt = requires(const D& d, const std::uint32_t (&w)[D::attempt_words]) {
+  d.quick_attempt(w);
+};
+
+/// Whether accepted samples may need a last step, which may take further words.
+template <class D>
+concept has_last_step = requires {
+  D::last_step_words;
+};
+
+/// Whether some parameters are inverted, not sampled by attempts: `by_inversion()` says so, and
+/// `invert(high, low)` makes a value of two words.
+template <class D>
+concept has_inversion = requires(const D& d) {
+  d.by_inversion();
+  d.invert(0u, 0u);
+};
+
+template <class D>
+concept reads_quantile_rows = requires(D& d, const quantile_rows& rows) {
+  d.read_rows_from(rows);
+};
+
+/// Whether a distribution has several ways of making a value, of which an object chooses one.
+template <class D>
+concept has_ways = requires(const D d) {
+  d.way();
+};
+template <class D>
+concept chooses_a_way = has_ways<D> && D::way_count != 1;
+
+/// Whether a kernel takes a view of it.
+template <class D>
+concept has_view = requires(const D d) {
+  d.view();
+};
+template <class D>
+concept has_tag = requires {
+  D::tag;
+};
+template <class D>
+concept made_row_by_row = requires {
+  requires D::view_type::row_by_row;
+};
+
+template <class D>
+concept lists_parameters = requires {
+  D::parameter_list;
+};
+template <class D>
+using parameters_reference = const parameters_of<D>&;
+template <class D>
+concept trusts_parameters = std::is_constructible_v<D, unchecked_t, parameters_reference<D>>;
+
+/// Words that an element counts in a sequence: 1 where it has no fixed number.
+template <class D>
+inline constexpr int words_of = 1;
+template <class D>
+requires(requires { D::words; }) inline constexpr int words_of<D> = D::words;
+
+/// Values that are made together: a batch, or 1.
+template <class D>
+TALI_HOST_FN constexpr std::size_t batch_of() {
+  if constexpr (batch_distribution<D>) {
+    return D::batch_size;
+  } else {
+    return 1;
+  }
+}
+
+/// Words from a batch's first on that its values are made from.
+template <class D>
+inline constexpr int batch_words_of = words_of<D>;
+template <batch_distribution D>
+inline constexpr int batch_words_of<D> = D::lanes* D::lane_words;
+
+template <class D>
+TALI_HOST_FN constexpr distribution_kind find_distribution_kind() {
+  if constexpr (has_view<D>) return has_tag<D> ? distribution_kind::vector : distribution_kind::categorical;
+  return has_tag<D> ? distribution_kind::rejection : distribution_kind::fixed;
+}
+
+}  // namespace detail
+
+/// The kind of distribution D: a class with a tag of its own names its words by a counter, and one with a
+/// view is a table, or rows.
+template <class D>
+inline constexpr distribution_kind kind_of = detail::find_distribution_kind<D>();
+
+/// The name of a value type, as the command line spells it: u8 u32 u64 i32 i64 f32 f64 bf16 f16.
+template <class T>
+TALI_HOST_FN constexpr const char* type_name() {
+  if constexpr (std::is_same_v<T, std::uint8_t>) return "u8";
+  if constexpr (std::is_same_v<T, std::uint32_t>) return "u32";
+  if constexpr (std::is_same_v<T, std::uint64_t>) return "u64";
+  if constexpr (std::is_same_v<T, std::int32_t>) return "i32";
+  if constexpr (std::is_same_v<T, std::int64_t>) return "i64";
+  if constexpr (std::is_same_v<T, float>) return "f32";
+  if constexpr (std::is_same_v<T, double>) return "f64";
+  if constexpr (std::is_same_v<T, bfloat16>) return "bf16";
+  if constexpr (std::is_same_v<T, float16>) return "f16";
+}
+
+#if !defined(__CUDACC_RTC__)
+namespace detail {
+
+/// Whether D keeps the protocol, and else one sentence that says what is missing, when compiling. The
+/// registry asks it of every distribution of the catalogue.
+template <class D>
+constexpr bool explain_distribution() {
+  constexpr bool is_named = requires {
+    { D::name } -> std::convertible_to<const char*>;
+    { D::summary } -> std::convertible_to<const char*>;
+  };
+  static_assert(is_named, "tali: a distribution has `name` and `summary`, static constexpr const char*");
+  constexpr bool has_type = requires { typename D::result_type; };
+  static_assert(has_type, "tali: a distribution has `result_type`, the type of its values");
+  constexpr bool is_made = requires(const arguments& given) {
+    { D::make(given) } -> std::same_as<D>;
+  };
+  static_assert(is_made, "tali: a distribution has `static D make(const arguments&)`, as base.hpp gives it");
+  constexpr bool has_names = requires {
+    { D::parameters } -> std::convertible_to<parameter_names>;
+  };
+  static_assert(has_names,
+                "tali: a distribution has `parameter_list`, or `parameters` where they are no numbers");
+  constexpr bool compares = has_view<D> || std::equality_comparable<D>;
+  static_assert(compares, "tali: a distribution has ==, as base.hpp gives it");
+  if constexpr (has_view<D>) {
+    constexpr bool has_view_type = requires { typename D::view_type; };
+    static_assert(has_view_type, "tali: a distribution with `view()` has `view_type`");
+  } else if constexpr (rejection_distribution<D>) {
+    constexpr bool attempts = requires(const D d, const std::uint32_t(&w)[D::attempt_words]) {
+      { d.attempt(w).accepted } -> std::convertible_to<bool>;
+      D::result(d.attempt(w).value);
+      D::failed();
+    };
+    static_assert(attempts,
+                  "tali: a rejection distribution has `attempt_words` and `attempt(w)`, which returns "
+                  "attempted{value, accepted}; result(x) and failed() are those of attempts_of");
+    constexpr bool is_planned = requires(const D d) {
+      { d.acceptance() } -> std::convertible_to<double>;
+    };
+    static_assert(is_planned,
+                  "tali: a rejection distribution has `acceptance()`, the share of accepted attempts");
+  } else if constexpr (batch_distribution<D>) {
+    constexpr bool has_lanes = requires {
+      D::table();
+      typename D::shared_table;
+    };
+    static_assert(has_lanes, "tali: a batch distribution has `table()` and `shared_table`");
+  } else if constexpr (has_type) {
+    constexpr bool makes_values = requires(const D d, const std::uint32_t(&w)[D::words]) {
+      { d(w) } -> std::convertible_to<typename D::result_type>;
+    };
+    static_assert(
+        makes_values,
+        "tali: a distribution of fixed budget has `words` and `value(w)`, of an array of as many words");
+  }
+  return true;
+}
+
+}  // namespace detail
+#endif
+
+}  // namespace tali

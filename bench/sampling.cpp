@@ -9,7 +9,7 @@
 #include <tali/fill.hpp>
 
 #include "comparators/attempts.hpp"
-#include "cpu/by_level.hpp"
+#include "cpu/kernels.hpp"
 #include "sampling_cases.hpp"
 #include "schedules.hpp"
 #include "seconds_of.hpp"
@@ -63,9 +63,7 @@ void run_schedules(const options& o, const group& g, std::vector<row>& out) {
   std::vector<std::uint64_t> memory(n, 1);
   for (const simd_level level : simd_levels()) {
     for_each_schedule(cpu{1, level}, "cpu", g, n, memory.data(), [&](row& r, const auto& make) {
-      // Groups have kernels of 16-byte registers alone.
-      const bool has_groups = level == simd_level::baseline || level == simd_level::neon;
-      if (!has_groups && !r.variant.ends_with("compacting")) return;
+      if (!r.variant.ends_with("compacting")) return;  // groups are a GPU's
       r.variant += std::string(", ") + simd_level_name(level);
       r.threads = 1;
       if (!wanted(o, r)) return;
@@ -81,7 +79,7 @@ void run_groups(const options& o, const group& g, std::vector<row>& out) {
   constexpr std::size_t n = 1 << 14;
   std::vector<std::uint32_t> memory(n, 1);
   for (const simd_level level : simd_levels()) {
-    const int width = cpu_driver::lanes_of(level);
+    const int width = level == simd_level::avx512 ? 16 : level == simd_level::avx2 ? 8 : 4;
     const auto& attempts = cpu_driver::by_level(
         level, []<int R>() -> const auto& { return grouped_attempts_of<R>(); });
     for (const grouped_attempts& a : attempts) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ranges of an engine that was moved, and the end of its sequence.
+// Ranges of elements, which end where a sequence or a table does.
 #pragma once
 
 #include <cstdint>
@@ -34,10 +34,32 @@ inline void check_end(std::uint64_t position, std::uint64_t first, std::uint64_t
                            std::to_string(position));
 }
 
-/// The checks of a request for an engine that reaches any index, before anything is made.
+/// What an error says around the last index.
+struct index_words {
+  const char *before, *after;
+};
+inline constexpr index_words permutation_indices{"indices up to ", ", the last of the permutation"};
+inline constexpr index_words point_elements{"elements up to ", ", the last of the point set"};
+
+/// @throws argument_error unless elements first ... first + n - 1 are among 0 ... last; an empty range may
+/// stand just behind the end
+inline void check_index_range(std::uint64_t first, std::uint64_t n, std::uint64_t last,
+                              const index_words& words) {
+  if (n == 0 ? first == 0 || first - 1 <= last : n - 1 <= last && first <= last - (n - 1)) return;
+  throw argument_error("first index + count", std::to_string(first) + " + " + std::to_string(n),
+                       words.before + std::to_string(last) + words.after);
+}
+
+/// The checks of a request for an engine that reaches any index, or for points, before anything is made.
 /// @param words  of an element
 /// @throws argument_error
 inline void check_sequence(const request& r, int words) {
+  if (r.engine_entry->kind == engine_kind::quasi) {
+    const std::uint64_t last = r.engine_entry->functions->last(r.engine);
+    check_furthest(
+        r, [&](std::uint64_t first, std::uint64_t n) { check_index_range(first, n, last, point_elements); });
+    return;
+  }
   const std::uint64_t position = r.engine_entry->functions->words_behind(r.engine);
   check_furthest(r, [&](std::uint64_t first, std::uint64_t n) { check_end(position, first, n, words); });
 }

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fills whose elements have parameters of their own, for the CPU's baseline and for AVX2. CMake compiles this
 // file once for each, with TALI_REGISTER_BYTES.
-#include "cpu/array_kernels.hpp"
-
 #include <algorithm>
 
 #include "cpu/convert_each.hpp"
-#include "cpu/rejection_kernels.hpp"
+#include "cpu/kernels.hpp"
 
 namespace tali::cpu_driver {
 

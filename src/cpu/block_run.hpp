@@ -14,6 +14,7 @@
 #include <tali/detail/store_lanes.hpp>
 #include <tali/engine/block_engine.hpp>
 #include <tali/simd/lanes.hpp>
+#include <tali/simd/wide.hpp>
 
 TALI_WIDE_REGISTERS_BEGIN
 namespace tali::cpu_driver {

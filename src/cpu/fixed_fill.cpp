@@ -12,10 +12,9 @@
 #include "core/arrays.hpp"
 #include "core/batch.hpp"
 #include "core/sequence_end.hpp"
-#include "cpu/array_kernels.hpp"
 #include "cpu/drivers.hpp"
+#include "cpu/kernels.hpp"
 #include "cpu/parallel.hpp"
-#include "cpu/rows.hpp"
 #include "cpu/words.hpp"
 #include "registry/functions.hpp"
 

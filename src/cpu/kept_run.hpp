@@ -9,7 +9,7 @@
 #include <cstring>
 #include <memory>
 
-#include "cpu/word_engine_kernels.hpp"
+#include "cpu/kernels.hpp"
 
 namespace tali::cpu_driver {
 

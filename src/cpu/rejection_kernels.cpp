@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One SIMD level's fills of rejection distributions. CMake compiles this file once for every level and part,
 // with TALI_REGISTER_BYTES and TALI_PART.
-#include "cpu/rejection_kernels.hpp"
-
-#include <algorithm>
-
 #include "cpu/inversion_range.hpp"
-#include "cpu/level_kernels.hpp"
+#include "cpu/kernels.hpp"
 #include "cpu/rejection_range.hpp"
 
 namespace tali::cpu_driver {
@@ -15,7 +11,6 @@ namespace {
 
 template <class D>
 std::uint64_t erased(const rejection_words<rounds_at_run_time>& words, const void* distribution,
-                     [[maybe_unused]] const rejection_schedule& how,
                      [[maybe_unused]] const inversion_table* table, std::uint64_t first, void* to,
                      std::size_t n) {
   const D& d = *static_cast<const D*>(distribution);
@@ -26,11 +21,7 @@ std::uint64_t erased(const rejection_words<rounds_at_run_time>& words, const voi
       return none_failed;
     }
   }
-  samples<D, TALI_REGISTER_BYTES> s(words, d);
-  if constexpr (TALI_REGISTER_BYTES == 16) {
-    if (how.kind == schedule::grouped) return s.grouped(first, out, n, std::min(how.group, 4));
-  }
-  return s.compacting(first, out, n);
+  return samples<D, TALI_REGISTER_BYTES>(words, d).compacting(first, out, n);
 }
 
 template <class D>

@@ -12,8 +12,7 @@
 
 #include <tali/fill_with.hpp>
 
-#include "cpu/attempt_kernels.hpp"
-#include "cpu/by_level.hpp"
+#include "cpu/kernels.hpp"
 
 namespace tali::cpu_driver {
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One SIMD level's fills of vectors. CMake compiles this file once a level, with TALI_REGISTER_BYTES.
-#include "cpu/vector_kernels.hpp"
-
-#include "cpu/level_kernels.hpp"
+#include "cpu/kernels.hpp"
 #include "cpu/vector_range.hpp"
 
 namespace tali::cpu_driver {

@@ -18,7 +18,7 @@
 #include <tali/simd/masks.hpp>
 #include <tali/simd/multiply.hpp>
 
-#include "cpu/vector_kernels.hpp"
+#include "cpu/kernels.hpp"
 
 namespace tali::cpu_driver {
 

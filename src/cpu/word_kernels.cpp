@@ -2,19 +2,15 @@
 // What one SIMD level does with words: those of the word engines and of attempts, steps of generator banks;
 // and its permutations. CMake compiles this file once for every level, with the level's compiler flags and
 // TALI_REGISTER_BYTES.
-#include "cpu/word_kernels.hpp"
-
 #include <new>
 #include <type_traits>
 
 #include <tali/detail/store_lanes.hpp>
 #include <tali/simd/lanes.hpp>
 
-#include "cpu/attempt_kernels.hpp"
 #include "cpu/block_run.hpp"
-#include "cpu/level_kernels.hpp"
+#include "cpu/kernels.hpp"
 #include "cpu/permutation_range.hpp"
-#include "cpu/word_engine_kernels.hpp"
 #include "linear/near.hpp"
 #include "mtgp/tile.hpp"
 

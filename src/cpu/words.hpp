@@ -8,10 +8,8 @@
 #include <cstring>
 
 #include "core/batch.hpp"
-#include "cpu/engine_kernels.hpp"
 #include "cpu/kept_run.hpp"
-#include "cpu/word_engine_kernels.hpp"
-#include "cpu/word_kernels.hpp"
+#include "cpu/kernels.hpp"
 
 namespace tali::cpu_driver {
 
@@ -23,7 +21,7 @@ class words_in_order {
       : engine_{r.engine}, here_{first} {
     make_ = fill_of_engine(level, *r.engine_entry, info_of<bits<std::uint32_t>>());
     if (make_ == nullptr) {
-      run_ = &kernels_of_word_engines(level)[r];
+      run_ = &kernels_of_level<word_engine_kernels>(level)[r];
       if (run_->near != 0) kept_ = kept_run::borrow();
       if (kept_ != nullptr) {
         memory_ = kept_->memory();

@@ -5,8 +5,8 @@
 #include <tali/cuda/fill.hpp>
 #include <tali/error.hpp>
 
-#include "core/index_range.hpp"
 #include "core/rows.hpp"
+#include "core/sequence_end.hpp"
 #include "gpu/bulk/row_fill.hpp"
 #include "gpu/drivers.hpp"
 #include "gpu/points/points.hpp"
@@ -59,9 +59,7 @@ template sobol_view<std::uint64_t> cuda_view(const cuda&, const sobol<std::uint6
 namespace cuda_driver {
 
 void fill_points(const cuda& where, const request& r) {
-  detail::check_furthest(r, [&](std::uint64_t first, std::uint64_t n) {
-    detail::check_index_range(first, n, r.engine_entry->functions->last(r.engine), detail::point_elements);
-  });
+  detail::check_sequence(r, 1);
   const std::size_t bytes = r.distribution_entry->value_bytes;
   const auto launch = points_kernels()[r];
   with_destination(where, r.to, r.elements(), bytes, [&] {

@@ -5,7 +5,6 @@
 
 #include <tali/cuda/fill.hpp>
 
-#include "core/index_range.hpp"
 #include "core/rows.hpp"
 #include "core/sequence_end.hpp"
 #include "gpu/bulk/row_fill.hpp"

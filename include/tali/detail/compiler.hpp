@@ -34,6 +34,16 @@
 #define TALI_MATH_FN TALI_FN
 #endif
 
+/// The body of a function that returns a Table of constants, which Table's constructor computes. A program
+/// has one; the library's objects refer to src/tables/constants.cpp instead of keeping theirs each.
+#if defined(TALI_TABLES_APART)
+#define TALI_RETURN_TABLE(Table) return ::tali::detail::constants<Table>::table
+#else
+#define TALI_RETURN_TABLE(Table)  \
+  static constexpr Table table{}; \
+  return table
+#endif
+
 /// Before a function that is compiled for a SIMD level of x86-64 whatever options the compiler was given:
 /// what it calls is compiled into it, and a * b + c stays two operations. GCC alone can do that with headers
 /// that have no level of their own, and only where it inlines; elsewhere TALI_HAS_LEVELS is 0.
@@ -91,6 +101,11 @@
 
 TALI_WIDE_REGISTERS_BEGIN
 namespace tali::detail {
+
+template <class Table>
+struct constants {
+  static const Table table;
+};
 
 #if !defined(__CUDACC__)
 template <class Reg, class From, std::size_t... Index>

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include <tali/detail/batch.hpp>
+#include <tali/detail/refill.hpp>
 #include <tali/fill.hpp>
 #include <tali/parameter_arrays.hpp>
 #include <tali/registry.hpp>

@@ -8,7 +8,6 @@
 #include <tali/math/lanes_arithmetic.hpp>
 #include <tali/rejection/attempts.hpp>
 #include <tali/simd/masks.hpp>
-#include <tali/simd/multiply.hpp>
 
 #include "surrogate.hpp"
 

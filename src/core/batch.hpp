@@ -5,7 +5,7 @@
 #include <cstddef>
 
 #include <tali/catalogue.hpp>
-#include <tali/detail/batch.hpp>
+#include <tali/detail/refill.hpp>
 
 namespace tali::detail {
 

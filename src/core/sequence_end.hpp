@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ranges of elements, which end where a sequence or a table does.
+// The checks of a request: its range, its parameter arrays, its schedule.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>
 
 #include <tali/catalogue.hpp>
+#include <tali/detail/request.hpp>
+#include <tali/distribution/parameters.hpp>
 #include <tali/error.hpp>
+#include <tali/rejection/schedule.hpp>
 #include <tali/sequence.hpp>
 
 #include "core/batch.hpp"
@@ -63,5 +67,37 @@ inline void check_sequence(const request& r, int words) {
   const std::uint64_t position = r.engine_entry->functions->words_behind(r.engine);
   check_furthest(r, [&](std::uint64_t first, std::uint64_t n) { check_end(position, first, n, words); });
 }
+
+// Checks of parameter arrays.
+
+/// @throws argument_error if an array of the request is null
+inline void check_arrays(const request& r) {
+  const auto list = r.distribution_entry->parameter_list;
+  for (std::size_t k = 0; k < list.size(); ++k) {
+    if (r.arrays[k] == nullptr) throw argument_error(list[k].name, "null", "the address of an array");
+  }
+}
+
+/// @throws argument_error always: about element i of parameter arrays, which is not allowed
+/// @param arrays  in host memory, where that element stands at index `at`
+[[noreturn]] inline void refuse_element(const distribution_info& d, const void* const* arrays, std::size_t i,
+                                        std::size_t at) {
+  const int found = d.functions->bad_parameter(arrays, at);
+  const auto bad = static_cast<std::size_t>(found < 0 ? 0 : found);
+  const parameter_info& facts = d.parameter_list[bad];
+  throw argument_error({facts.name, {i}}, d.functions->shown(arrays[bad], at), facts.allowed);
+}
+
+// The schedule of a fill's attempts.
+
+/// @throws argument_error unless the group is 0 or a power of two up to 32
+void check_group(const rejection_schedule& how);
+
+/// The schedule, and if it is a grouped one its group as the distribution's acceptance says, for warps of
+/// `width` lanes.
+/// @param overhead  of a round, as round_overhead() has it for the words of an attempt; null: none
+/// @throws argument_error unless the group is 0 or a power of two up to 32
+rejection_schedule chosen_schedule(const rejection_schedule& how, const request& r, int width,
+                                   double (*overhead)(int attempt_words));
 
 }  // namespace tali::detail

@@ -9,7 +9,6 @@
 #include <tali/parameter_arrays.hpp>
 #include <tali/sequence.hpp>
 
-#include "core/arrays.hpp"
 #include "core/batch.hpp"
 #include "core/sequence_end.hpp"
 #include "cpu/drivers.hpp"

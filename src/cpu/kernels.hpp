@@ -113,7 +113,7 @@ struct word_run {
 /// What a run may take: a Mersenne Twister's state, and some more.
 inline constexpr std::size_t run_bytes = 3072;
 inline constexpr std::size_t run_alignment = 64;
-/// The largest engine whose runs are kept (kept_run.hpp).
+/// The largest engine whose runs are kept (words.hpp).
 inline constexpr std::size_t kept_engine_bytes = 2520;
 struct word_engine_kernels : detail::engine_table<word_run, word_engines> {};
 

@@ -9,8 +9,7 @@
 #include <tali/error.hpp>
 #include <tali/sequence.hpp>
 
-#include "core/arrays.hpp"
-#include "core/schedule.hpp"
+#include "core/sequence_end.hpp"
 #include "cpu/drivers.hpp"
 #include "cpu/kernels.hpp"
 #include "cpu/parallel.hpp"

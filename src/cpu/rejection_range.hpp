@@ -14,7 +14,6 @@
 #include <tali/rejection/attempts.hpp>
 #include <tali/simd/lanes.hpp>
 #include <tali/simd/masks.hpp>
-#include <tali/simd/multiply.hpp>
 
 #include "cpu/kernels.hpp"
 

@@ -9,7 +9,7 @@
 #include <tali/sequence.hpp>
 
 #include "core/names.hpp"
-#include "core/schedule.hpp"
+#include "core/sequence_end.hpp"
 #include "core/stateless_filler.hpp"
 #include "gpu/drivers.hpp"
 #include "gpu/runtime/arguments.hpp"

@@ -7,12 +7,25 @@
 #include <cstdint>
 #include <span>
 
-#include <tali/detail/batch.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/device.hpp>
 #include <tali/fill.hpp>
 #include <tali/rejection/attempts.hpp>
+#include <tali/sequence.hpp>
 
 namespace tali::detail {
+
+// How many values of a distribution are made together.
+
+/// A batch distribution's batch; else 1.
+template <class D>
+TALI_HOST_FN constexpr std::size_t batch_of() {
+  if constexpr (batch_distribution<D>) {
+    return D::batch_size;
+  } else {
+    return 1;
+  }
+}
 
 /// Elements of the longest refill: 2 KiB of them, but no less than a batch; than the samples whose attempts
 /// fill() makes together; or, of what is inverted, so many that the table, which every fill makes for itself,

@@ -10,7 +10,7 @@
 #include <tali/distribution/parameters.hpp>
 #include <tali/distribution/unit.hpp>
 #include <tali/math/arithmetic.hpp>
-#include <tali/math/logarithm_1p.hpp>
+#include <tali/math/logarithm.hpp>
 #include <tali/simd/bits.hpp>
 
 namespace tali {

@@ -9,7 +9,7 @@
 
 #include <tali/detail/standard.hpp>
 #include <tali/engine/kind.hpp>
-#include <tali/engine/xorwow.hpp>
+#include <tali/engine/per_thread_generators.hpp>
 
 namespace tali {
 

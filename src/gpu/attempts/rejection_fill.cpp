@@ -6,7 +6,7 @@
 #include <tali/sequence.hpp>
 
 #include "core/rows.hpp"
-#include "core/schedule.hpp"
+#include "core/sequence_end.hpp"
 #include "gpu/bulk/arrays_check.hpp"
 #include "gpu/drivers.hpp"
 #include "gpu/kernels.hpp"

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <utility>
 
-#include <tali/cuda/detail/note.cuh>
 #include <tali/cuda/detail/sampling_kernel.cuh>
 #include <tali/cuda/detail/staged_rows.cuh>
 #include <tali/cuda/fill.hpp>

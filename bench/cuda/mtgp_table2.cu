@@ -12,12 +12,12 @@
 #include <tali/engine/mtgp_parameters.hpp>
 #include <tali/engine/per_thread_generators.hpp>
 
-#include "core/embedded_text.hpp"
 #include "cuda/beside_store.hpp"
 #include "cuda/measure.hpp"
 #include "cuda/mtgp.hpp"
 #include "cuda/peers.hpp"
 #include "cuda/per_thread.cuh"
+#include "embedded_text.hpp"
 #include "verdicts.hpp"
 
 namespace tali::detail {

@@ -11,11 +11,6 @@
 // comparator.
 #pragma once
 
-#if !defined(__CUDACC_RTC__)
-#include <iosfwd>
-#include <string>
-#endif
-
 #include <tali/engine/per_thread_generators.hpp>
 
 namespace tali {
@@ -31,14 +26,6 @@ struct mt607_parameters {
 };
 
 #if !defined(__CUDACC_RTC__)
-/// The first line of a file of parameters; the others are "ID,0xA,0xB,0xC,DELTA".
-inline constexpr const char* mt607_columns = "id,a,b,c,delta";
-
-/// @param name  what messages call the input
-/// @throws argument_error that names the line and what is wrong with it: columns, a number, an a that does
-/// not end in its ID, an ID out of order (they count up from 0)
-std::vector<mt607_parameters> read_mt607_parameters(std::istream& in, const std::string& name);
-
 /// The parameters that are part of the library, at their IDs: 4,096 sets.
 std::span<const mt607_parameters> shipped_mt607_parameters();
 #endif

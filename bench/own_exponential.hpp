@@ -7,7 +7,7 @@
 
 #include <tali/distribution/unit.hpp>
 #include <tali/math/arithmetic.hpp>
-#include <tali/math/unit_logarithm.hpp>
+#include <tali/math/logarithm.hpp>
 
 namespace tali::bench {
 

@@ -8,7 +8,7 @@
 #include <tali/fill.hpp>
 
 #include "comparators/fill.hpp"
-#include "cpu/by_level.hpp"
+#include "cpu/kernels.hpp"
 #include "sampling_cases.hpp"
 #include "schedules.hpp"
 #include "surrogate.hpp"
@@ -35,9 +35,7 @@ void run_schedules_cpu(const table& t) {
   std::vector<std::uint64_t> memory(n, 1);
   for (const simd_level level : simd_levels()) {
     for_each_schedule(cpu{1, level}, n, memory.data(), [&](row r, const auto& make) {
-      // Groups have kernels of 16-byte registers alone.
-      const bool has_groups = level == simd_level::baseline || level == simd_level::neon;
-      if (!has_groups && !r.variant.ends_with("compacting")) return;
+      if (!r.variant.ends_with("compacting")) return;  // groups are a GPU's
       r.variant += std::string(", ") + simd_level_name(level);
       r.threads = 1;
       t.add(r, [&](row&) { return seconds_of(make); });
@@ -50,7 +48,7 @@ void run_sampling_groups_cpu(const table& t) {
   constexpr std::size_t n = 1 << 14;
   std::vector<std::uint32_t> memory(n, 1);
   for (const simd_level level : simd_levels()) {
-    const int width = cpu_driver::lanes_of(level);
+    const int width = level == simd_level::avx512 ? 16 : level == simd_level::avx2 ? 8 : 4;
     for (const grouped_attempts& a : comparators(level).attempts) {
       for (const double rejection : surrogate_rejections) {
         double alone = 0;

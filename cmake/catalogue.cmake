@@ -26,4 +26,4 @@ endforeach()
 # An engine that is added must be counted.
 file(GLOB tali_engine_headers ${PROJECT_SOURCE_DIR}/include/tali/engine/*.hpp)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/tali/catalogue.hpp
-             ${PROJECT_SOURCE_DIR}/src/cpu/rejection_kernels.hpp ${PROJECT_SOURCE_DIR}/src/cpu/word_kernels.hpp ${tali_engine_headers})
+             ${PROJECT_SOURCE_DIR}/src/cpu/kernels.hpp ${tali_engine_headers})

@@ -4,8 +4,7 @@
 // cannot run, too.
 #include <tali/catalogue.hpp>
 
-#include "cpu/rejection_kernels.hpp"
-#include "cpu/word_kernels.hpp"
+#include "cpu/kernels.hpp"
 
 namespace {
 

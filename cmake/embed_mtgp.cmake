@@ -53,3 +53,34 @@ ${entries_64}    {0, {}},
 }  // namespace tali::detail
 ")
 endfunction()
+
+# tali_embed_mt607(<output> <file>): likewise the parameters of mt607_per_thread, in the order of their numbers.
+function(tali_embed_mt607 output file)
+  file(READ ${file} content)
+  string(REGEX REPLACE "[0-9]+,(0x[0-9a-f]+,0x[0-9a-f]+,0x[0-9a-f]+,[0-9]+)\n" "    {\\1},\n" sets "${content}")
+  if(NOT sets MATCHES "^id,a,b,c,delta\n" OR sets MATCHES "\n[^ ]")
+    message(FATAL_ERROR "tali: ${file} has another first line than id,a,b,c,delta, or a line that is no set")
+  endif()
+  string(REPLACE "id,a,b,c,delta\n" "" sets "${sets}")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  file(CONFIGURE OUTPUT ${output} @ONLY CONTENT
+"// Made by cmake/embed_mtgp.cmake.
+#include <tali/engine/mt607_per_thread.hpp>
+
+namespace tali {
+
+std::span<const mt607_parameters> shipped_mt607_parameters() {
+  static constexpr mt607_parameters all[] = {
+${sets}  };
+  static_assert([] {
+    for (std::uint32_t id = 0; const mt607_parameters& p : all) {
+      if (p.id() != id++) return false;
+    }
+    return true;
+  }());
+  return all;
+}
+
+}  // namespace tali
+")
+endfunction()

@@ -11,7 +11,7 @@ function(tali_embed_text output variable)
   endforeach()
   file(CONFIGURE OUTPUT ${output} @ONLY CONTENT
 "// Made by cmake/embed_text.cmake.
-#include \"core/embedded_text.hpp\"
+#include \"embedded_text.hpp\"
 
 namespace tali::detail {
 

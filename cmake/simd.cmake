@@ -15,7 +15,7 @@ if(TALI_SIMD STREQUAL "native")
     unset(flags)
   endif()
 endif()
-# The bytes of that level's registers, and of those of the lowest level, as src/cpu/by_level.hpp takes them. A build for this
+# The bytes of that level's registers, and of those of the lowest level, as src/cpu/kernels.hpp takes them. A build for this
 # machine has its level alone; a project around this one makes programs for others.
 set(tali_widest_register_bytes 64)
 if(tali_simd STREQUAL "avx2")

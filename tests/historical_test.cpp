@@ -5,10 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <tali/distribution/uniform.hpp>
-#include <tali/engine/hybrid_taus.hpp>
 #include <tali/engine/mtgp_jump.hpp>
-#include <tali/engine/warp_standard.hpp>
-#include <tali/engine/xorwow.hpp>
+#include <tali/engine/per_thread_generators.hpp>
 #include <tali/fill.hpp>
 
 namespace tali::test {

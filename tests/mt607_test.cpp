@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// mt607_per_thread: the plain recurrence, known answers, its parameters' file, and comparators by name.
+// mt607_per_thread: the plain recurrence, known answers, its parameters, and comparators by name.
 #include <cstring>
 #include <set>
-#include <sstream>
 
 #include <gtest/gtest.h>
 
 #include <tali/distribution/uniform.hpp>
 #include <tali/filler.hpp>
-
-#include "support/refusal.hpp"
 
 namespace tali::test {
 namespace {
@@ -77,29 +74,6 @@ TEST(Mt607, ShippedParametersAreDistinct) {
     ASSERT_EQ(all[t].c & 0x7fffu, 0u);
   }
   EXPECT_THROW(mt607_per_thread(all.size() + 1), argument_error);
-}
-
-void expect_refused(const std::string& text, const std::string& word) {
-  std::istringstream in(text);
-  try {
-    read_mt607_parameters(in, "sets");
-    ADD_FAILURE() << text;
-  } catch (const argument_error& e) {
-    EXPECT_NE(fields_of(e).find(word), std::string::npos) << e.what();
-  }
-}
-
-TEST(Mt607, BadFilesAreRefusedByLine) {
-  const std::string head = "id,a,b,c,delta\n", good = "0,0xd8a50000,0x80,0x8000,200\n";
-  std::istringstream in(head + good);
-  EXPECT_EQ(read_mt607_parameters(in, "sets").at(0), (mt607_parameters{0xd8a50000u, 0x80, 0x8000, 200}));
-  expect_refused("", "sets:1");
-  expect_refused("id,a,b,c\n", "sets:1");
-  expect_refused(head + good + good, "sets:3 id");
-  expect_refused(head + "0,0xd8a50000,0x80,0x8000\n", "sets:2 columns");
-  expect_refused(head + "0,0xd8a50000,0x80,0x8000,2x\n", "sets:2 delta");
-  expect_refused(head + "0,0xd8a50000,0x,0x8000,2\n", "sets:2 b");
-  expect_refused(head + "0,0xd8a50001,0x80,0x8000,2\n", "sets:2 a");
 }
 
 TEST(Comparators, Names) {

@@ -21,7 +21,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 SOURCES = ["web/tali_web.cpp", "web/exceptions.cpp", "tests/support/examples.cpp", "src/core/arguments.cpp", "src/core/engine_text.cpp",
-           "src/core/error.cpp", "src/core/suggestion.cpp"]
+           "src/core/error.cpp"]
 PAGE = ["index.html", "play.css", "engine.js", "histogram.js", "play.js"]
 FLAGS = ["--target=wasm32-wasi", "-std=c++20", "-O2", "-ffp-contract=off", "-fexceptions", "-Wall", "-Wextra", "-Werror",
          "-DTALI_COMPILER_INLINES"]

@@ -3,13 +3,16 @@
 // src/cpu are.
 #include "comparators/fill.hpp"
 
+#include <algorithm>
+
 #include <tali/engine/philox4x32.hpp>
 #include <tali/math/lanes_arithmetic.hpp>
+#include <tali/rejection/attempts.hpp>
 #include <tali/simd/lanes.hpp>
+#include <tali/simd/masks.hpp>
 
 #include "comparators/box_muller.hpp"
 #include "comparators/irwin_hall.hpp"
-#include "cpu/rejection_range.hpp"
 #include "surrogate.hpp"
 
 namespace tali::bench {
@@ -48,27 +51,38 @@ constexpr comparator entry(const char* type) {
   return {D::name, type, sizeof(typename D::result_type), &fill<D>};
 }
 
-/// A surrogate as the library's loops over samples take one.
-template <int n>
-struct surrogate_distribution {
-  using result_type = std::uint32_t;
-  static constexpr int attempt_words = n;
-  surrogate<n> attempt_;
-
-  template <class U32>
-  TALI_FN auto attempt(const U32 (&w)[n]) const {
-    return attempt_(w);
-  }
-  static std::uint32_t result(std::uint32_t x) { return x; }
-  static std::uint32_t failed() { return 0; }
-};
-
+/// A register's lanes work on as many samples as there are groups, each lane of a group on another attempt,
+/// until every group has its sample.
 template <int n>
 void make(double rejection, int group, std::uint32_t* to, std::size_t count) {
+  constexpr int R = TALI_REGISTER_BYTES, N = R / 4;
   const rejection_words<rounds_at_run_time> words(rejection_words(philox4x32(1), tag_of("surrogate")));
-  cpu_driver::samples<surrogate_distribution<n>, TALI_REGISTER_BYTES>(
-      words, surrogate_distribution<n>{surrogate<n>(rejection)})
-      .grouped(0, to, count, group);
+  const surrogate<n> attempt(rejection);
+  const int together = N / group;
+  const std::uint64_t group_bits = (std::uint64_t{1} << group) - 1;
+  for (std::size_t i = 0; i < count; i += static_cast<std::size_t>(together)) {
+    std::uint64_t j[N];
+    for (int l = 0; l < N; ++l) {
+      j[l] = std::min<std::uint64_t>(i + static_cast<std::uint64_t>(l / group), count - 1);
+    }
+    const int here = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(together), count - i));
+    std::uint64_t open = (std::uint64_t{1} << here) - 1;
+    for (std::uint32_t first = 0; open != 0; first += static_cast<std::uint32_t>(group)) {
+      std::uint32_t k[N];
+      for (int l = 0; l < N; ++l) k[l] = first + static_cast<std::uint32_t>(l % group);
+      lanes<std::uint32_t, N, R> w[n];
+      words.template operator()<n, N, R>(j, k, w);
+      const auto a = attempt(w);
+      const std::uint64_t accepted = mask_bits(a.accepted);
+      for (std::uint64_t rest = open; rest != 0; rest &= rest - 1) {
+        const int s = __builtin_ctzll(rest);
+        const std::uint64_t mine = (accepted >> (s * group)) & group_bits;
+        if (mine == 0) continue;
+        to[i + static_cast<std::size_t>(s)] = a.value.get(s * group + __builtin_ctzll(mine));
+        open &= ~(std::uint64_t{1} << s);
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 
 #include <tali/device.hpp>
 
-#include "cpu/by_level.hpp"
+#include "cpu/kernels.hpp"
 
 namespace tali::bench {
 

@@ -8,16 +8,14 @@
 #include <vector>
 
 #include <tali/cuda/fill.hpp>
-#include <tali/engine/hybrid_taus.hpp>
 #include <tali/engine/mt607_per_thread.hpp>
 #include <tali/engine/mtgp_parameters.hpp>
-#include <tali/engine/warp_standard.hpp>
-#include <tali/engine/xorwow.hpp>
+#include <tali/engine/per_thread_generators.hpp>
 
-#include "core/embedded_text.hpp"
 #include "cuda/measure.hpp"
 #include "cuda/peers.hpp"
 #include "cuda/per_thread.cuh"
+#include "embedded_text.hpp"
 #include "tables.hpp"
 #include "verdicts.hpp"
 

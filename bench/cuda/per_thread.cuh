@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include <tali/engine/mt607_per_thread.hpp>
-#include <tali/engine/warp_standard.hpp>
+#include <tali/engine/per_thread_generators.hpp>
 
 namespace tali::bench {
 

@@ -54,16 +54,14 @@
 #include <tali/engine/protocol.hpp>
 #include <tali/engine/sobol.hpp>
 #if !defined(__CUDACC_RTC__)
-#include <tali/engine/hybrid_taus.hpp>
 #include <tali/engine/mersenne_twister.hpp>
 #include <tali/engine/mrg32k3a.hpp>
 #include <tali/engine/mt607_per_thread.hpp>
 #include <tali/engine/mtgp.hpp>
 #include <tali/engine/pcg64.hpp>
+#include <tali/engine/per_thread_generators.hpp>
 #include <tali/engine/philox4x64.hpp>
 #include <tali/engine/threefry.hpp>
-#include <tali/engine/warp_standard.hpp>
-#include <tali/engine/xorwow.hpp>
 #include <tali/engine/xorwow_curand.hpp>
 #include <tali/engine/xoshiro256pp.hpp>
 #endif

@@ -11,8 +11,8 @@
 
 #include <omp.h>
 
+#include <tali/engine/per_thread_generators.hpp>
 #include <tali/engine/philox4x32.hpp>
-#include <tali/engine/xorwow.hpp>
 
 #include "certify/law.hpp"
 #include "certify/mixing.hpp"

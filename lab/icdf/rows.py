@@ -75,32 +75,29 @@ HEAD = """// SPDX-License-Identifier: Apache-2.0
 // The rows of the float normal quantile. Written by `python3 lab/icdf/rows.py`; do not edit.
 #pragma once
 
-#include <cstdint>
-
-#include <tali/simd/bits.hpp>
+#include <tali/detail/compiler.hpp>
+#include <tali/detail/standard.hpp>
 
 namespace tali::detail {
 
-/// Row i belongs to t, the distance of a uniform number from the nearer of 0 and 1, in units of 2^-33 and as a
-/// float, from 2^first_binade (1 + i / 16) on, 16 rows per binade; the last one to t = 2^32 alone.
+/// Row i belongs to t, the distance of a uniform number from the nearer of 0 and 1, in units of 2^-33 and as
+/// a float, from 2^first_binade (1 + i / 16) on, 16 rows per binade; the last one to t = 2^32 alone.
 struct quantile_table {
   static constexpr int first_binade = %d, parts_log2 = 4, rows = %d;
 
+  // clang-format off
   /// Words of a row: the floats c0, c1, c2, c3, all times 2^-33; the lower half of c3's word is the upper
   /// half of a float that is added to c0. normal_quantile.hpp says how they are used.
-  alignas(16) std::uint32_t words[rows][4];
+  alignas(16) std::uint32_t words[rows][4] = {
+"""
+
+TAIL = """  };
+  // clang-format on
 };
 
 /// In constant memory of the program, or a GPU's global memory.
-TALI_FN const std::uint32_t* quantile_words() {
-  // clang-format off
-  static constexpr quantile_table table{{
-"""
-
-TAIL = """  }};
-  // clang-format on
-  return table.words[0];
-}
+TALI_FN const quantile_table& quantile_constants() { TALI_RETURN_TABLE(quantile_table); }
+TALI_FN const std::uint32_t* quantile_words() { return quantile_constants().words[0]; }
 
 }  // namespace tali::detail
 """
@@ -123,6 +120,7 @@ if __name__ == "__main__":
     rows.append(at_half())
     print(f"largest relative error of z / x: 2^{float(mp.log(worst, 2)):.2f}", file=sys.stderr)
     print(HEAD % (FIRST, len(rows)), end="")
-    for r in rows:
-        print("    {" + ", ".join(f"0x{w:08x}u" for w in r) + "},")
+    written = ["{" + ", ".join(f"0x{w:08x}u" for w in r) + "}" for r in rows]
+    for i in range(0, len(written), 2):
+        print("    " + ", ".join(written[i:i + 2]) + ",")
     print(TAIL, end="")

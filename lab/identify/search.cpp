@@ -15,8 +15,8 @@
 #include <tali/fill.hpp>
 
 #include "core/batch.hpp"
+#include "cpu/kernels.hpp"
 #include "cpu/loops.hpp"
-#include "cpu/word_kernels.hpp"
 
 namespace tali::lab::identify {
 

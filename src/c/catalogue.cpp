@@ -2,8 +2,7 @@
 // The catalogue for C: names, types and what there is to say of them.
 #include <string_view>
 
-#include "c/handles.hpp"
-#include "c/types.hpp"
+#include "c/status.hpp"
 
 namespace {
 

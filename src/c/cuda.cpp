@@ -3,9 +3,6 @@
 #include <tali/cuda/device.hpp>
 #include <tali/cuda/fill.hpp>
 
-#include "c/array_fill.hpp"
-#include "c/handles.hpp"
-#include "c/key_arguments.hpp"
 #include "c/status.hpp"
 
 using tali::c::checked;

@@ -14,7 +14,6 @@
 #include <tali/curand.h>
 #include <tali/fill.hpp>
 
-#include "c/handles.hpp"
 #include "c/status.hpp"
 #include "gpu/runtime/runtime.hpp"
 

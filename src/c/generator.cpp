@@ -7,7 +7,6 @@
 
 #include <tali/fill.hpp>
 
-#include "c/handles.hpp"
 #include "c/status.hpp"
 
 using tali::c::checked;

@@ -7,8 +7,6 @@
 #include <tali/fill.hpp>
 #include <tali/key.hpp>
 
-#include "c/handles.hpp"
-#include "c/key_arguments.hpp"
 #include "c/status.hpp"
 
 using tali::c::checked;

@@ -6,10 +6,7 @@
 
 #include <tali/fill.hpp>
 
-#include "c/array_fill.hpp"
-#include "c/handles.hpp"
 #include "c/status.hpp"
-#include "c/types.hpp"
 
 using tali::c::checked;
 using tali::c::guarded;

@@ -2,13 +2,24 @@
 // How C++ ends where C begins: every exception becomes a status and a sentence.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <new>
+#include <span>
 #include <string>
+#include <string_view>
+#include <type_traits>
 
 #include <tali.h>
 
+#include <tali/any.hpp>
+#include <tali/block.hpp>
+#include <tali/distribution/permutation.hpp>
 #include <tali/error.hpp>
+#include <tali/filler.hpp>
+#include <tali/generator.hpp>
+#include <tali/key.hpp>
 #include <tali/rejection/attempts.hpp>
 
 extern "C" {
@@ -63,6 +74,101 @@ template <class T>
 T& checked(T* p, const char* name) {
   if (p == nullptr) throw argument_error(name, "NULL", "an address");
   return *p;
+}
+
+}  // namespace tali::c
+
+// What stands behind the handles of tali.h.
+
+struct tali_engine {
+  tali::any_engine it;
+};
+struct tali_distribution {
+  tali::any_distribution it;
+};
+struct tali_filler {
+  tali::filler it;
+};
+struct tali_generator {
+  tali::generator it;
+};
+struct tali_permutation {
+  tali::permutation<std::uint64_t> it;
+};
+
+namespace tali::c {
+
+// Numbers of value types, and their names.
+
+inline constexpr int types = 9;
+/// In the order of tali_type.
+inline constexpr const char* type_names[types] = {"u8",  "u32", "u64",  "i32", "i64",
+                                                  "f32", "f64", "bf16", "f16"};
+
+/// The number of a type that the catalogue names.
+inline tali_type type_of(std::string_view name) {
+  tali_type t = 0;
+  while (type_names[t] != name) ++t;
+  return t;
+}
+
+/// @throws argument_error for a number that is no type's
+inline const char* name_of_type(tali_type type) {
+  if (type < 0 || type >= types) throw argument_error("type", std::to_string(type), "TALI_U8 to TALI_F16");
+  return type_names[type];
+}
+
+// Keys and blocks as C gives them.
+
+static_assert(sizeof(key) == sizeof(tali_key) && alignof(key) == alignof(tali_key) &&
+              std::is_trivially_copyable_v<key>);
+
+/// Keys where they lie, which may be a device's memory.
+inline std::span<const key> keys_of(const tali_key* keys, std::size_t count) {
+  if (count > 0) checked(keys, "keys");
+  return {reinterpret_cast<const key*>(keys), count};
+}
+
+/// A block of this many dimensions; without strides, its elements are contiguous.
+inline block block_of(const std::uint64_t* global_shape, const std::uint64_t* offset,
+                      const std::uint64_t* local_shape, const std::uint64_t* strides,
+                      std::size_t dimensions) {
+  if (dimensions < 1 || dimensions > detail::most_dimensions)
+    throw argument_error("dimensions", std::to_string(dimensions), "1 to 8");
+  checked(global_shape, "global_shape");
+  checked(offset, "offset");
+  checked(local_shape, "local_shape");
+  const block::numbers along = strides == nullptr ? block::numbers{} : block::numbers(strides, dimensions);
+  return {block::numbers(global_shape, dimensions), block::numbers(offset, dimensions),
+          block::numbers(local_shape, dimensions), along};
+}
+
+// The request for a fill with parameter arrays, of a distribution that was chosen when the program runs.
+
+/// @throws argument_error unless the catalogue has such a distribution, it takes arrays, and so many
+inline detail::request array_request(const any_engine& e, const char* name, tali_type type,
+                                     std::uint64_t first, std::size_t n, const void* const* arrays,
+                                     std::size_t count, void* out) {
+  const std::string wanted = &checked(name, "name"), its_type = name_of_type(type);
+  detail::request r{&e.info(), e.get(), nullptr, nullptr, first, out, n, arrays};
+  for (const distribution_info& d : distribution_list()) {
+    if (d.takes_arrays && wanted == d.name && its_type == d.type) r.distribution_entry = &d;
+  }
+  if (r.distribution_entry == nullptr) {
+    throw argument_error("name", "'" + wanted + "' of type " + its_type,
+                         "a distribution that takes arrays of parameters");
+  }
+  const std::size_t wants = r.distribution_entry->parameter_list.size();
+  if (count != wants) {
+    throw argument_error("count", std::to_string(count),
+                         std::to_string(wants) + ", the number of parameters of " + wanted);
+  }
+  check_pair(e.info(), *r.distribution_entry);
+  checked(arrays, "arrays");
+  for (std::size_t k = 0; k < count; ++k) {
+    if (n > 0) checked(static_cast<const char*>(arrays[k]), "one of the arrays");
+  }
+  return r;
 }
 
 }  // namespace tali::c

@@ -14,7 +14,6 @@
 #include <tali/engine/mtgp_jump.hpp>
 #include <tali/error.hpp>
 
-#include "core/default_generators.hpp"
 #include "core/names.hpp"
 #include "mtgp/bank.hpp"
 #include "registry/functions.hpp"

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/schedule.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <string>
@@ -8,6 +6,7 @@
 #include <tali/error.hpp>
 #include <tali/rejection/plan.hpp>
 
+#include "core/sequence_end.hpp"
 #include "registry/functions.hpp"
 
 namespace tali::detail {

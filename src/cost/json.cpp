@@ -117,10 +117,6 @@ class parser {
   std::size_t at_ = 0;
 };
 
-[[noreturn]] void complain(std::string_view key, const char* what) {
-  throw error("'" + std::string(key) + "' " + what);
-}
-
 }  // namespace
 
 json json::parse(std::string_view text) { return parser(text).all(); }
@@ -130,39 +126,13 @@ bool json::has(std::string_view key) const {
   return members != nullptr && members->find(key) != members->end();
 }
 
+void json::complain(std::string_view key, const char* what) {
+  throw error(key.empty() ? what : "'" + std::string(key) + "' " + what);
+}
+
 const json& json::at(std::string_view key) const {
   if (!has(key)) complain(key, "is missing");
   return std::get<object>(value_).find(key)->second;
-}
-
-double json::number(std::string_view key) const {
-  const auto* const x = std::get_if<double>(&at(key).value_);
-  if (x == nullptr) complain(key, "is not a number");
-  return *x;
-}
-
-const std::string& json::text(std::string_view key) const {
-  const auto* const x = std::get_if<std::string>(&at(key).value_);
-  if (x == nullptr) complain(key, "is not a string");
-  return *x;
-}
-
-bool json::truth(std::string_view key) const {
-  const auto* const x = std::get_if<bool>(&at(key).value_);
-  if (x == nullptr) complain(key, "is neither true nor false");
-  return *x;
-}
-
-const json::array& json::list(std::string_view key) const {
-  const auto* const x = std::get_if<array>(&at(key).value_);
-  if (x == nullptr) complain(key, "is not a list");
-  return *x;
-}
-
-const std::string& json::as_text() const {
-  const auto* const x = std::get_if<std::string>(&value_);
-  if (x == nullptr) throw error("an element is not a string");
-  return *x;
 }
 
 std::string in_quotes(std::string_view text) {

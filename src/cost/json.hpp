@@ -26,16 +26,34 @@ class json {
   /// The value of a key of an object, and what it must be.
   /// @throws tali::error naming the key where it is missing or something else
   [[nodiscard]] const json& at(std::string_view key) const;
-  [[nodiscard]] double number(std::string_view key) const;
-  [[nodiscard]] const std::string& text(std::string_view key) const;
-  [[nodiscard]] bool truth(std::string_view key) const;
-  [[nodiscard]] const array& list(std::string_view key) const;
+  [[nodiscard]] double number(std::string_view key) const {
+    return at(key).as<double>(key, "is not a number");
+  }
+  [[nodiscard]] const std::string& text(std::string_view key) const {
+    return at(key).as<std::string>(key, "is not a string");
+  }
+  [[nodiscard]] bool truth(std::string_view key) const {
+    return at(key).as<bool>(key, "is neither true nor false");
+  }
+  [[nodiscard]] const array& list(std::string_view key) const {
+    return at(key).as<array>(key, "is not a list");
+  }
   [[nodiscard]] bool has(std::string_view key) const;
 
   /// This as a text.
-  [[nodiscard]] const std::string& as_text() const;
+  [[nodiscard]] const std::string& as_text() const {
+    return as<std::string>({}, "an element is not a string");
+  }
 
  private:
+  [[noreturn]] static void complain(std::string_view key, const char* what);
+  template <class T>
+  const T& as(std::string_view key, const char* what) const {
+    const auto* const x = std::get_if<T>(&value_);
+    if (x == nullptr) complain(key, what);
+    return *x;
+  }
+
   std::variant<std::nullptr_t, bool, double, std::string, array, object> value_ = nullptr;
 };
 

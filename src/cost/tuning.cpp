@@ -35,42 +35,41 @@ double figure(const json& j, const char* key, double least, double most) {
   throw error("'" + std::string(key) + "' is out of range");
 }
 
-double seconds(const json& j, const char* key) { return figure(j, key, shortest, longest); }
-double rate(const json& j, const char* key) { return figure(j, key, slowest, fastest); }
+/// Calls f(key, figure, least, most) for what is known of a processor, and of a GPU, in a file's order.
+template <class Costs, class F>
+void each_of_cpu(Costs& c, const F& f) {
+  f("processors", c.processors, 1, 1e5);
+  f("wake_seconds", c.wake_seconds, shortest, longest);
+  f("thread_efficiency", c.thread_efficiency, 1e-5, 10);
+  f("cache_bytes", c.cache_bytes, 0, 1e15);
+  f("bytes_per_second_one_thread", c.bytes_per_second_one_thread, slowest, fastest);
+  f("bytes_per_second", c.bytes_per_second, slowest, fastest);
+}
+template <class Costs, class F>
+void each_of_gpu(Costs& g, const F& f) {
+  f("start_seconds", g.start_seconds, shortest, longest);
+  f("copy_seconds", g.copy_seconds, shortest, longest);
+  f("pinned_bytes_per_second", g.pinned_bytes_per_second, slowest, fastest);
+  f("pageable_bytes_per_second", g.pageable_bytes_per_second, slowest, fastest);
+  f("upload_bytes_per_second", g.upload_bytes_per_second, slowest, fastest);
+}
+
+auto reader_of(const json& j) {
+  return [&j]<class T>(const char* key, T& x, double least, double most) {
+    x = static_cast<T>(figure(j, key, least, most));
+  };
+}
 
 cost_table fills_of(const json& j) {
   cost_table fills;
   for (const json& x : j.list("fills")) {
-    fill_cost c{seconds(x, "call_seconds"), figure(x, "seconds_per_value", 1e-18, 1e3), 0, 0};
-    if (x.has("row_seconds")) c.row_seconds = seconds(x, "row_seconds");
+    const auto seconds = [&](const char* key) { return figure(x, key, shortest, longest); };
+    fill_cost c{seconds("call_seconds"), figure(x, "seconds_per_value", 1e-18, 1e3), 0, 0};
+    if (x.has("row_seconds")) c.row_seconds = seconds("row_seconds");
     if (x.has("generators")) c.generators = figure(x, "generators", 0, 1e9);
     fills[{x.text("engine"), x.text("variant"), x.text("distribution"), x.text("type")}] = c;
   }
   return fills;
-}
-
-cpu_costs cpu_of(const json& j) {
-  cpu_costs c;
-  c.processors = static_cast<int>(figure(j, "processors", 1, 1e5));
-  c.wake_seconds = seconds(j, "wake_seconds");
-  c.thread_efficiency = figure(j, "thread_efficiency", 1e-5, 10);
-  c.cache_bytes = figure(j, "cache_bytes", 0, 1e15);
-  c.bytes_per_second_one_thread = rate(j, "bytes_per_second_one_thread");
-  c.bytes_per_second = rate(j, "bytes_per_second");
-  c.fills = fills_of(j);
-  return c;
-}
-
-gpu_costs gpu_of(const json& j) {
-  gpu_costs g;
-  g.name = j.text("name");
-  g.start_seconds = seconds(j, "start_seconds");
-  g.copy_seconds = seconds(j, "copy_seconds");
-  g.pinned_bytes_per_second = rate(j, "pinned_bytes_per_second");
-  g.pageable_bytes_per_second = rate(j, "pageable_bytes_per_second");
-  g.upload_bytes_per_second = rate(j, "upload_bytes_per_second");
-  g.fills = fills_of(j);
-  return g;
 }
 
 /// A member of an object; numbers in the shortest form that reads back as they are, up to 6 digits.
@@ -165,24 +164,15 @@ std::string format_tuning(const tuning& t) {
   for (std::size_t i = 0; i < t.key.gpus.size(); ++i) out += (i == 0 ? "" : ", ") + in_quotes(t.key.gpus[i]);
   out += "],\n " + member("measured", t.measured) + ",\n";
   out += std::string(" \"quick\": ") + (t.quick ? "true" : "false") + ",\n";
-  const cpu_costs& c = t.costs.cpu;
-  out += " \"cpu\": {\n  " + member("processors", c.processors) + ",\n";
-  out += "  " + member("wake_seconds", c.wake_seconds) + ",\n";
-  out += "  " + member("thread_efficiency", c.thread_efficiency) + ",\n";
-  out += "  " + member("cache_bytes", c.cache_bytes) + ",\n";
-  out += "  " + member("bytes_per_second_one_thread", c.bytes_per_second_one_thread) + ",\n";
-  out += "  " + member("bytes_per_second", c.bytes_per_second) + ",\n";
-  out += "  " + format_fills(c.fills) + "\n },\n \"cuda\": [";
+  const auto write = [&](const char* key, double x, double, double) { out += "  " + member(key, x) + ",\n"; };
+  out += " \"cpu\": {\n";
+  each_of_cpu(t.costs.cpu, write);
+  out += "  " + format_fills(t.costs.cpu.fills) + "\n },\n \"cuda\": [";
   const char* separator = "";
   for (const gpu_costs& g : t.costs.gpus) {
-    out += separator;
+    out += separator + ("{\n  " + member("name", g.name)) + ",\n";
     separator = ",";
-    out += "{\n  " + member("name", g.name) + ",\n";
-    out += "  " + member("start_seconds", g.start_seconds) + ",\n";
-    out += "  " + member("copy_seconds", g.copy_seconds) + ",\n";
-    out += "  " + member("pinned_bytes_per_second", g.pinned_bytes_per_second) + ",\n";
-    out += "  " + member("pageable_bytes_per_second", g.pageable_bytes_per_second) + ",\n";
-    out += "  " + member("upload_bytes_per_second", g.upload_bytes_per_second) + ",\n";
+    each_of_gpu(g, write);
     out += "  " + format_fills(g.fills) + "\n }";
   }
   return out + "]\n}\n";
@@ -197,8 +187,14 @@ tuning parse_tuning(std::string_view text) {
   for (const json& g : j.list("gpus")) t.key.gpus.push_back(g.as_text());
   t.measured = j.text("measured");
   t.quick = j.truth("quick");
-  t.costs.cpu = cpu_of(j.at("cpu"));
-  for (const json& g : j.list("cuda")) t.costs.gpus.push_back(gpu_of(g));
+  each_of_cpu(t.costs.cpu, reader_of(j.at("cpu")));
+  t.costs.cpu.fills = fills_of(j.at("cpu"));
+  for (const json& g : j.list("cuda")) {
+    gpu_costs& costs = t.costs.gpus.emplace_back();
+    costs.name = g.text("name");
+    each_of_gpu(costs, reader_of(g));
+    costs.fills = fills_of(g);
+  }
   if (t.costs.gpus.size() != t.key.gpus.size()) throw error("'cuda' has not an entry for each of 'gpus'");
   return t;
 }

@@ -1,14 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fills whose elements have parameters of their own, for the CPU's baseline and for AVX2. CMake compiles this
 // file once for each, with TALI_REGISTER_BYTES.
-#include "cpu/array_kernels.hpp"
-
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 
-#include "cpu/convert_each.hpp"
-#include "cpu/rejection_kernels.hpp"
+#include <tali/parameter_arrays.hpp>
+#include <tali/sequence.hpp>
+
+#include "cpu/kernels.hpp"
 
 namespace tali::cpu_driver {
+
+// Values from words that are there already, each with parameters of its own.
+
+/// Values whose parameters are elements begin ... end - 1 of arrays, from words.
+/// @tparam R  the level's register bytes: a name of its own at each level (tests/isa_symbols.cmake)
+/// @returns the first index whose parameters are not allowed, or `end`
+template <class D, int R>
+std::size_t convert_each(const void* const* arrays, const std::uint32_t* words, void* to, std::size_t begin,
+                         std::size_t end) {
+  using T = typename D::result_type;
+  constexpr int parameters = detail::parameter_count<D>;
+  auto* const out = static_cast<T*>(to);
+  std::size_t bad = end;
+  for (std::size_t i = begin; i < end; ++i, words += D::words) {
+    parameters_of<D> p;
+    for (int k = 0; k < parameters; ++k) p[k] = static_cast<const typename D::parameter*>(arrays[k])[i];
+    if (D::bad_parameter(p) >= 0) {
+      out[i] = detail::no_value<T>();
+      if (bad == end) bad = i;
+      continue;
+    }
+    std::uint32_t w[D::words];
+    for (int k = 0; k < D::words; ++k) w[k] = words[k];
+    out[i] = static_cast<T>(D(unchecked, p)(w));
+  }
+  return bad;
+}
 
 namespace {
 

@@ -62,7 +62,7 @@ void fill_sets(simd_level level, std::span<const mtgp_parameters<Word>> sets, st
                std::size_t begin, std::size_t end, const detail::bank_part& part, std::uint64_t tile_values,
                const distribution_info& d, const void* distribution, void* to, tile_memory<Word>& memory) {
   const auto n = static_cast<std::size_t>(sets[0].size()), c = static_cast<std::size_t>(sets[0].steps());
-  const auto tile = tile_of(kernels_of_words(level), Word{});
+  const auto tile = tile_of(kernels_of_level<word_kernels>(level), Word{});
   const std::size_t value_bytes = d.value_bytes;
   // Outputs are bits of the other size as they lie in memory, where the lower half comes first.
   const bool is_bits = (&d == &info_of<bits<std::uint32_t>>() || &d == &info_of<bits<std::uint64_t>>()) &&

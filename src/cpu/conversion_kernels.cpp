@@ -3,8 +3,7 @@
 // with the level's compiler flags, TALI_REGISTER_BYTES and TALI_PART.
 #include <tali/detail/convert_range.hpp>
 
-#include "cpu/level_kernels.hpp"
-#include "cpu/word_kernels.hpp"
+#include "cpu/kernels.hpp"
 
 namespace tali::cpu_driver {
 

@@ -10,13 +10,13 @@ namespace tali::cpu_driver {
 
 using detail::request;
 
+/// Points too.
 void fill_fixed(const cpu& where, const request& r);
 /// With parameter arrays.
 void fill_arrays(const cpu& where, const request& r);
 void fill_rejection(const cpu& where, const request& r);
 void fill_vectors(const cpu& where, const request& r);
 void fill_categorical(const cpu& where, const request& r);
-void fill_points(const cpu& where, const request& r);
 
 /// A request of a bank whose range is so short that copying all of the bank's states would be the most of it:
 /// done, unless it is none and the answer false.

@@ -1,57 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fills of one engine at one SIMD level. CMake compiles this file for every level and engine, with the
-// level's compiler flags, TALI_REGISTER_BYTES and TALI_PART.
-#include "cpu/engine_kernels.hpp"
-
-#include "cpu/fill_blocks.hpp"
-#include "cpu/fill_range.hpp"
-#include "cpu/level_kernels.hpp"
+// The fused fills of one engine at one SIMD level. CMake compiles this file for every level and engine, with
+// the level's compiler flags, TALI_REGISTER_BYTES and TALI_PART.
+#include "cpu/fused_range.hpp"
+#include "cpu/kernels.hpp"
+#include "cpu/points_range.hpp"
 
 namespace tali::cpu_driver {
 
 namespace {
 
-using engine_type = detail::type_at<TALI_PART, engines>;
+using engine_type = detail::type_at<TALI_PART, fused_engines>;
 
-template <class D>
+template <class E, class D>
 void erased(const void* engine, const void* distribution, std::uint64_t first, void* to, std::size_t n) {
-  const auto& e = *static_cast<const engine_type*>(engine);
+  const E& e = *static_cast<const E*>(engine);
   const D& d = *static_cast<const D*>(distribution);
   auto* const out = static_cast<typename D::result_type*>(to);
-  if constexpr (batch_distribution<D>) {
-    fill_blocks<engine_type, D, TALI_REGISTER_BYTES>(e, d, first, out, n);
+  if constexpr (quasi_engine<E>) {
+    fill_points<typename E::word_type, D, TALI_REGISTER_BYTES>(e.view(), d, first, out, n);
   } else {
-    fill_range<engine_type, D, TALI_REGISTER_BYTES>(e, d, first, out, n);
+    fill_fused<E, D, TALI_REGISTER_BYTES>(e, d, first, out, n);
   }
 }
 
-/// The x86 baseline, of machines without AVX2, makes all but the commonest from words.
+/// The distributions for which the way of words through the first-level cache counts, and those that need but
+/// the first of their words. Each costs a level a third of a second to compile, or two.
+using short_values = type_list<                                                       //
+    bits<std::uint32_t>, bits<std::uint64_t>,                                         //
+    uniform<float>, uniform<double>,                                                  //
+    uniform<float, interval::open_close>, uniform<double, interval::open_close>,      //
+    uniform<float, interval::open_open>, uniform<double, interval::open_open>,        //
+    uniform<float, interval::close1_open2>, uniform<double, interval::close1_open2>,  //
+    uniform_int<std::int32_t>, uniform_int<std::uint32_t>,                            //
+    uniform_int<std::int64_t>, uniform_int<std::uint64_t>,                            //
+    bernoulli, bernoulli_bits>;
+/// Batches are of lanes that take their words side by side.
+using batches = type_list<normal<float>, normal<double>>;
+/// An engine beside the default one goes without those that fewer programs draw.
+using rare_batches = std::conditional_t<std::is_same_v<engine_type, philox4x32_7>, type_list<>,
+                                        type_list<normal<bfloat16>, normal<float16>>>;
+/// What every engine has at the x86 baseline, of machines without AVX2, where fma is software: the values
+/// that others are made of, and those that most programs draw.
+using at_baseline = type_list<bits<std::uint32_t>, uniform<float>, uniform<double>>;
+
 #if defined(__x86_64__)
 constexpr bool has_all = TALI_REGISTER_BYTES != 16;
 #else
 constexpr bool has_all = true;
 #endif
 
-template <class... D, class... Batch>
-constexpr engine_kernels kernels_of(type_list<D...>, type_list<Batch...>) {
-  engine_kernels kernels{};
-  ((kernels.at[distributions::index_of<D>()] = &erased<D>), ...);
-  ((kernels.at[distributions::index_of<Batch>()] = &erased<Batch>), ...);
-  return kernels;
-}
+using detail::operator+;
+using fused = std::conditional_t<
+    quasi_engine<engine_type>, coordinate_distributions,
+    std::conditional_t<has_all, decltype(short_values{} + batches{} + rare_batches{}), at_baseline>>;
 
-constexpr engine_kernels kernels_of_engine() {
-  if constexpr (has_all) {
-    return kernels_of(fused<engine_type>::values{}, fused<engine_type>::batches{});
-  } else {
-    return kernels_of(fused_at_baseline{}, type_list<>{});
-  }
+template <class... D>
+constexpr engine_kernels kernels_of(type_list<D...>) {
+  engine_kernels kernels{};
+  ((kernels.at[distributions::index_of<D>()] = &erased<engine_type, D>), ...);
+  return kernels;
 }
 
 }  // namespace
 
 template <>
 constinit const engine_kernels level_kernels<engine_kernels, TALI_REGISTER_BYTES, TALI_PART>::table =
-    kernels_of_engine();
+    kernels_of(fused{});
 
 }  // namespace tali::cpu_driver

@@ -30,6 +30,7 @@ void run(const cpu& where, const request& r) {
   const standard_float_modes modes;
   switch (checked_pair(r)) {
     case pair_kind::fixed:
+    case pair_kind::points:
       return r.arrays == nullptr ? cpu_driver::fill_fixed(where, r) : cpu_driver::fill_arrays(where, r);
     case pair_kind::rejection:
       return cpu_driver::fill_rejection(where, r);
@@ -37,8 +38,6 @@ void run(const cpu& where, const request& r) {
       return cpu_driver::fill_vectors(where, r);
     case pair_kind::categorical:
       return cpu_driver::fill_categorical(where, r);
-    case pair_kind::points:
-      return cpu_driver::fill_points(where, r);
     case pair_kind::bank:
       if (r.rows == nullptr && cpu_driver::fill_short_of_bank(where, r)) return;
       return fill_stepwise(*cpu_driver::open_bank(where, r), r);

@@ -9,13 +9,11 @@
 #include <tali/parameter_arrays.hpp>
 #include <tali/sequence.hpp>
 
-#include "core/arrays.hpp"
 #include "core/batch.hpp"
 #include "core/sequence_end.hpp"
-#include "cpu/array_kernels.hpp"
 #include "cpu/drivers.hpp"
+#include "cpu/kernels.hpp"
 #include "cpu/parallel.hpp"
-#include "cpu/rows.hpp"
 #include "cpu/words.hpp"
 #include "registry/functions.hpp"
 

@@ -6,11 +6,8 @@
 
 #include <tali/device.hpp>
 
-#include "cpu/by_level.hpp"
-#include "cpu/engine_kernels.hpp"
+#include "cpu/kernels.hpp"
 #include "cpu/threads.hpp"
-#include "cpu/word_engine_kernels.hpp"
-#include "cpu/word_kernels.hpp"
 
 namespace tali {
 
@@ -87,16 +84,10 @@ void refuse_level(simd_level level) {
 
 range_fill fill_of_engine(simd_level level, const engine_info& engine,
                           const distribution_info& distribution) {
-  const int number = detail::place<engines>(engine);
+  const int number = detail::place<fused_engines>(engine);
   if (number < 0) return nullptr;
-  return kernels_of_level<engine_kernels, engines::size>(level, number)[distribution];
+  return kernels_of_level<engine_kernels, fused_engines::size>(level, number)[distribution];
 }
-
-const word_engine_kernels& kernels_of_word_engines(simd_level level) {
-  return kernels_of_level<word_engine_kernels>(level);
-}
-
-const word_kernels& kernels_of_words(simd_level level) { return kernels_of_level<word_kernels>(level); }
 
 convert_function conversion(simd_level level, const distribution_info& distribution) {
   const int part = detail::place<distributions>(distribution) % conversion_parts;

@@ -2,6 +2,8 @@
 // The CPU driver of users' functors: words for them, a piece of the range for every thread.
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <vector>
@@ -10,15 +12,158 @@
 #include <tali/fill_with.hpp>
 #include <tali/sequence.hpp>
 
-#include "core/schedule.hpp"
 #include "core/sequence_end.hpp"
 #include "cpu/drivers.hpp"
 #include "cpu/float_modes.hpp"
+#include "cpu/kernels.hpp"
 #include "cpu/parallel.hpp"
-#include "cpu/user_samples.hpp"
 #include "cpu/words.hpp"
 #include "registry/pairs.hpp"
 #include "registry/place.hpp"
+
+namespace tali::cpu_driver {
+
+// Samples of a user's rejection distribution on one thread, by the compacting schedule: a chunk of samples
+// makes its first attempts in order; those that failed go to a list, whose samples make their next attempts
+// side by side, until the list is empty. The words are made here, the attempts by the user's functor.
+
+class user_samples {
+  static constexpr std::uint64_t none_failed = ~std::uint64_t{0};
+
+ public:
+  /// @param words  of the functor's tag
+  user_samples(simd_level level, const rejection_words<rounds_at_run_time>& words,
+               const detail::own_functor& f)
+      : kernels_{kernels_of_level<attempt_kernels>(level)},
+        words_{words},
+        f_{f},
+        n_{static_cast<std::size_t>(f.words)},
+        chunk_{n_ <= 4   ? 512u
+               : n_ == 8 ? 256u
+                         : 128u},
+        sharing_{n_ < 4 ? 4 / n_ : 1},
+        attempt_words_((chunk_ + room) * n_),
+        part_(n_ > 4 ? (chunk_ + room) * 4 : 0),
+        values_((chunk_ + room) * f.value_bytes),
+        accepted_(chunk_ + room),
+        waiting_(chunk_ + room) {}
+
+  /// Samples first ... first + count - 1. Ends behind the chunk of the first one whose attempts were used up.
+  /// @returns the smallest index of a sample whose attempts were used up, or all bits
+  std::uint64_t fill(std::uint64_t first, void* to, std::size_t count) {
+    std::uint64_t failed = none_failed;
+    auto* out = static_cast<char*>(to);
+    while (count != 0 && failed == none_failed) {
+      // Chunks begin at multiples of their length in the sequence: no block lies across two, and the groups
+      // of one have one upper half.
+      const std::uint64_t at = words_.first() + first;
+      const auto skip = static_cast<std::size_t>(at % chunk_), end = std::min(chunk_, skip + count);
+      failed = one_chunk(at - skip, first - skip, skip, end, out);
+      first += end - skip;
+      out += (end - skip) * f_.value_bytes;
+      count -= end - skip;
+    }
+    return failed;
+  }
+
+ private:
+  static constexpr std::size_t room = most_blocks_over * 4 + 4;  ///< of whole registers behind a chunk
+
+  /// Samples begin ... end - 1 of the chunk whose sample 0 is element `at` of the sequence.
+  /// @param base  that sample's index
+  std::uint64_t one_chunk(std::uint64_t at, std::uint64_t base, std::size_t begin, std::size_t end,
+                          char* to) {
+    // Whole blocks of words: a sample in front may share one.
+    const std::size_t from = begin / sharing_ * sharing_;
+    first_words(at + from, end - from);
+    try_words(end - from);
+    std::memcpy(to, values_.data() + (begin - from) * f_.value_bytes, (end - begin) * f_.value_bytes);
+    std::size_t open = 0;
+    for (std::size_t i = begin; i < end; ++i) {
+      waiting_[open] = static_cast<std::uint16_t>(i);
+      open += accepted_[i - from] == 0;
+    }
+    for (std::uint32_t k = 1; open != 0 && k < most_attempts; ++k)
+      open = next_attempts(at, k, begin, open, to);
+    for (std::size_t i = 0; i < open; ++i)
+      std::memcpy(to + (waiting_[i] - begin) * f_.value_bytes, f_.failed, f_.value_bytes);
+    return open == 0 ? none_failed : base + waiting_[0];  // the list is in order
+  }
+
+  void try_words(std::size_t n) {
+    f_.attempts(f_.functor, attempt_words_.data(), values_.data(), accepted_.data(), n);
+  }
+
+  /// The words of the first attempts of n samples from element `at` on, a multiple of `sharing_`.
+  void first_words(std::uint64_t at, std::size_t n) {
+    if (n_ <= 4) {
+      kernels_.blocks(words_, at / sharing_, 0, 0, (n + sharing_ - 1) / sharing_, attempt_words_.data());
+      return;
+    }
+    for (std::uint32_t b = 0; b < n_ / 4; ++b) {
+      kernels_.blocks(words_, at, 0, b, n, part_.data());
+      spread(b, n);
+    }
+  }
+
+  /// Block b of n attempts to where the functor looks for it.
+  void spread(std::uint32_t b, std::size_t n) {
+    for (std::size_t i = 0; i < n; ++i)
+      std::memcpy(attempt_words_.data() + i * n_ + 4 * b, part_.data() + 4 * i, 16);
+  }
+
+  /// Attempt k of the samples that wait; returns how many wait on.
+  std::size_t next_attempts(std::uint64_t at, std::uint32_t k, std::size_t begin, std::size_t open,
+                            char* to) {
+    std::fill_n(waiting_.begin() + static_cast<std::ptrdiff_t>(open), most_blocks_over, waiting_[0]);
+    if (n_ == 4) {
+      kernels_.listed_blocks(words_, at, waiting_.data(), k, 0, open, attempt_words_.data());
+    } else if (n_ > 4) {
+      for (std::uint32_t b = 0; b < n_ / 4; ++b) {
+        kernels_.listed_blocks(words_, at, waiting_.data(), k, b, open, part_.data());
+        spread(b, open);
+      }
+    } else {
+      short_words(at, k, open);
+    }
+    try_words(open);
+    std::size_t still = 0;
+    for (std::size_t i = 0; i < open; ++i) {
+      const std::uint16_t sample = waiting_[i];
+      waiting_[still] = sample;
+      if (accepted_[i] == 0) {
+        ++still;
+      } else {
+        std::memcpy(to + (sample - begin) * f_.value_bytes, values_.data() + i * f_.value_bytes,
+                    f_.value_bytes);
+      }
+    }
+    return still;
+  }
+
+  /// Attempts of one or two words take the first of a block each.
+  void short_words(std::uint64_t at, std::uint32_t k, std::size_t open) {
+    std::uint32_t four[4 * (64 + most_blocks_over)];
+    for (std::size_t i = 0; i < open; i += 64) {
+      const std::size_t here = std::min<std::size_t>(64, open - i);
+      kernels_.listed_blocks(words_, at, waiting_.data() + i, k, 0, here, four);
+      for (std::size_t j = 0; j < here; ++j) {
+        for (std::size_t w = 0; w < n_; ++w) attempt_words_[(i + j) * n_ + w] = four[4 * j + w];
+      }
+    }
+  }
+
+  const attempt_kernels& kernels_;
+  rejection_words<rounds_at_run_time> words_;
+  const detail::own_functor& f_;
+  std::size_t n_, chunk_, sharing_;
+  std::vector<std::uint32_t> attempt_words_, part_;
+  std::vector<char> values_;
+  std::vector<std::uint8_t> accepted_;
+  std::vector<std::uint16_t> waiting_;
+};
+
+}  // namespace tali::cpu_driver
 
 namespace tali {
 

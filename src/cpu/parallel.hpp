@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A range cut into one piece per thread.
+// The work of a call, one range or many rows, cut into one piece per thread.
 #pragma once
 
 #include <algorithm>
@@ -7,9 +7,11 @@
 #include <cstddef>
 #include <string>
 
+#include <tali/detail/request.hpp>
 #include <tali/device.hpp>
 #include <tali/error.hpp>
 
+#include "core/rows.hpp"
 #include "cpu/team.hpp"
 #include "cpu/threads.hpp"
 
@@ -22,7 +24,9 @@ inline void check_destination(const cpu& where, const void* to, std::size_t n) {
   check_level(where.level);
 }
 
+using detail::check_furthest;
 using detail::in_parallel;
+using detail::request;
 
 /// Calls f(begin, end) for pieces that make up 0 ... n - 1, each on a thread of its own.
 /// @param grain  pieces begin at multiples of it: a page's worth of values, so that no two threads write to
@@ -38,6 +42,30 @@ void for_pieces(int threads, std::size_t n, const F& f, std::size_t grain = 4096
   in_parallel(threads, [&](std::size_t mine, std::size_t all) {
     f(std::min(n, grains * mine / all * grain), std::min(n, grains * (mine + 1) / all * grain));
   });
+}
+
+/// Calls f(pieces) on each thread, which calls pieces(use) once; use(piece) is called with requests that all
+/// threads' calls together make up the work of, each with the engine of its row.
+/// @param grain  as for_pieces has it
+template <class F>
+void for_thread_pieces(int threads, const request& r, std::size_t element_bytes, const F& f,
+                       std::size_t grain = 4096) {
+  for_pieces(
+      threads, r.elements(),
+      [&](std::size_t begin, std::size_t end) {
+        f([&](const auto& use) {
+          if (r.rows != nullptr) {
+            detail::for_each_piece(r, element_bytes, begin, end, use);
+            return;
+          }
+          request piece = r;
+          piece.first += begin;
+          piece.to = static_cast<char*>(r.to) + begin * element_bytes;
+          piece.n = end - begin;
+          use(static_cast<const request&>(piece));
+        });
+      },
+      grain);
 }
 
 /// to = min(to, x)

@@ -13,14 +13,129 @@
 #include <cstdint>
 #include <cstring>
 
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/coordinate.hpp>
 #include <tali/math/lanes_arithmetic.hpp>
+#include <tali/simd/bit_order.hpp>
 #include <tali/simd/lanes.hpp>
-#include <tali/simd/lanes_bit_order.hpp>
 
-#include "cpu/stream.hpp"
+namespace tali {
+
+// reverse_bits of bit_order.hpp for SIMD lanes.
+
+template <class T, int N, int R>
+TALI_FN lanes<T, N, R> reverse_bits(lanes<T, N, R> x) {
+  using bytes = typename lanes<std::uint8_t, R, R>::reg;
+  constexpr int size = static_cast<int>(sizeof(T));
+  for (auto& r : x.r) {
+#if defined(__SSSE3__)
+    bytes order;  // order of the bytes within a word, for a shuffle within 16 bytes
+    for (int i = 0; i < R; ++i) order[i] = static_cast<std::uint8_t>(i / size * size + (size - 1 - i % size));
+    // Looks up halves of a byte in a table of 16, with one instruction.
+    bytes table, upper;
+    for (int i = 0; i < R; ++i) {
+      const int h = i % 16;
+      table[i] = static_cast<std::uint8_t>((h & 1) << 3 | (h & 2) << 1 | (h & 4) >> 1 | (h & 8) >> 3);
+      upper[i] = static_cast<std::uint8_t>(table[i] << 4);
+    }
+    const bytes low = (bytes)r & 0x0f, high = ((bytes)(r >> 4)) & 0x0f;
+    bytes flipped, ordered;
+#if defined(__AVX512BW__)
+    if constexpr (R == 64) {
+      flipped = (bytes)_mm512_shuffle_epi8((__m512i)upper, (__m512i)low) |
+                (bytes)_mm512_shuffle_epi8((__m512i)table, (__m512i)high);
+      ordered = (bytes)_mm512_shuffle_epi8((__m512i)flipped, (__m512i)(order & 0x0f));
+    }
+#endif
+#if defined(__AVX2__)
+    if constexpr (R == 32) {
+      flipped = (bytes)_mm256_shuffle_epi8((__m256i)upper, (__m256i)low) |
+                (bytes)_mm256_shuffle_epi8((__m256i)table, (__m256i)high);
+      ordered = (bytes)_mm256_shuffle_epi8((__m256i)flipped, (__m256i)(order & 0x0f));
+    }
+#endif
+    if constexpr (R == 16) {
+      flipped = (bytes)_mm_shuffle_epi8((__m128i)upper, (__m128i)low) |
+                (bytes)_mm_shuffle_epi8((__m128i)table, (__m128i)high);
+      ordered = (bytes)_mm_shuffle_epi8((__m128i)flipped, (__m128i)(order & 0x0f));
+    }
+    r = (typename lanes<T, N, R>::reg)ordered;
+#elif defined(__aarch64__)
+    const bytes flipped = (bytes)vrbitq_u8((uint8x16_t)r);
+    r = (typename lanes<T, N, R>::reg)detail::shuffled(
+        flipped, [](int i) { return i / size * size + (size - 1 - i % size); });
+#else
+    constexpr T odd = static_cast<T>(0x5555555555555555u), pairs = static_cast<T>(0x3333333333333333u),
+                halves = static_cast<T>(0x0f0f0f0f0f0f0f0fu);
+    r = ((r >> 1) & odd) | ((r & odd) << 1);
+    r = ((r >> 2) & pairs) | ((r & pairs) << 2);
+    r = ((r >> 4) & halves) | ((r & halves) << 4);
+    // The bytes of a word in reverse order.
+    r = (typename lanes<T, N, R>::reg)detail::shuffled(
+        (bytes)r, [](int i) { return i / size * size + (size - 1 - i % size); });
+#endif
+  }
+  return x;
+}
+
+}  // namespace tali
 
 namespace tali::cpu_driver {
+
+// Stores that go past the caches, for what is too large for them: a plain store first reads its line from
+// memory, which halves a core's rate.
+
+/// A fill of this many bytes per thread leaves nothing in the nearer caches that a reader could find.
+inline constexpr std::size_t stream_bytes = std::size_t{8} << 20;
+
+/// Writes all lanes to a multiple of R bytes. stream_end() orders these stores before later ones.
+template <class T, int N, int R>
+TALI_FN void store_streaming(const lanes<T, N, R>& x, T* to) {
+  char* at = reinterpret_cast<char*>(to);
+  for (int k = 0; k < x.registers; ++k, at += R) {
+#if defined(__AVX512F__)
+    if constexpr (R == 64) {
+      _mm512_stream_si512(reinterpret_cast<__m512i*>(at), (__m512i)x.r[k]);
+      continue;
+    }
+#endif
+#if defined(__AVX__)
+    if constexpr (R == 32) {
+      _mm256_stream_si256(reinterpret_cast<__m256i*>(at), (__m256i)x.r[k]);
+      continue;
+    }
+#endif
+#if defined(__SSE2__)
+    if constexpr (R == 16) {
+      _mm_stream_si128(reinterpret_cast<__m128i*>(at), (__m128i)x.r[k]);
+      continue;
+    }
+#endif
+    std::memcpy(at, &x.r[k], R);
+  }
+}
+
+TALI_FN void stream_end() {
+#if defined(__SSE2__)
+  _mm_sfence();
+#endif
+}
+
+/// n values to other memory, past the caches.
+template <class T, int R>
+[[gnu::noinline]] void copy_streaming(const T* from, std::size_t n, T* to) {
+  using line = lanes<std::uint32_t, 16, R>;  // 64 bytes
+  constexpr std::size_t per_line = 64 / sizeof(T);
+  const std::size_t past = reinterpret_cast<std::uintptr_t>(to) % 64;
+  const std::size_t head = past == 0 ? 0 : std::min(n, (64 - past) / sizeof(T));
+  std::memcpy(to, from, head * sizeof(T));
+  for (to += head, from += head, n -= head; n >= per_line; to += per_line, from += per_line, n -= per_line) {
+    line x;
+    std::memcpy(x.r, from, 64);
+    store_streaming(x, reinterpret_cast<std::uint32_t*>(to));
+  }
+  std::memcpy(to, from, n * sizeof(T));
+}
 
 /// One lane for every 32 bits of a register, whatever the word: a distribution may bring them to either size.
 template <class Word, int R>

@@ -9,14 +9,10 @@
 #include <tali/error.hpp>
 #include <tali/sequence.hpp>
 
-#include "core/arrays.hpp"
-#include "core/schedule.hpp"
-#include "cpu/array_kernels.hpp"
-#include "cpu/by_level.hpp"
+#include "core/sequence_end.hpp"
 #include "cpu/drivers.hpp"
+#include "cpu/kernels.hpp"
 #include "cpu/parallel.hpp"
-#include "cpu/rejection_kernels.hpp"
-#include "cpu/rows.hpp"
 
 namespace tali::cpu_driver {
 
@@ -29,18 +25,13 @@ rejection_words<rounds_at_run_time> words_of(const request& r) {
   });
 }
 
-/// Groups, a comparator, are kernels of the lowest level alone. A build without it makes the same values by
-/// compacting.
-constexpr bool has_groups = narrowest_register_bytes == 16;
-
 }  // namespace
 
 void fill_rejection(const cpu& where, const request& job) {
   const distribution_info& d = *job.distribution_entry;
   detail::check_furthest(job, [](std::uint64_t first, std::uint64_t n) { check_range(first, n, 1); });
   const std::size_t n = job.elements();
-  const rejection_schedule how =
-      detail::chosen_schedule(where.rejection, job, lanes_of(simd_level::baseline), nullptr);
+  detail::check_group(where.rejection);  // a schedule is a GPU's: here samples wait in a list
   if (n == 0) return;
   check_destination(where, job.to, n);
   const rejection_words<rounds_at_run_time> words = words_of(job);
@@ -57,8 +48,7 @@ void fill_rejection(const cpu& where, const request& job) {
     });
   } else {
     const auto& kernels = kernels_of_level<rejection_kernels, rejection_parts>(
-        how.kind == schedule::grouped && has_groups ? simd_level::baseline : where.level,
-        detail::place<rejection_distributions>(d) % rejection_parts);
+        where.level, detail::place<rejection_distributions>(d) % rejection_parts);
     const auto run = kernels.fill[d];
     // One table for all threads and rows.
     std::unique_ptr<inversion_table> table;
@@ -69,7 +59,7 @@ void fill_rejection(const cpu& where, const request& job) {
     for_thread_pieces(threads, job, d.value_bytes, [&](const auto& pieces) {
       pieces([&](const request& piece) {
         const auto of_piece = piece.engine == job.engine ? words : words_of(piece);
-        fetch_min(failed, run(of_piece, job.distribution, how, table.get(), piece.first, piece.to, piece.n));
+        fetch_min(failed, run(of_piece, job.distribution, table.get(), piece.first, piece.to, piece.n));
       });
     });
   }

@@ -1,21 +1,130 @@
 // SPDX-License-Identifier: Apache-2.0
 // One SIMD level's fills of rejection distributions. CMake compiles this file once for every level and part,
 // with TALI_REGISTER_BYTES and TALI_PART.
-#include "cpu/rejection_kernels.hpp"
-
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 
-#include "cpu/inversion_range.hpp"
-#include "cpu/level_kernels.hpp"
+#include <tali/math/discrete_inversion.hpp>
+#include <tali/rejection/attempts.hpp>
+#include <tali/simd/lanes.hpp>
+
+#include "cpu/kernels.hpp"
 #include "cpu/rejection_range.hpp"
 
 namespace tali::cpu_driver {
+
+// A range of values by inversion on one thread: by a table where the call has one, else outcome by outcome.
+
+/// R: bytes of a register, which is part of the name as everywhere in this folder.
+template <class D, int R>
+class inverted_samples {
+  using T = typename D::result_type;
+  static constexpr int N = R / 4;
+  using words_type = rejection_words<rounds_at_run_time>;
+
+ public:
+  /// @param words  of the distribution's tag
+  /// @param table  of the distribution's law, or null
+  inverted_samples(const words_type& words, const D& d, const inversion_table* table)
+      : words_{words}, d_{d}, table_{table} {}
+
+  void fill(std::uint64_t first, T* to, std::size_t count) {
+    constexpr std::size_t tile = words_type::inversion_tile;
+    while (count != 0) {
+      const std::uint64_t at = words_.first() + first;
+      const auto skip = static_cast<std::size_t>(at % tile);
+      const std::size_t here = std::min(count, tile - skip);
+      alignas(R) std::uint32_t both[tile / 2];
+      load((at - skip) / 8, 0, tile / 2, words_type::inversion_words, both);
+      alignas(R) std::uint32_t half[tile];
+      take_halves(both, half);
+      if (table_ != nullptr) {
+        by_table(first, here, half + skip, to);
+      } else {
+        std::uint32_t rest[2 * tile];
+        load((at - skip) / 2, 2 * skip / (4 * N) * (4 * N), 2 * (skip + here), words_type::last_words, rest);
+        for (std::size_t i = 0; i < here; ++i) {
+          const std::uint32_t* const r = rest + 2 * (skip + i);
+          to[i] = D::result(d_.invert(half[skip + i] << 16 | r[0] >> 16, r[1]));
+        }
+      }
+      first += here;
+      to += here;
+      count -= here;
+    }
+  }
+
+ private:
+  /// Words begin ... end - 1 of those from block `group` on.
+  void load(std::uint64_t group, std::size_t begin, std::size_t end, std::uint32_t kind,
+            std::uint32_t* words) const {
+    const auto block = words_.block(group, kind, 0);
+    for (std::size_t t = begin; t < end; t += 4 * N) {
+      low_halves<N, R> c[4];
+      block(low_halves<N, R>(lanes<std::uint64_t, N, R>::iota(group + t / 4, 1)), c);
+      zip(zip(narrow(c[0]), narrow(c[2])), zip(narrow(c[1]), narrow(c[3]))).store(words + t);
+    }
+  }
+
+  /// The first 16 bits of a tile's samples, from the words of its 32 blocks.
+  static void take_halves(const std::uint32_t* words, std::uint32_t* half) {
+    constexpr unsigned m = 16 / sizeof(T);
+    for (unsigned part = 0; part < 8 / m; ++part) {
+      const unsigned first = part * m % 4, shift = part * m / 4 * 16;
+      for (unsigned block = 0; block < 32; ++block) {
+        for (unsigned i = 0; i < m; ++i) *half++ = words[4 * block + first + i] >> shift & 0xffffu;
+      }
+    }
+  }
+
+  /// All by their cells first, in loops without a branch; then the few whose cell has more than one outcome.
+  void by_table(std::uint64_t first, std::size_t here, const std::uint32_t* half, T* to) const {
+    const inversion_table& table = *table_;
+    alignas(R) std::uint16_t cells[words_type::inversion_tile];
+    for (std::size_t i = 0; i < here; ++i) cells[i] = static_cast<std::uint16_t>(table.cell_of(half[i]));
+    const T mode = D::result(d_.of_counted(table.mode));
+    const T sign = d_.of_counted(1.0) < d_.of_counted(0.0) ? static_cast<T>(-1) : T{0};
+    // With sign = -1, (k ^ sign) - sign is -k.
+    const auto value_of = [&](int from_mode) { return mode + ((static_cast<T>(from_mode) ^ sign) - sign); };
+    std::uint16_t open[words_type::inversion_tile];
+    std::size_t left = 0;
+    for (std::size_t part = 0; part < here; part += 64) {
+      const std::size_t end = std::min(here, part + 64);
+      std::uint32_t all = 0;
+      for (std::size_t i = part; i < end; ++i) {
+        all |= cells[i];
+        to[i] = value_of(cells[i] - inversion_table::at_mode);
+      }
+      // Cells of several outcomes, and they alone, have one bit in common.
+      if (inversion_table::is_outcome(static_cast<int>(all))) continue;
+      for (std::size_t i = part; i < end; ++i) {
+        open[left] = static_cast<std::uint16_t>(i);
+        left += inversion_table::is_outcome(cells[i]) ? 0 : 1;
+      }
+    }
+    for (std::size_t k = 0; k < left; ++k) {
+      const std::size_t i = open[k];
+      std::int32_t from_mode = 0;
+      bool known = table.find_by_half(half[i], from_mode);
+      if (!known) {
+        const inversion_number u = words_.inversion_rest(first + i, half[i]);
+        known = table.find(u.high, from_mode);
+        if (!known) to[i] = D::result(d_.invert(u.high, u.low));
+      }
+      if (known) to[i] = value_of(from_mode);
+    }
+  }
+
+  words_type words_;
+  D d_;
+  const inversion_table* table_;
+};
 
 namespace {
 
 template <class D>
 std::uint64_t erased(const rejection_words<rounds_at_run_time>& words, const void* distribution,
-                     [[maybe_unused]] const rejection_schedule& how,
                      [[maybe_unused]] const inversion_table* table, std::uint64_t first, void* to,
                      std::size_t n) {
   const D& d = *static_cast<const D*>(distribution);
@@ -26,11 +135,7 @@ std::uint64_t erased(const rejection_words<rounds_at_run_time>& words, const voi
       return none_failed;
     }
   }
-  samples<D, TALI_REGISTER_BYTES> s(words, d);
-  if constexpr (TALI_REGISTER_BYTES == 16) {
-    if (how.kind == schedule::grouped) return s.grouped(first, out, n, std::min(how.group, 4));
-  }
-  return s.compacting(first, out, n);
+  return samples<D, TALI_REGISTER_BYTES>(words, d).compacting(first, out, n);
 }
 
 template <class D>

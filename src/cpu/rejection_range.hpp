@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A range of rejection samples on one thread, for any distribution, SIMD shape and schedule.
+// A range of rejection samples on one thread, for any distribution and SIMD shape.
 //
-// compacting: a chunk of samples makes its first attempts in order, all lanes at work; those that failed go
-// to a list, whose samples make their next attempts side by side, until the list is empty. grouped: a
-// register's lanes work on as many samples as there are groups, each lane of a group on another attempt,
-// until every group has its sample.
+// A chunk of samples makes its first attempts in order, all lanes at work; those that failed go to a list,
+// whose samples make their next attempts side by side, until the list is empty.
 #pragma once
 
 #include <algorithm>
@@ -14,12 +12,10 @@
 #include <tali/detail/store_lanes.hpp>
 #include <tali/math/lanes_arithmetic.hpp>
 #include <tali/rejection/attempts.hpp>
-#include <tali/rejection/schedule.hpp>
 #include <tali/simd/lanes.hpp>
 #include <tali/simd/masks.hpp>
-#include <tali/simd/multiply.hpp>
 
-#include "cpu/rejection_kernels.hpp"
+#include "cpu/kernels.hpp"
 
 namespace tali::cpu_driver {
 
@@ -48,8 +44,7 @@ class samples {
   template <int L>
   using values_of = decltype(value_of_attempt(std::declval<const D&>(),
                                               std::declval<const lanes<std::uint32_t, L, R> (&)[n]>()));
-  using value_lanes = values_of<N>;
-  using raw = decltype(std::declval<value_lanes>().get(0));
+  using raw = decltype(std::declval<values_of<N>>().get(0));
 
  public:
   /// @param words  of the distribution's tag
@@ -72,43 +67,6 @@ class samples {
       first += made;
       to += made;
       count -= made;
-    }
-    return failed;
-  }
-
-  /// @param group  lanes that work on a sample: a power of two up to N
-  std::uint64_t grouped(std::uint64_t first, T* to, std::size_t count, int group) {
-    std::uint64_t failed = none_failed;
-    const int together = N / group;
-    const std::uint64_t group_bits = group == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << group) - 1;
-    for (std::size_t i = 0; i < count && failed == none_failed; i += static_cast<std::size_t>(together)) {
-      std::uint64_t j[N];
-      for (int l = 0; l < N; ++l) {
-        j[l] = first + std::min<std::uint64_t>(i + static_cast<std::uint64_t>(l / group), count - 1);
-      }
-      const int here = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(together), count - i));
-      std::uint64_t open = here == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << here) - 1;
-      for (std::uint32_t k = 0; open != 0; k += static_cast<std::uint32_t>(group)) {
-        if (k >= most_) {
-          const auto s = static_cast<std::size_t>(__builtin_ctzll(open));
-          failed = std::min(failed, first + i + s);
-          for (; open != 0; open &= open - 1)
-            to[i + static_cast<std::size_t>(__builtin_ctzll(open))] = D::failed();
-          break;
-        }
-        std::uint32_t attempt[N];
-        for (int l = 0; l < N; ++l) attempt[l] = k + static_cast<std::uint32_t>(l % group);
-        value_lanes value;
-        const std::uint64_t accepted = attempt_each(j, attempt, value);
-        for (std::uint64_t rest = open; rest != 0; rest &= rest - 1) {
-          const int s = __builtin_ctzll(rest);
-          const std::uint64_t mine = (accepted >> (s * group)) & group_bits;
-          if (mine == 0) continue;
-          const int lane = s * group + __builtin_ctzll(mine);
-          to[i + static_cast<std::size_t>(s)] = detail::completed(d_, words_, j[lane], value.get(lane));
-          open &= ~(std::uint64_t{1} << s);
-        }
-      }
     }
     return failed;
   }
@@ -178,18 +136,6 @@ class samples {
     return ~all;
   }
 
-  /// Lane l makes attempt k[l] of sample j[l]. Not inlined: it has two callers, neither of which makes most
-  /// of the samples, and an attempt is long.
-  /// @returns their bits: accepted
-  [[gnu::noinline]] std::uint64_t attempt_each(const std::uint64_t (&j)[N], const std::uint32_t (&k)[N],
-                                               value_lanes& value) const {
-    u32 w[n];
-    words_.template operator()<n, N, R>(j, k, w);
-    const auto a = d_.attempt(w);
-    value = a.value;
-    return mask_bits(a.accepted);
-  }
-
   /// Attempt k of the samples that wait; returns how many wait on.
   int next_attempts(std::uint64_t base, std::uint32_t k, raw* x, std::uint16_t* waiting, int open) {
     int still = 0;
@@ -200,12 +146,14 @@ class samples {
         j[l] = base + waiting[i + l < open ? i + l : open - 1];
         attempt[l] = k;
       }
-      value_lanes value;
-      const std::uint64_t accepted = attempt_each(j, attempt, value);
+      u32 w[n];
+      words_.template operator()<n, N, R>(j, attempt, w);
+      const auto a = d_.attempt(w);
+      const std::uint64_t accepted = mask_bits(a.accepted);
       for (int l = 0; l < N && i + l < open; ++l) {
         const std::uint16_t offset = waiting[i + l];
         if ((accepted >> l & 1) != 0) {
-          x[offset] = value.get(l);
+          x[offset] = a.value.get(l);
         } else {
           waiting[still++] = offset;
         }

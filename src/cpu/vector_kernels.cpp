@@ -1,11 +1,287 @@
 // SPDX-License-Identifier: Apache-2.0
 // One SIMD level's fills of vectors. CMake compiles this file once a level, with TALI_REGISTER_BYTES.
-#include "cpu/vector_kernels.hpp"
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
 
-#include "cpu/level_kernels.hpp"
-#include "cpu/vector_range.hpp"
+#include <tali/catalogue.hpp>
+#include <tali/math/lanes_arithmetic.hpp>
+#include <tali/simd/lanes.hpp>
+#include <tali/simd/masks.hpp>
+
+#include "cpu/kernels.hpp"
 
 namespace tali::cpu_driver {
+
+// A range of rows on one thread, for any SIMD shape.
+//
+// Lanes are rows: lane l of a tile makes row t + l, t a multiple of the tile's size in the sequence, so that
+// the lanes' counters differ in their lowest word alone. The sums of a row are added in the order of
+// rows.hpp, one lane per row. Tiles that cross an end of the range are made whole, and the part within the
+// range is stored.
+
+/// The rows of a tile that are asked for, and where they go.
+template <class T>
+struct tile_rows {
+  std::uint64_t at;  ///< number in the sequence of the tile's first row
+  int begin, end;    ///< rows of the tile
+  T* to;             ///< of row `begin`
+  std::uint32_t size;
+
+  TALI_FN T* row(int r) const { return to + static_cast<std::size_t>(r - begin) * size; }
+};
+
+/// Calls f(tile_rows) for the tiles of `together` rows that make up a range.
+template <int together, class T, class F>
+TALI_FN void each_tile(std::uint64_t first, T* to, std::size_t rows, std::uint32_t size, const F& f) {
+  while (rows != 0) {
+    const auto skip = static_cast<int>(first % together);
+    const std::size_t room = static_cast<std::size_t>(together - skip);
+    const std::size_t here = rows < room ? rows : room;
+    f(tile_rows<T>{first - static_cast<std::uint64_t>(skip), skip, skip + static_cast<int>(here), to, size});
+    first += here;
+    to += here * size;
+    rows -= here;
+  }
+}
+
+/// The words of attempt k, block b, of samples or groups of samples group, group + 1, ..., a lane each; no
+/// carry out of the lowest word.
+template <int N, int R>
+TALI_FN void load_block(const rejection_words<rounds_at_run_time>& samples, std::uint64_t group,
+                        std::uint32_t k, std::uint32_t b, lanes<std::uint32_t, N, R> (&w)[4]) {
+  low_halves<N, R> c[4];
+  samples.block(group, k, b)(low_halves<N, R>(lanes<std::uint64_t, N, R>::iota(group, 1)), c);
+  for (int i = 0; i < 4; ++i) w[i] = narrow(c[i]);
+}
+
+/// Lane l's sum of 32 partial sums, in the order of rows.hpp.
+template <class F>
+TALI_FN F sum_of(F (&partial)[partial_sums]) {
+  return one_lane::sum(partial);
+}
+
+/// Rows that one lane makes each, as the definition says.
+template <class D>
+struct rows_one_by_one {
+  static void fill(const row_words<rounds_at_run_time>& words, const typename D::view_type& d,
+                   std::uint64_t first, typename D::result_type* to, std::size_t rows, double*) {
+    for (std::size_t i = 0; i < rows; ++i) d.row(one_lane{}, words, first + i, to + i * d.size());
+  }
+};
+
+template <class T, int R>
+class direction_rows {
+  static constexpr int N = R / 4;
+  using u32 = lanes<std::uint32_t, N, R>;
+  using F = lanes<T, N, R>;
+
+ public:
+  static void fill(const row_words<rounds_at_run_time>& words, const direction<T>& d, std::uint64_t first,
+                   T* to, std::size_t rows, double*) {
+    if (d.size() == 1) return small<1>(words, first, to, rows);
+    if (d.size() == 2) return small<2>(words, first, to, rows);
+    if (d.size() == 3) return small<3>(words, first, to, rows);
+    each_tile<N>(words.row(first), to, rows, d.size(),
+                 [&](const tile_rows<T>& t) { tile(words.samples(), d, t); });
+  }
+
+ private:
+  template <int d>
+  static void small(const row_words<rounds_at_run_time>& words, std::uint64_t first, T* to,
+                    std::size_t rows) {
+    constexpr int n = direction<T>::template words_of<d>, sharing = 4 / n;
+    each_tile<N * sharing>(words.row(first), to, rows, d, [&](const tile_rows<T>& t) {
+      u32 w[4];
+      load_block(words.samples(), t.at / sharing, 0, 0, w);
+      for (int s = 0; s < sharing; ++s) {
+        u32 own[n];
+        for (int i = 0; i < n; ++i) own[i] = w[s * n + i];
+        F x[d];
+        direction<T>::of_words(own, x);
+        for (int l = 0; l < N; ++l) {
+          const int r = l * sharing + s;
+          if (r < t.begin || r >= t.end) continue;
+          for (int k = 0; k < d; ++k) t.row(r)[k] = x[k].get(l);
+        }
+      }
+    });
+  }
+
+  static void tile(const rejection_words<rounds_at_run_time>& samples, const direction<T>& d,
+                   const tile_rows<T>& t) {
+    constexpr std::uint32_t n = detail::normals_a_block<T>;
+    F sums[partial_sums];
+    for (F& s : sums) s = F(0);
+    for (std::uint32_t b = 0; b < d.parts(); ++b) {
+      u32 w[4];
+      load_block(samples, t.at, 0, b, w);
+      F z[n];
+      detail::normals_of(w, z);
+      F& sum = sums[b % partial_sums];
+      for (std::uint32_t k = 0; k < n && b * n + k < d.size(); ++k) {
+        sum = fma(z[k], z[k], sum);
+        for (int r = t.begin; r < t.end; ++r) t.row(r)[b * n + k] = z[k].get(r);
+      }
+    }
+    const F scale = direction<T>::scale_of(sum_of(sums));
+    for (int r = t.begin; r < t.end; ++r) {
+      T* const out = t.row(r);
+      const T by = scale.get(r);
+      for (std::uint32_t c = 0; c < d.size(); ++c) out[c] = multiply(out[c], by);
+    }
+  }
+};
+
+template <class T, int R>
+class dirichlet_rows {
+  static constexpr int N = R / 4;
+  using u32 = lanes<std::uint32_t, N, R>;
+  using F = lanes<T, N, R>;
+  using F64 = lanes<double, N, R>;
+
+ public:
+  static void fill(const row_words<rounds_at_run_time>& words, const dirichlet_view<T>& d,
+                   std::uint64_t first, T* to, std::size_t rows, double* scratch) {
+    if (d.by_logarithms() && d.size() > most_scratch) {
+      for (std::size_t i = 0; i < rows; ++i) d.row(one_lane{}, words, first + i, to + i * d.size());
+      return;
+    }
+    each_tile<N>(words.row(first), to, rows, d.size(), [&](const tile_rows<T>& t) {
+      if (d.by_logarithms()) {
+        tile_of_logarithms(words.samples(), d, t, scratch);
+      } else {
+        tile_of_numbers(words.samples(), d, t);
+      }
+    });
+  }
+
+ private:
+  /// The gamma numbers of component c, a row per lane: first attempts in all lanes, later ones lane by lane.
+  static F numbers(const rejection_words<rounds_at_run_time>& samples, const dirichlet_view<T>& d,
+                   std::uint64_t at, std::uint32_t c, std::uint64_t (&j)[N]) {
+    const detail::gamma_attempts<T>& g = d.component(c).numbers;
+    std::uint32_t attempts[N] = {};
+    for (int l = 0; l < N; ++l) j[l] = (at + static_cast<std::uint64_t>(l)) * d.size() + c;
+    u32 w[detail::gamma_attempts<T>::attempt_words];
+    samples.template operator()<detail::gamma_attempts<T>::attempt_words, N, R>(j, attempts, w);
+    auto a = g.quick_attempt(w);
+    std::uint64_t refused = ~mask_bits(a.accepted) & ((std::uint64_t{1} << N) - 1);
+    for (; refused != 0; refused &= refused - 1) {
+      const int l = __builtin_ctzll(refused);
+      a.value.set(l, sample_alone(samples, j[l], detail::attempt_of<detail::gamma_attempts<T>>{g}).value);
+    }
+    return a.value;
+  }
+
+  static void tile_of_numbers(const rejection_words<rounds_at_run_time>& samples, const dirichlet_view<T>& d,
+                              const tile_rows<T>& t) {
+    F sums[partial_sums];
+    for (F& s : sums) s = F(0);
+    for (std::uint32_t c = 0; c < d.size(); ++c) {
+      std::uint64_t j[N];
+      const F x = numbers(samples, d, t.at, c, j);
+      F& sum = sums[c % partial_sums];
+      sum = add(sum, x);
+      for (int r = t.begin; r < t.end; ++r) t.row(r)[c] = x.get(r);
+    }
+    const F sum = sum_of(sums);
+    for (int r = t.begin; r < t.end; ++r) {
+      T* const out = t.row(r);
+      const T all = sum.get(r);
+      for (std::uint32_t c = 0; c < d.size(); ++c) out[c] = divide(out[c], all);
+    }
+  }
+
+  static void tile_of_logarithms(const rejection_words<rounds_at_run_time>& samples,
+                                 const dirichlet_view<T>& d, const tile_rows<T>& t, double* scratch) {
+    F64 most(as_double(0xfff0000000000000u));
+    for (std::uint32_t c = 0; c < d.size(); ++c) {
+      std::uint64_t j[N];
+      const F x = numbers(samples, d, t.at, c, j);
+      u32 w[detail::gamma_attempts<T>::last_step_words];
+      for (u32& v : w) v = u32(0u);
+      if (d.component(c).numbers.has_power()) {
+        std::uint32_t attempts[N];
+        for (std::uint32_t& k : attempts) k = rejection_words<rounds_at_run_time>::last_words;
+        samples.template operator()<detail::gamma_attempts<T>::last_step_words, N, R>(j, attempts, w);
+      }
+      const F64 l = dirichlet_view<T>::logarithm_of(d.component(c), x, w);
+      most = select(is_less(most, l), l, most);
+      l.store(scratch + std::size_t{c} * N);
+    }
+    F64 sums[partial_sums];
+    for (F64& s : sums) s = F64(0.0);
+    for (std::uint32_t c = 0; c < d.size(); ++c) {
+      const F64 l = F64::load(scratch + std::size_t{c} * N);
+      const F64 share = dirichlet_view<T>::share_of(l, most);
+      F64& sum = sums[c % partial_sums];
+      sum = add(sum, share);
+      share.store(scratch + std::size_t{c} * N);
+    }
+    const F64 sum = sum_of(sums);
+    for (std::uint32_t c = 0; c < d.size(); ++c) {
+      const F64 x = divide(F64::load(scratch + std::size_t{c} * N), sum);
+      for (int r = t.begin; r < t.end; ++r) t.row(r)[c] = static_cast<T>(x.get(r));
+    }
+  }
+};
+
+template <class T, int R>
+class multivariate_normal_rows {
+  static constexpr int N = R / 4;
+  using u32 = lanes<std::uint32_t, N, R>;
+  using F = lanes<T, N, R>;
+
+ public:
+  static void fill(const row_words<rounds_at_run_time>& words, const multivariate_normal_view<T>& d,
+                   std::uint64_t first, T* to, std::size_t rows, double* scratch) {
+    T* const z = reinterpret_cast<T*>(scratch);
+    each_tile<N>(words.row(first), to, rows, d.size(), [&](const tile_rows<T>& t) {
+      constexpr std::uint32_t n = detail::normals_a_block<T>;
+      for (std::uint32_t b = 0; b * n < d.size(); ++b) {
+        u32 w[4];
+        load_block(words.samples(), t.at, 0, b, w);
+        F of_block[n];
+        detail::normals_of(w, of_block);
+        for (std::uint32_t k = 0; k < n && b * n + k < d.size(); ++k)
+          of_block[k].store(z + std::size_t{b * n + k} * N);
+      }
+      std::uint32_t r = 0;
+      for (; r + 8 <= d.size(); r += 8) products<8>(d, z, r, t);
+      for (; r + 2 <= d.size(); r += 2) products<2>(d, z, r, t);
+      for (; r < d.size(); ++r) products<1>(d, z, r, t);
+    });
+  }
+
+ private:
+  TALI_FN static F load(const T* z, std::uint32_t c) { return F::load(z + std::size_t{c} * N); }
+
+  /// x_r ... x_(r + m - 1), which do not wait for one another.
+  template <int m>
+  TALI_FN static void products(const multivariate_normal_view<T>& d, const T* z, std::uint32_t r,
+                               const tile_rows<T>& t) {
+    F x[m];
+    const T* factor[m];
+    for (int k = 0; k < m; ++k) {
+      x[k] = F(d.mean(r + static_cast<std::uint32_t>(k)));
+      factor[k] = d.factor_row(r + static_cast<std::uint32_t>(k));
+    }
+    for (std::uint32_t c = 0; c <= r; ++c) {
+      const F zc = load(z, c);
+      for (int k = 0; k < m; ++k) x[k] = fma(F(factor[k][c]), zc, x[k]);
+    }
+    for (int k = 1; k < m; ++k) {
+      for (std::uint32_t c = r + 1; c <= r + static_cast<std::uint32_t>(k); ++c)
+        x[k] = fma(F(factor[k][c]), load(z, c), x[k]);
+    }
+    T of_row[m][N];
+    for (int k = 0; k < m; ++k) x[k].store(of_row[k]);
+    for (int row = t.begin; row < t.end; ++row) {
+      for (int k = 0; k < m; ++k) t.row(row)[r + static_cast<std::uint32_t>(k)] = of_row[k][row];
+    }
+  }
+};
 
 namespace {
 

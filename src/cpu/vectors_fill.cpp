@@ -8,13 +8,10 @@
 #include <tali/error.hpp>
 #include <tali/fill.hpp>
 
-#include "core/index_range.hpp"
 #include "core/sequence_end.hpp"
-#include "cpu/by_level.hpp"
 #include "cpu/drivers.hpp"
+#include "cpu/kernels.hpp"
 #include "cpu/parallel.hpp"
-#include "cpu/rows.hpp"
-#include "cpu/vector_kernels.hpp"
 #include "cpu/words.hpp"
 
 namespace tali::cpu_driver {
@@ -124,7 +121,7 @@ void run(const cpu& where, const permutation_request<T>& r) {
   check_index_range(r.first, r.n, r.p.last(), permutation_indices);
   if (r.n == 0) return;
   cpu_driver::check_destination(where, r.to, r.n);
-  const auto& table = cpu_driver::kernels_of_words(where.level);
+  const auto& table = cpu_driver::kernels_of_level<cpu_driver::word_kernels>(where.level);
   cpu_driver::for_pieces(cpu_driver::threads_for(where, r.n * sizeof(T)), r.n,
                          [&](std::size_t begin, std::size_t end) {
                            const T from = static_cast<T>(r.first + begin);

@@ -6,14 +6,62 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 
 #include "core/batch.hpp"
-#include "cpu/engine_kernels.hpp"
-#include "cpu/kept_run.hpp"
-#include "cpu/word_engine_kernels.hpp"
-#include "cpu/word_kernels.hpp"
+#include "cpu/kernels.hpp"
 
 namespace tali::cpu_driver {
+
+// A thread's last run of words, kept for its next fill. Programs fill piece by piece; from the engine's state
+// a Mersenne Twister would reach each piece's first word by a jump or by steps from the sequence's beginning,
+// at a hundred times the price of the piece.
+
+class kept_run {
+ public:
+  struct give_back {
+    void operator()(kept_run* borrowed) const { borrowed->taken_ = false; }
+  };
+  using loan = std::unique_ptr<kept_run, give_back>;
+
+  /// This thread's, or null while a fill has it, which has begun another one.
+  static loan borrow() {
+    static thread_local kept_run its;
+    if (its.taken_) return nullptr;
+    its.taken_ = true;
+    return loan(&its);
+  }
+
+  /// A run of an engine's words in memory(), which stands `first` words behind the engine: the one that is
+  /// there, if it has not gone by nor is far from there, or a new one.
+  void open(const word_run& run, const void* engine, std::uint64_t first) {
+    if (run_ == &run && first >= at_ && first - at_ <= run.near &&
+        std::memcmp(engine_, engine, run.engine_bytes) == 0) {
+      if (first != at_) run.skip(memory_, first - at_);
+    } else {
+      run_ = nullptr;  // until the new one is whole: a jump may throw
+      run.open(memory_, engine, first);
+      std::memcpy(engine_, engine, run.engine_bytes);
+      run_ = &run;
+    }
+    at_ = first;
+  }
+  /// The run has gone on to there, counted as in open(). One that has passed the last word is at none that
+  /// could be named.
+  void moved_to(std::uint64_t at) {
+    if (at < at_) run_ = nullptr;
+    at_ = at;
+  }
+
+  void* memory() { return memory_; }
+
+ private:
+  const word_run* run_ = nullptr;
+  std::uint64_t at_ = 0;
+  bool taken_ = false;
+  alignas(run_alignment) std::byte memory_[run_bytes];
+  std::byte engine_[kept_engine_bytes];
+};
 
 /// The words of an engine that reaches any index, at indices that grow from call to call.
 class words_in_order {
@@ -23,7 +71,7 @@ class words_in_order {
       : engine_{r.engine}, here_{first} {
     make_ = fill_of_engine(level, *r.engine_entry, info_of<bits<std::uint32_t>>());
     if (make_ == nullptr) {
-      run_ = &kernels_of_word_engines(level)[r];
+      run_ = &kernels_of_level<word_engine_kernels>(level)[r];
       if (run_->near != 0) kept_ = kept_run::borrow();
       if (kept_ != nullptr) {
         memory_ = kept_->memory();

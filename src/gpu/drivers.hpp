@@ -2,8 +2,11 @@
 // CUDA's drivers, one for each kind of pairs.
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <memory>
 
+#include <tali/cuda/device.hpp>
 #include <tali/cuda/fill.hpp>
 #include <tali/detail/request.hpp>
 
@@ -22,5 +25,19 @@ void fill_bank(const cuda& where, const request& r);
 
 /// A filler that keeps the bank's states on the device. It reads only engine and distribution of the request.
 std::unique_ptr<filler::implementation> open_bank(const cuda& where, const request& r);
+
+// The rows of a call: many in a launch where they are short, else one after the other.
+
+/// Enqueues all rows; to be called while the device is current. Keys may lie in memory of the host, which has
+/// been read on return, or of the device; where rows are made one by one, the host waits for the latter.
+/// @param r       with rows
+/// @param many    enqueues rows of at most 2^24 elements side by side, whose keys are in device memory;
+///                empty where there is no such kernel
+/// @param single  enqueues one range
+/// @throws argument_error if keys are in another device's memory, or were to be read while the stream is
+/// captured into a graph
+void fill_rows(const cuda& where, const detail::request& r, std::size_t element_bytes,
+               const std::function<void(const detail::request&)>& many,
+               const std::function<void(const detail::request&)>& single);
 
 }  // namespace tali::cuda_driver

@@ -3,12 +3,17 @@
 #include <string>
 #include <vector>
 
+#include <tali/cuda/detail/own_fill.hpp>
 #include <tali/cuda/fill.hpp>
 #include <tali/error.hpp>
+#include <tali/sequence.hpp>
 
 #include "core/names.hpp"
+#include "core/sequence_end.hpp"
 #include "core/stateless_filler.hpp"
 #include "gpu/drivers.hpp"
+#include "gpu/runtime/arguments.hpp"
+#include "gpu/runtime/runtime.hpp"
 #include "registry/pairs.hpp"
 
 namespace tali {
@@ -59,3 +64,20 @@ filler open_filler(const cuda& where, const any_engine& e, const any_distributio
 }
 
 }  // namespace tali
+
+namespace tali::detail {
+
+// The CUDA driver of users' functors: checks. The kernel is launched from the user's file.
+
+void cuda_fill_with(const cuda& where, const own_cuda_fill& f) {
+  using namespace cuda_driver;
+  check_range(f.first, f.n, f.words);
+  check_group(where.rejection);
+  with_destination(where, f.to, f.n, f.value_bytes, [&] {
+    if (f.record != nullptr) check_memory("record", f.record, where.ordinal);
+    runtime::check_code(f.launch(f.context, runtime::multiprocessors(where.ordinal)),
+                        "launch of the kernel of a functor");
+  });
+}
+
+}  // namespace tali::detail

@@ -8,6 +8,10 @@
 #include <vector>
 
 #include <tali/engine/gf2_polynomial.hpp>
+#include <tali/engine/mersenne_twister.hpp>
+#include <tali/engine/mrg32k3a.hpp>
+#include <tali/engine/xorwow_curand.hpp>
+#include <tali/engine/xoshiro256pp.hpp>
 
 namespace tali::detail {
 
@@ -35,5 +39,22 @@ State apply_polynomial(const gf2_polynomial& g, State state, Step step) {
   }
   return sum;
 }
+
+// How many words further on steps still cost less than a jump, of the engines whose jumps cost more than some
+// words.
+
+/// In words. 0 for an engine that reaches every word alike.
+template <class E>
+inline constexpr std::uint64_t near_words = 0;
+/// A jump costs some ten milliseconds.
+template <class Word>
+inline constexpr std::uint64_t near_words<mersenne_twister<Word>> = (sizeof(Word) / 4) << 24;
+/// 256 steps and the polynomial.
+template <>
+inline constexpr std::uint64_t near_words<xoshiro256pp> = std::uint64_t{1000} * xoshiro256pp::group;
+template <>
+inline constexpr std::uint64_t near_words<xorwow_curand> = std::uint64_t{1} << 14;
+template <>
+inline constexpr std::uint64_t near_words<mrg32k3a> = std::uint64_t{1} << 9;
 
 }  // namespace tali::detail

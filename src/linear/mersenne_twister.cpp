@@ -8,7 +8,6 @@
 #include <tali/error.hpp>
 
 #include "linear/jump.hpp"
-#include "linear/near.hpp"
 #include "linear/twister_polynomials.hpp"
 
 namespace tali {

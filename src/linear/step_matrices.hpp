@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Jumps of generators that are linear over GF(2) as matrices, in the order in which the lanes of a GPU's warp
-// read them: src/gpu/words/segments_kernel.cuh multiplies by them.
+// read them: src/gpu/words/segment_launch.hpp multiplies by them.
 #pragma once
 
 #include <cstddef>

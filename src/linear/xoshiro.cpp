@@ -6,7 +6,6 @@
 #include <tali/error.hpp>
 
 #include "linear/jump.hpp"
-#include "linear/near.hpp"
 
 namespace tali {
 

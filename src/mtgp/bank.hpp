@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <vector>
 
 #include <omp.h>
 
+#include <tali/engine/mtgp.hpp>
 #include <tali/engine/mtgp_jump.hpp>
 
 #include "cpu/loops.hpp"
@@ -43,3 +45,18 @@ struct mtgp_bank {
 };
 
 }  // namespace tali::detail
+
+namespace tali {
+
+// What a saved engine of MTGP is made of.
+
+template <mtgp_word Word>
+struct mtgp<Word>::whole_state {
+  std::vector<parameters> sets;
+  std::vector<Word> seeds;
+  bool by_array = false;
+  std::uint64_t position = 0;
+  std::vector<Word> states;
+};
+
+}  // namespace tali

@@ -8,7 +8,6 @@
 
 #include "mtgp/bank.hpp"
 #include "mtgp/tile.hpp"
-#include "mtgp/whole_state.hpp"
 
 namespace tali {
 

@@ -18,7 +18,6 @@
 
 #include "core/string_stream.hpp"
 #include "mtgp/bank.hpp"
-#include "mtgp/whole_state.hpp"
 
 namespace tali {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The assembler takes the file in as it is: half a megabyte as an array would take the compiler seconds.
-#include "quasi/joe_kuo.hpp"
+#include "quasi/tables.hpp"
 
 // CMake defines TALI_JOE_KUO_FILE.
 asm(".pushsection .rodata\n"

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <vector>
 
 #include <tali/direction_numbers.hpp>
@@ -33,5 +34,9 @@ struct direction_tables {
   direction_words<std::uint64_t> words64;
   device_copies copies;
 };
+
+// The table of data/new-joe-kuo-6.packed; scripts/make-direction-numbers.py writes it and describes it.
+
+std::span<const std::uint8_t> joe_kuo_packed();
 
 }  // namespace tali::detail

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <tali/arguments.hpp>
+#include <tali/catalogue.hpp>
 #include <tali/distribution/uniform_as.hpp>
 #include <tali/engine/sobol.hpp>
 
@@ -46,5 +47,23 @@ struct distribution_functions {
   std::string (*shown)(const void* array, std::size_t at);
   std::size_t parameter_bytes;
 };
+
+// The generators that an engine has when its name alone is given. They are part of its sequence.
+
+/// The exponent of a bank.
+template <bank_engine E>
+constexpr int default_mexp() {
+  return sizeof(typename E::word_type) == 4 ? 11213 : 23209;
+}
+
+/// Threads of a comparator.
+inline constexpr std::size_t default_threads_of_comparator = 4096;
+
+template <class E>
+std::size_t default_generators() {
+  if constexpr (bank_engine<E>) return shipped_mtgp_sets<typename E::word_type>(default_mexp<E>());
+  if constexpr (per_thread_engine<E>) return default_threads_of_comparator / E::generator::width;
+  return 0;
+}
 
 }  // namespace tali::detail

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The registry's entries, one of each type of the catalogue.
 #include <algorithm>
+#include <cstddef>
+#include <deque>
 #include <limits>
+#include <new>
+#include <span>
 #include <string>
 #include <type_traits>
 
@@ -10,7 +14,6 @@
 #include <tali/registry.hpp>
 #include <tali/sequence.hpp>
 
-#include "core/default_generators.hpp"
 #include "registry/functions.hpp"
 
 namespace tali {
@@ -115,17 +118,38 @@ engine_info info_of_engine() {
           .functions = &functions_of_engine<E>};
 }
 
+std::size_t one_value(const void*) { return 1; }
+
+template <class P>
+std::string shown(const void* array, std::size_t at) {
+  return detail::text_of(static_cast<const P*>(array)[at]);
+}
+
+/// Memory without a destructor: a type of shared pointer for each distribution takes more room than all else
+/// that they have here.
+std::shared_ptr<void> memory_of(std::size_t bytes) {
+  return {::operator new(bytes), [](void* p) { ::operator delete(p); }};
+}
+
+template <class D>
+std::shared_ptr<const void> made(const arguments& given) {
+  if constexpr (std::is_trivially_destructible_v<D> && alignof(D) <= alignof(std::max_align_t)) {
+    std::shared_ptr<void> memory = memory_of(sizeof(D));
+    new (memory.get()) D(D::make(given));
+    return memory;
+  } else {
+    return std::make_shared<const D>(D::make(given));
+  }
+}
+
 template <class D>
 constexpr detail::distribution_functions functions_of_distribution() {
   detail::distribution_functions f{};
-  f.make = [](const arguments& given) -> std::shared_ptr<const void> {
-    return std::make_shared<const D>(D::make(given));
-  };
-  f.row_size = [](const void* d) -> std::size_t {
-    (void)d;
-    if constexpr (vector_distribution<D>) return static_cast<const D*>(d)->size();
-    return 1;
-  };
+  f.make = &made<D>;
+  f.row_size = &one_value;
+  if constexpr (vector_distribution<D>) {
+    f.row_size = [](const void* d) -> std::size_t { return static_cast<const D*>(d)->size(); };
+  }
   if constexpr (detail::has_ways<D>) {
     f.way = [](const void* d) { return static_cast<const D*>(d)->way(); };
   }
@@ -140,9 +164,7 @@ constexpr detail::distribution_functions functions_of_distribution() {
       for (int k = 0; k < detail::parameter_count<D>; ++k) p[k] = static_cast<const P*>(arrays[k])[at];
       return D::bad_parameter(p);
     };
-    f.shown = [](const void* array, std::size_t at) {
-      return detail::text_of(static_cast<const P*>(array)[at]);
-    };
+    f.shown = &shown<P>;
     f.parameter_bytes = sizeof(P);
   }
   return f;
@@ -162,18 +184,21 @@ inline constexpr value_form form_of<lognormal<T>> = value_form::lognormal;
 template <class T>
 inline constexpr value_form form_of<exponential<T>> = value_form::exponential;
 
+/// The names, as people read them, for as long as the program runs.
+const char* listed(const parameter_names& names) {
+  static std::deque<std::string> all;  // distribution_list() fills it, once
+  std::string& text = all.emplace_back();
+  for (const char* name : names) text += (text.empty() ? "" : ", ") + std::string(name);
+  return text.c_str();
+}
+
 template <class D>
 distribution_info info_of_distribution() {
   static_assert(detail::explain_distribution<D>());
-  static const std::string parameters = [] {
-    std::string text;
-    for (const char* name : D::parameters) text += (text.empty() ? "" : ", ") + std::string(name);
-    return text;
-  }();
   distribution_info d{.name = D::name,
                       .type = type_name<typename D::result_type>(),
                       .summary = D::summary,
-                      .parameters = parameters.c_str(),
+                      .parameters = listed(D::parameters),
                       .names = D::parameters,
                       .kind = kind_of<D>,
                       .of_coordinate = coordinate_distribution<D>,

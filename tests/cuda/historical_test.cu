@@ -5,9 +5,8 @@
 
 #include <tali/cuda/device.hpp>
 #include <tali/distribution/bits.hpp>
-#include <tali/engine/hybrid_taus.hpp>
 #include <tali/engine/mt607_per_thread.hpp>
-#include <tali/engine/xorwow.hpp>
+#include <tali/engine/per_thread_generators.hpp>
 #include <tali/fill.hpp>
 
 #include "cuda/per_thread.cuh"

@@ -41,18 +41,7 @@ rejection_words<rounds_at_run_time> words() {
   return rejection_words<rounds_at_run_time>(rejection_words(philox4x32(1), choosy::tag));
 }
 
-TEST(FailingSample, EndsTheThreadsWork) {
-  cpu_driver::samples<choosy, 16> s(words(), choosy{false}, few);
-  std::vector<float> out(100 * 512, 7.0f);
-  choosy::made = 0;
-  // One group of samples, which the grouped schedule gives up before the next is begun.
-  EXPECT_EQ(s.grouped(3, out.data(), out.size(), 4), 3u);
-  EXPECT_EQ(out[0], -1);
-  EXPECT_EQ(out[1], 7);
-  EXPECT_EQ(choosy::made, few / 4);
-}
-
-TEST(FailingSample, EndsTheWorkOfTheCompactingScheduleAfterItsChunk) {
+TEST(FailingSample, EndsTheThreadsWorkAfterItsChunk) {
   cpu_driver::samples<choosy, 16> s(words(), choosy{false}, few);
   std::vector<float> out(4, 7.0f);
   // The chunk of sample 511 has no other one of the range.
@@ -98,7 +87,6 @@ TEST(FailingSample, OthersGoOn) {
   std::vector<float> out(3000, 7.0f);
   EXPECT_EQ(s.compacting(3, out.data(), out.size()), cpu_driver::none_failed);
   EXPECT_LT(out.back(), 1);
-  EXPECT_EQ(s.grouped(3, out.data(), out.size(), 2), cpu_driver::none_failed);
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include <tali/simd/conversion.hpp>
+#include <tali/simd/masks.hpp>
 
 #include "elementary/functions.hpp"
 

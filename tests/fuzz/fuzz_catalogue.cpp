@@ -3,7 +3,6 @@
 #include <sstream>
 #include <string>
 
-#include <tali/engine/mt607_per_thread.hpp>
 #include <tali/engine/mtgp_curand.hpp>
 #include <tali/engine/mtgp_parameters.hpp>
 
@@ -36,10 +35,6 @@ extern "C" int TALI_FUZZ_TARGET(const std::uint8_t* data, std::size_t size) {
   const std::string text = std::string(mtgp_columns) + '\n' + lines;
   read<std::uint32_t>(text);
   read<std::uint64_t>(text);
-  fuzz::accepts([&] {
-    std::istringstream in(lines);
-    (void)read_mt607_parameters(in, "fuzz");
-  });
   const std::string header = fuzz::folder::mine().file("header.h", lines);
   fuzz::accepts(
       [&] { fuzz::require(curand_mtgp_sets(header).size() == 200, "cuRAND's header has 200 sets"); });

@@ -21,11 +21,9 @@
 #include <tali/distribution/poisson.hpp>
 #include <tali/distribution/truncated_normal.hpp>
 #include <tali/distribution/von_mises.hpp>
-#include <tali/engine/hybrid_taus.hpp>
 #include <tali/engine/mt607_per_thread.hpp>
 #include <tali/engine/mtgp_recursion.hpp>
-#include <tali/engine/warp_standard.hpp>
-#include <tali/engine/xorwow.hpp>
+#include <tali/engine/per_thread_generators.hpp>
 #include <tali/rejection/attempts.hpp>
 
 // In tali's namespace std is the standard library, or what stands for it in NVRTC.

@@ -82,10 +82,7 @@ const std::set<std::string> host_only{"any.hpp",
 /// Neither SIMD lanes of the CPU nor fills of device memory.
 bool is_for_kernels(const std::string& header) {
   static const std::set<std::string> of_lanes{"simd/lanes.hpp",
-                                              "simd/lanes_bit_order.hpp",
                                               "simd/masks.hpp",
-                                              "simd/conversion.hpp",
-                                              "simd/multiply.hpp",
                                               "math/lanes_arithmetic.hpp",
                                               "math/register_arithmetic.hpp",
                                               "simd/gather.hpp",

@@ -34,6 +34,16 @@
 #define TALI_MATH_FN TALI_FN
 #endif
 
+/// The body of a function that returns a Table of constants, computed by Table's constructor. A program has
+/// one copy: the library's objects refer to src/tables/constants.cpp.
+#if defined(TALI_TABLES_APART)
+#define TALI_RETURN_TABLE(Table) return ::tali::detail::constants<Table>::table
+#else
+#define TALI_RETURN_TABLE(Table)  \
+  static constexpr Table table{}; \
+  return table
+#endif
+
 /// Marks a function that is compiled for a SIMD level of x86-64 regardless of the compiler's options:
 /// functions that it calls are inlined, and a * b + c remains two operations. Only GCC can do this with
 /// headers that have no level, and only if it inlines; for other compilers TALI_HAS_LEVELS is 0.
@@ -91,6 +101,11 @@
 
 TALI_WIDE_REGISTERS_BEGIN
 namespace tali::detail {
+
+template <class Table>
+struct constants {
+  static const Table table;
+};
 
 #if !defined(__CUDACC__)
 template <class Reg, class From, std::size_t... Index>

@@ -10,8 +10,8 @@
 #include <tali/detail/store_lanes.hpp>
 #include <tali/math/lanes_arithmetic.hpp>
 #include <tali/sequence.hpp>
-#include <tali/simd/conversion.hpp>
 #include <tali/simd/lanes.hpp>
+#include <tali/simd/masks.hpp>
 #include <tali/simd/warp.hpp>
 
 TALI_WIDE_REGISTERS_BEGIN

@@ -7,12 +7,16 @@
 #include <cstdint>
 #include <span>
 
+#include <tali/detail/standard.hpp>
 #include <tali/device.hpp>
 #include <tali/distribution/protocol.hpp>
 #include <tali/fill.hpp>
 #include <tali/rejection/attempts.hpp>
+#include <tali/sequence.hpp>
 
 namespace tali::detail {
+
+// How many values of a distribution are made together.
 
 /// Number of elements in the longest refill: 2 KiB, but at least a batch; at least the samples whose attempts
 /// fill() makes together; and with inversion enough elements to pay for the table that each fill computes.

@@ -7,7 +7,7 @@
 #include <tali/distribution/log_of_words.hpp>
 #include <tali/distribution/whole_numbers.hpp>
 #include <tali/math/arithmetic.hpp>
-#include <tali/math/logarithm_1p.hpp>
+#include <tali/math/logarithm.hpp>
 
 namespace tali {
 

@@ -8,7 +8,7 @@
 #include <tali/distribution/location_scale.hpp>
 #include <tali/distribution/unit.hpp>
 #include <tali/math/arithmetic.hpp>
-#include <tali/math/unit_logarithm.hpp>
+#include <tali/math/logarithm.hpp>
 #include <tali/simd/bits.hpp>
 
 namespace tali {

@@ -4,7 +4,7 @@
 
 #include <tali/detail/standard.hpp>
 #include <tali/distribution/unit.hpp>
-#include <tali/math/unit_logarithm.hpp>
+#include <tali/math/logarithm.hpp>
 #include <tali/simd/bits.hpp>
 
 namespace tali::detail {

@@ -20,6 +20,11 @@
 
 namespace tali {
 
+namespace detail {
+template <class T>
+struct trained_normal_table;
+}  // namespace detail
+
 /// The trained table in the form that normal reads: magnitudes, divided by 8, the transform's factor.
 /// The body's floats are there with either sign, so that an index has the sign in it; of doubles shared
 /// memory has no room for both.
@@ -35,22 +40,7 @@ struct normal_table {
   constexpr normal_table() = default;
 
   /// The trained values.
-  TALI_FN static const normal_table& trained() {
-    struct table : normal_table {
-      TALI_HOST_FN constexpr table() : normal_table{} {
-        for (std::uint32_t i = 0; i < body_size; ++i) {
-          const T x =
-              pick(normal_values::body_f32.value, normal_values::body_f64)[i % normal_values::body_size];
-          this->body[i] = i < normal_values::body_size ? x : -x;
-        }
-        for (std::uint32_t i = 0; i < wide_size; ++i) {
-          this->wide[i] = pick(normal_values::wide_f32.value, normal_values::wide_f64)[i];
-        }
-      }
-    };
-    static constexpr table all{};
-    return all;
-  }
+  TALI_FN static const normal_table& trained() { TALI_RETURN_TABLE(detail::trained_normal_table<T>); }
 
 #if defined(__CUDACC__)
   /// Fills a table in shared memory. Every thread of the block calls it; it ends with a barrier.
@@ -83,7 +73,24 @@ struct normal_table {
     }
   }
 #endif
+};
 
+namespace detail {
+
+template <class T>
+struct trained_normal_table : normal_table<T> {
+  TALI_HOST_FN constexpr trained_normal_table() : normal_table<T>{} {
+    constexpr std::uint32_t body_size = normal_values::body_size;
+    for (std::uint32_t i = 0; i < normal_table<T>::body_size; ++i) {
+      const T x = pick(normal_values::body_f32.value, normal_values::body_f64)[i % body_size];
+      this->body[i] = i < body_size ? x : -x;
+    }
+    for (std::uint32_t i = 0; i < normal_values::wide_size; ++i) {
+      this->wide[i] = pick(normal_values::wide_f32.value, normal_values::wide_f64)[i];
+    }
+  }
+
+ private:
   TALI_FN static constexpr const T* pick(const float* f32, const double* f64) {
     if constexpr (std::is_same_v<T, float>) {
       return f32;
@@ -92,6 +99,8 @@ struct normal_table {
     }
   }
 };
+
+}  // namespace detail
 
 /// Normal numbers N(mu, sigma), 64 at a time: fma(sigma, z, mu) with z a standard normal number.
 ///

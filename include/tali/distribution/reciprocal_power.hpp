@@ -8,10 +8,8 @@
 #include <tali/detail/standard.hpp>
 #include <tali/math/arithmetic.hpp>
 #include <tali/math/exponential.hpp>
-#include <tali/math/exponential_m1.hpp>
 #include <tali/math/logarithm.hpp>
 #include <tali/math/power.hpp>
-#include <tali/math/wide_logarithm.hpp>
 #include <tali/simd/bits.hpp>
 
 namespace tali::detail {

@@ -84,6 +84,18 @@ TALI_FN typename W::f64 warp_gaussian(const typename W::u32& entropy, const std:
 /// The layout of warp_gaussian's outputs: four blocks of 32, a word per lane each.
 using warp_span = batch_of_lanes<4, 4, 1>;
 
+namespace detail {
+
+struct trained_warp_normal_table {
+  std::int32_t value[256 * 16];
+  TALI_HOST_FN constexpr trained_warp_normal_table() : value{} {
+    for (int i = 0; i < 256 * 16; ++i) value[i] = warp_normal_values::values[i / 16][i % 16];
+  }
+};
+TALI_FN const trained_warp_normal_table& trained_warp_normal() {
+  TALI_RETURN_TABLE(trained_warp_normal_table);
+}
+
 }  // namespace detail
 
 /// The tables in the form that warp_gaussian reads: for `columns` = 32 every entry's 16 values stand twice,
@@ -95,16 +107,7 @@ struct warp_normal_table {
   constexpr warp_normal_table() = default;
 
   /// The trained values.
-  TALI_FN static const std::int32_t* trained() {
-    struct rows {
-      std::int32_t value[256 * 16];
-      TALI_HOST_FN constexpr rows() : value{} {
-        for (int i = 0; i < 256 * 16; ++i) value[i] = warp_normal_values::values[i / 16][i % 16];
-      }
-    };
-    static constexpr rows all{};
-    return all.value;
-  }
+  TALI_FN static const std::int32_t* trained() { return detail::trained_warp_normal().value; }
 
 #if defined(__CUDACC__)
   /// Fills a table in shared memory. Every thread of the block calls it; it ends with a barrier.

@@ -10,11 +10,6 @@
 // and the tests of F2-linearity (section 4.5); these generators fail only the latter. A comparator.
 #pragma once
 
-#if !defined(__CUDACC_RTC__)
-#include <iosfwd>
-#include <string>
-#endif
-
 #include <tali/engine/per_thread_generators.hpp>
 
 namespace tali {
@@ -30,14 +25,6 @@ struct mt607_parameters {
 };
 
 #if !defined(__CUDACC_RTC__)
-/// The first line of a file of parameters; the others are "ID,0xA,0xB,0xC,DELTA".
-inline constexpr const char* mt607_columns = "id,a,b,c,delta";
-
-/// @param name  name of the input in messages
-/// @throws argument_error that names the line and the fault: columns, a number, an `a` that does not end in
-/// its ID, or an ID out of order (IDs count up from 0)
-std::vector<mt607_parameters> read_mt607_parameters(std::istream& in, const std::string& name);
-
 /// The parameters that are part of the library, at their IDs: 4,096 sets.
 std::span<const mt607_parameters> shipped_mt607_parameters();
 #endif

@@ -11,6 +11,7 @@
 #include <tali/engine/philox4x32.hpp>
 #include <tali/engine/protocol.hpp>
 #include <tali/simd/bits.hpp>
+
 #if !defined(__CUDACC_RTC__)
 #include <vector>
 #endif
@@ -97,5 +98,132 @@ template <class G>
 class per_thread_generators;
 
 #endif
+
+}  // namespace tali
+
+namespace tali {
+
+// xorwow: Marsaglia's xorshift of 160 bits plus a Weyl sequence, the default in cuRAND.
+//
+// Source: G. Marsaglia, "Xorshift RNGs", Journal of Statistical Software 8(14), 2003, section 3.1. Fails
+// BigCrush's CollisionOver, SimpPoker and LinearComp tests (M. Saito and M. Matsumoto, "Variants of
+// Mersenne Twister Suitable for Graphic Processors", 2013, section 4.5). A comparator.
+
+/// The generator of one thread, of period 2^192 - 2^32.
+struct xorwow_generator {
+  static constexpr const char* name = "xorwow";
+  static constexpr const char* summary = "Marsaglia's xorwow, one per thread";
+  static constexpr int state_words = 6;
+  static constexpr int width = 1;
+
+  std::uint32_t x[5];
+  std::uint32_t weyl;
+
+  /// The xorshift's five words, which are not all zero, and the Weyl counter.
+  TALI_FN explicit constexpr xorwow_generator(const std::uint32_t (&s)[state_words])
+      : x{s[0], s[1], s[2], s[3], s[4]}, weyl{s[5]} {
+    if ((s[0] | s[1] | s[2] | s[3] | s[4]) == 0) x[0] = 1;
+  }
+
+  TALI_FN constexpr void step(std::uint32_t (&out)[width]) {
+    const std::uint32_t t = x[0] ^ (x[0] >> 2);
+    for (int i = 0; i < 4; ++i) x[i] = x[i + 1];
+    x[4] ^= (x[4] << 4) ^ t ^ (t << 1);
+    weyl += 362437;
+    out[0] = weyl + x[4];
+  }
+};
+
+using xorwow = per_thread_generators<xorwow_generator>;
+
+// hybrid_taus: three Tausworthe steps and a linear congruential one, xor-ed.
+//
+// Source: L. Howes and D. Thomas, "Efficient Random Number Generation and Application Using CUDA", GPU Gems
+// 3, 2007, chapter 37, example 37-4; its Tausworthe part is P. L'Ecuyer's taus88, Math. Comp. 65, 1996. Fails
+// BigCrush's MatrixRank and LinearComp tests. A comparator.
+
+/// The generator of one thread, of period about 2^121.
+struct hybrid_taus_generator {
+  static constexpr const char* name = "hybrid_taus";
+  static constexpr const char* summary = "GPU Gems' hybrid Tausworthe generator, one per thread";
+  static constexpr int state_words = 4;
+  static constexpr int width = 1;
+
+  std::uint32_t z[4];
+
+  /// The chapter requires Tausworthe states above 128; 129 is added to smaller ones.
+  TALI_FN explicit constexpr hybrid_taus_generator(const std::uint32_t (&s)[state_words])
+      : z{s[0], s[1], s[2], s[3]} {
+    for (int i = 0; i < 3; ++i) {
+      if (z[i] <= 128) z[i] += 129;
+    }
+  }
+
+  TALI_FN constexpr void step(std::uint32_t (&out)[width]) {
+    z[0] = tausworthe(z[0], 13, 19, 12, 0xfffffffeu);
+    z[1] = tausworthe(z[1], 2, 25, 4, 0xfffffff8u);
+    z[2] = tausworthe(z[2], 3, 11, 17, 0xfffffff0u);
+    z[3] = z[3] * 1664525u + 1013904223u;
+    out[0] = z[0] ^ z[1] ^ z[2] ^ z[3];
+  }
+
+ private:
+  TALI_FN static constexpr std::uint32_t tausworthe(std::uint32_t x, int s1, int s2, int s3,
+                                                    std::uint32_t mask) {
+    return ((x & mask) << s3) ^ (((x << s1) ^ x) >> s2);
+  }
+};
+
+using hybrid_taus = per_thread_generators<hybrid_taus_generator>;
+
+// warp_standard: a linear generator with a state of 1024 bits, one word per lane of a warp, and a non-linear
+// output, a sum.
+//
+// Source: D. B. Thomas, "Uniform random number generators for GPUs", Imperial College, 2010 (WarpStandard,
+// "CorrelatedU32Rng;k=32;g=16;rs=0;w=32;n=1024"). Passes BigCrush. A comparator.
+
+/// The generator of one warp, of period 2^1024 - 1: lane l's new word is word first[l], shifted left by two,
+/// xor word second[l], shifted right by right[l]; its output is the sum of the two words.
+struct warp_standard_generator {
+  static constexpr const char* name = "warp_standard";
+  static constexpr const char* summary = "Thomas's WarpStandard, one per warp";
+  static constexpr int state_words = 32;
+  static constexpr int width = 32;
+
+  std::uint32_t x[32];
+
+  TALI_FN explicit constexpr warp_standard_generator(const std::uint32_t (&s)[state_words]) : x{} {
+    std::uint32_t any = 0;
+    for (int l = 0; l < 32; ++l) any |= x[l] = s[l];
+    if (any == 0) x[0] = 1;
+  }
+
+  TALI_FN static constexpr int first(int lane) {
+    constexpr int of[32] = {29, 24, 5,  23, 14, 26, 11, 31, 9,  3,  1,  28, 0, 2, 22, 20,
+                            18, 15, 27, 13, 10, 16, 8,  17, 25, 12, 19, 30, 7, 6, 4,  21};
+    return of[lane];
+  }
+  TALI_FN static constexpr int second(int lane) {
+    constexpr int of[32] = {5, 14, 28, 24, 19, 13, 0, 17, 11, 20, 7,  10, 6,  15, 2,  9,
+                            8, 23, 4,  30, 12, 25, 3, 21, 26, 27, 31, 18, 22, 16, 29, 1};
+    return of[lane];
+  }
+  TALI_FN static constexpr int right(int lane) {
+    constexpr std::uint32_t ones = 0xbaaa493au;  // bit l: whether lane l shifts
+    return static_cast<int>((ones >> lane) & 1u);
+  }
+
+  TALI_FN constexpr void step(std::uint32_t (&out)[width]) {
+    std::uint32_t next[32] = {};
+    for (int l = 0; l < 32; ++l) {
+      const std::uint32_t a = x[first(l)], b = x[second(l)];
+      next[l] = (a << 2) ^ (b >> right(l));
+      out[l] = a + b;
+    }
+    for (int l = 0; l < 32; ++l) x[l] = next[l];
+  }
+};
+
+using warp_standard = per_thread_generators<warp_standard_generator>;
 
 }  // namespace tali

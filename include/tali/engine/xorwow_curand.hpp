@@ -8,8 +8,8 @@
 #include <array>
 
 #include <tali/detail/standard.hpp>
+#include <tali/engine/per_thread_generators.hpp>
 #include <tali/engine/protocol.hpp>
-#include <tali/engine/xorwow.hpp>
 
 namespace tali {
 

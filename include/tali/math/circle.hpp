@@ -8,7 +8,7 @@
 
 #include <tali/detail/standard.hpp>
 #include <tali/math/arithmetic.hpp>
-#include <tali/math/wide_logarithm.hpp>
+#include <tali/math/logarithm.hpp>
 #include <tali/simd/bits.hpp>
 
 namespace tali {
@@ -155,6 +155,100 @@ TALI_MATH_FN auto tangent_f64(const U64& k) {
   return detail::tangent_of<F>(is_less(F(0.0), as_double((shifted >> 63) << 62)),
                                {sine, add(fma(x, line, multiply(sine, F(-1.0))), bend)},
                                {cosine, fma(s, fall, detail::subtract(F(1.0), cosine))});
+}
+
+// The arc cosine. Coefficients: lab/elementary/fit.py.
+//
+// asin s = s + s^3 R(s^2) for |s| <= 1/2; arccos x = pi / 2 - asin x there, 2 asin sqrt((1 - x) / 2) above
+// 1/2, and pi - arccos(-x) below -1/2.
+
+/// arccos x of a float, 0 ... pi. At most 2 ulp; NaN where |x| > 1.
+template <class F>
+TALI_MATH_FN F arccosine_f32(const F& x) {
+  const F a = absolute(x);
+  const auto outer = is_less(F(0.5f), a), negative = is_less(x, F(0.0f));
+  const F z = select(outer, fma(a, F(-0.5f), F(0.5f)), multiply(a, a));
+  const F s = select(outer, square_root(z), a);
+  const F r = polynomial(z, 0x1.5555c8p-3f, 0x1.330202p-4f, 0x1.747c0cp-5f, 0x1.8c3a12p-6f, 0x1.5960aep-5f);
+  // base + base_lower + t, where t is a multiple of the arc sine.
+  const F magnitude = multiply(s, select(outer, F(2.0f), F(-1.0f)));
+  const F t = select(negative, multiply(magnitude, F(-1.0f)), magnitude);
+  const F halves = select(outer, select(negative, F(2.0f), F(0.0f)), F(1.0f));
+  const F rest = fma(multiply(t, z), r, multiply(halves, F(-0x1.777a5cp-25f)));
+  return fma(halves, F(0x1.921fb6p+0f), add(t, rest));
+}
+
+/// arccos x of a double; otherwise as for float.
+template <class F>
+TALI_MATH_FN F arccosine_f64(const F& x) {
+  const F a = absolute(x);
+  const auto outer = is_less(F(0.5), a), negative = is_less(x, F(0.0));
+  const F z = select(outer, fma(a, F(-0.5), F(0.5)), multiply(a, a));
+  const F s = select(outer, square_root(z), a);
+  const F r =
+      polynomial(z,  //
+                 0x1.555555555539p-3, 0x1.333333336e874p-4, 0x1.6db6db42743dfp-5, 0x1.f1c72c3b572c5p-6,
+                 0x1.6e89f40061f5dp-6, 0x1.1c6be5bf5502ap-6, 0x1.c6fd6adc4c9c5p-7, 0x1.8ec5591b7080dp-7,
+                 0x1.abb9dff83945fp-8, 0x1.40040936bde1cp-6, -0x1.09ec43957d54fp-6, 0x1.05765813da369p-5);
+  const F magnitude = multiply(s, select(outer, F(2.0), F(-1.0)));
+  const F t = select(negative, multiply(magnitude, F(-1.0)), magnitude);
+  const F halves = select(outer, select(negative, F(2.0), F(0.0)), F(1.0));
+  const F rest = fma(multiply(t, z), r, multiply(halves, F(0x1.1a62633145c07p-54)));
+  return fma(halves, F(0x1.921fb54442d18p+0), add(t, rest));
+}
+
+// The angle of a point of the first quadrant. Coefficients: lab/elementary/fit.py.
+//
+// Let s be the smaller coordinate and l the larger: atan(s / l) is at most an eighth of a turn. If s > l / 2,
+// atan(s / l) = pi / 4 + atan((s - l) / (s + l)), where the difference is exact. Both cases take one
+// division. The remaining function is atan r = r + r^3 R(r^2) for |r| <= 1/2.
+
+namespace detail {
+
+/// The angle is pi / 4 times `eighths` (of a turn), plus the arc tangent of `quotient`.
+template <class F>
+struct arctangent_parts {
+  F quotient, eighths;
+};
+template <class T, class F>
+TALI_FN arctangent_parts<F> arctangent_reduction(const F& y, const F& x) {
+  const auto turned = is_less(x, y);
+  const F less = select(turned, x, y), more = select(turned, y, x);
+  const auto steep = is_less(multiply(more, F(T(0.5))), less);
+  const F numerator = select(steep, add(less, multiply(more, F(T(-1)))), less);
+  const F quotient = divide(numerator, select(steep, add(less, more), more));
+  return {select(turned, multiply(quotient, F(T(-1))), quotient),
+          select(steep, F(T(1)), select(turned, F(T(2)), F(T(0))))};
+}
+
+}  // namespace detail
+
+/// The angle of the point (x, y), 0 ... pi / 2: the arc tangent of y / x. For finite coordinates >= 0 whose
+/// sum is finite and not 0. At most 2 ulp if neither y / x nor x / y is subnormal; if the coordinates are not
+/// subnormal either, code that flushes subnormal numbers gives the same bits.
+template <class F>
+TALI_MATH_FN F arctangent_f32(const F& y, const F& x) {
+  const detail::arctangent_parts<F> p = detail::arctangent_reduction<float>(y, x);
+  const F r = p.quotient, z = multiply(r, r);
+  const F bend =
+      polynomial(z,  //
+                 -0x1.555512p-2f, 0x1.997b06p-3f, -0x1.2249aep-3f, 0x1.9ffadap-4f, -0x1.a3d47cp-5f);
+  const F rest = fma(multiply(r, z), bend, multiply(p.eighths, F(-0x1.777a5cp-26f)));
+  return fma(p.eighths, F(0x1.921fb6p-1f), add(r, rest));
+}
+
+/// The angle of a point of doubles; otherwise as for floats.
+template <class F>
+TALI_MATH_FN F arctangent_f64(const F& y, const F& x) {
+  const detail::arctangent_parts<F> p = detail::arctangent_reduction<double>(y, x);
+  const F r = p.quotient, z = multiply(r, r);
+  const F bend =
+      polynomial(z,  //
+                 -0x1.5555555555516p-2, 0x1.999999999112dp-3, -0x1.249249215d316p-3, 0x1.c71c70909fed4p-4,
+                 -0x1.745cf4c34e728p-4, 0x1.3b113d3d0a979p-4, -0x1.10f3199a0d535p-4, 0x1.dfe92abca5c17p-5,
+                 -0x1.a397060904ce4p-5, 0x1.56f1d46a3dfdbp-5, -0x1.c172eb8bdad96p-6, 0x1.4b71b461eb008p-7);
+  const F rest = fma(multiply(r, z), bend, multiply(p.eighths, F(0x1.1a62633145c07p-55)));
+  return fma(p.eighths, F(0x1.921fb54442d18p-1), add(r, rest));
 }
 
 }  // namespace tali

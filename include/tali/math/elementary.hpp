@@ -6,14 +6,9 @@
 // The coefficients are the output of `python3 lab/elementary/fit.py`.
 #pragma once
 
-#include <tali/math/arccosine.hpp>
-#include <tali/math/arctangent.hpp>
 #include <tali/math/circle.hpp>
 #include <tali/math/conversion.hpp>
 #include <tali/math/exponential.hpp>
-#include <tali/math/exponential_m1.hpp>
 #include <tali/math/log_gamma.hpp>
 #include <tali/math/logarithm.hpp>
-#include <tali/math/logarithm_1p.hpp>
 #include <tali/math/power.hpp>
-#include <tali/math/unit_logarithm.hpp>

@@ -12,7 +12,6 @@
 #include <tali/math/arithmetic.hpp>
 #include <tali/math/conversion.hpp>
 #include <tali/math/logarithm.hpp>
-#include <tali/math/wide_logarithm.hpp>
 #include <tali/simd/bits.hpp>
 
 namespace tali {

@@ -1,13 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
-// The truth values of SIMD lanes as bits of an integer.
+// What SIMD lanes do beside arithmetic: conversions, double-length products, truth values as bits.
 #pragma once
 
 #include <tali/detail/standard.hpp>
+#include <tali/math/conversion.hpp>
 #include <tali/math/lanes_arithmetic.hpp>
-#include <tali/simd/conversion.hpp>
+#include <tali/simd/lanes.hpp>
 
 TALI_WIDE_REGISTERS_BEGIN
 namespace tali {
+
+// The conversions of math/conversion.hpp for which SIMD lanes have special instructions.
+
+/// Every float as a double, exactly.
+template <int N, int R>
+TALI_FN lanes<double, N, R> to_double(const lanes<float, N, R>& x) {
+  typedef float half __attribute__((vector_size(R / 2)));
+  using reg = typename lanes<double, N, R>::reg;
+  return detail::each_half<lanes<double, N, R>, half>(
+      [](half h) TALI_LAMBDA {
+#if defined(__AVX512F__)
+        if constexpr (R == 64) {  // GCC 12 splits the conversion of half a register into elements
+          return (reg)_mm512_maskz_cvtps_pd(0xff, (__m256)h);
+        } else
+#endif
+          return __builtin_convertvector(h, reg);
+      },
+      x);
+}
+
+// Double-length products of SIMD lanes of 32-bit words.
+
+/// a * b in full, for a word b.
+template <int N, int R>
+TALI_FN wide_product<lanes<std::uint32_t, N, R>> multiply_wide(const lanes<std::uint32_t, N, R>& a,
+                                                               std::uint32_t b) {
+  using reg32 = typename lanes<std::uint32_t, N, R>::reg;
+  using reg64 = typename lanes<std::uint64_t, R / 8, R>::reg;
+  constexpr int per = R / 4;
+  const reg64 factor = std::uint64_t{b} - reg64{};
+  // The products of the lanes in low halves come first, then those in high halves.
+  constexpr auto low = [](int i) {
+    const bool is_low = i % 2 == detail::low_element;
+    return (is_low ? 0 : per) + i - i % 2 + detail::low_element;
+  };
+  constexpr auto high = [](int i) {
+    const bool is_low = i % 2 == detail::low_element;
+    return (is_low ? 0 : per) + i - i % 2 + detail::high_element;
+  };
+  wide_product<lanes<std::uint32_t, N, R>> out;
+  for (int k = 0; k < a.registers; ++k) {
+    const reg32 of_low = (reg32)detail::multiply_low_halves((reg64)a.r[k], factor);
+    const reg32 of_high = (reg32)detail::multiply_low_halves((reg64)a.r[k] >> 32, factor);
+    out.low.r[k] = detail::shuffled(of_low, of_high, low);
+    out.high.r[k] = detail::shuffled(of_low, of_high, high);
+  }
+  return out;
+}
 
 /// The masks of both, and of either.
 template <class T, int N, int R>

@@ -68,7 +68,7 @@ std::vector<mt607_parameters> search(const mt607_options& o) {
 
 void run(const mt607_options& o) {
   output out(o.out);
-  std::string text = fmt::format("{}\n", mt607_columns);
+  std::string text = "id,a,b,c,delta\n";
   for (const mt607_parameters& p : search(o)) {
     text += fmt::format("{},{:#x},{:#x},{:#x},{}\n", p.id(), p.a, p.b, p.c, p.delta);
   }

@@ -108,7 +108,7 @@ def normal_of(k, table):
     return tl.cast(tl.cast(z | ((k ^ ALL) & SIGN), u32), f32, bitcast=True)
 
 
-# log(1 + f) / f of 4 f, and log 2 (math/unit_logarithm.hpp)
+# log(1 + f) / f of 4 f, and log 2 (math/logarithm.hpp)
 S0, S1, S2 = (constant(float.fromhex(x)) for x in ("0x1p-2", "-0x1.fffecp-6", "0x1.55a382p-8"))
 S3, S4, S5 = (constant(float.fromhex(x)) for x in ("-0x1.f3144cp-11", "0x1.0df4d4p-12", "0x1.721512p-15"))
 S6, S7, S8 = (constant(float.fromhex(x)) for x in ("0x1.3549a6p-14", "0x1.a390cap-16", "0x1.6a0adp-18"))

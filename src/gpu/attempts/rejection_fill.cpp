@@ -6,33 +6,21 @@
 #include <tali/sequence.hpp>
 
 #include "core/rows.hpp"
-#include "core/schedule.hpp"
-#include "gpu/attempts/rejection.hpp"
+#include "core/sequence_end.hpp"
 #include "gpu/bulk/arrays_check.hpp"
-#include "gpu/bulk/row_fill.hpp"
 #include "gpu/drivers.hpp"
+#include "gpu/kernels.hpp"
 #include "gpu/runtime/arguments.hpp"
-#include "gpu/runtime/filled_table.hpp"
 #include "gpu/runtime/runtime.hpp"
 
 namespace tali::cuda_driver {
-
-namespace {
-
-const rejection_table& kernels() {
-  static const auto table = filled_table<rejection_table, counter_engines::size>(
-      []<int Engine>(auto& of) { add_rejection<Engine>(of); });
-  return table;
-}
-
-}  // namespace
 
 void fill_rejection(const cuda& where, const request& r) {
   detail::check_furthest(r, [](std::uint64_t first, std::uint64_t n) { check_range(first, n, 1); });
   const rejection_schedule how = detail::chosen_schedule(where.rejection, r, 32, &round_overhead);
   const std::size_t bytes = r.distribution_entry->value_bytes;
   with_destination(where, r.to, r.elements(), bytes, [&] {
-    const auto launch = kernels()[r];
+    const auto launch = launchers_for<rejection_launchers>(r)[r];
     if (r.rows != nullptr) {
       fill_rows(
           where, r, bytes,

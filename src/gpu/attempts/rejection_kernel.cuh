@@ -10,14 +10,31 @@
 #include <tali/cuda/detail/staged_rows.cuh>
 #include <tali/cuda/fill.hpp>
 #include <tali/detail/device.hpp>
+#include <tali/distribution/parameters.hpp>
 #include <tali/distribution/unbiased_int.hpp>
 #include <tali/math/discrete_inversion.hpp>
 #include <tali/rejection/attempts.hpp>
 
-#include "gpu/bulk/device_arrays.cuh"
 #include "gpu/bulk/row_batch.cuh"
 
 namespace tali::cuda_driver {
+
+// Parameter arrays in device memory: how kernels read them, and note what is wrong.
+
+/// The arrays of a distribution's parameters.
+template <class D>
+struct device_arrays {
+  const typename D::parameter* at[detail::parameter_count<D>];
+
+  explicit device_arrays(const void* const* arrays) {
+    for (int k = 0; k < detail::parameter_count<D>; ++k)
+      at[k] = static_cast<const typename D::parameter*>(arrays[k]);
+  }
+  __device__ __forceinline__ void read(std::uint64_t i, parameters_of<D>& p) const {
+#pragma unroll
+    for (int k = 0; k < detail::parameter_count<D>; ++k) p[k] = at[k][i];
+  }
+};
 
 template <class T>
 inline constexpr bool has_short_attempts<unbiased_int<T>> = true;

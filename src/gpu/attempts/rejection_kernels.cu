@@ -2,9 +2,9 @@
 // The launchers of samples of variable cost, and the bulk kernels, for one engine: CMake compiles this file
 // once an engine, with TALI_ENGINE.
 #include "gpu/attempts/inversion_launch.cuh"
-#include "gpu/attempts/rejection.hpp"
 #include "gpu/attempts/rejection_kernel.cuh"
 #include "gpu/bulk/launch.cuh"
+#include "gpu/kernels.hpp"
 #include "gpu/runtime/runtime.hpp"
 
 namespace tali::cuda_driver {
@@ -56,16 +56,17 @@ void launch_rejection(const cuda& where, const detail::request& fill, const reje
 }
 
 template <class... D>
-void add_all(rejection_table& table, type_list<D...>) {
+constexpr rejection_launchers all_of(type_list<D...>) {
+  rejection_launchers all{};
   int j = 0;
-  ((table.at[TALI_ENGINE][j++] = &launch_rejection<D>), ...);
+  ((all.at[j++] = &launch_rejection<D>), ...);
+  return all;
 }
 
 }  // namespace
 
 template <>
-void add_rejection<TALI_ENGINE>(rejection_table& table) {
-  add_all(table, rejection_distributions{});
-}
+const rejection_launchers engine_launchers<rejection_launchers, TALI_ENGINE>::table =
+    all_of(rejection_distributions{});
 
 }  // namespace tali::cuda_driver

@@ -2,9 +2,9 @@
 // The kernels of samples of variable cost that serve every engine, and their launchers: parameter arrays,
 // groups of lanes, inversion without a table, and many rows in a launch.
 #include "gpu/attempts/inversion_launch.cuh"
-#include "gpu/attempts/rejection.hpp"
 #include "gpu/attempts/rejection_kernel.cuh"
 #include "gpu/bulk/launch.cuh"
+#include "gpu/kernels.hpp"
 #include "gpu/runtime/runtime.hpp"
 
 namespace tali::cuda_driver {

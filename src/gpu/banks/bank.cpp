@@ -11,7 +11,6 @@
 #include "core/rows.hpp"
 #include "gpu/banks/bank_kernels.hpp"
 #include "gpu/banks/mtgp_constants.hpp"
-#include "gpu/bulk/row_fill.hpp"
 #include "gpu/drivers.hpp"
 #include "gpu/runtime/arguments.hpp"
 #include "gpu/runtime/runtime.hpp"

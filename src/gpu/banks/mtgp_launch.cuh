@@ -51,14 +51,7 @@ void launch_layout(const mtgp_launch<typename L::word>& l, const Finish& finish)
 
 template <class L>
 void launch_finish(const mtgp_launch<typename L::word>& l) {
-  switch (l.finish) {
-    case finish_kind::words:
-      return launch_layout<L>(l, finish_words{});
-    case finish_kind::uniform_f32:
-      return launch_layout<L>(l, finish_uniform<float>{l.kind});
-    case finish_kind::uniform_f64:
-      return launch_layout<L>(l, finish_uniform<double>{l.kind});
-  }
+  with_finish(l, [&](const auto& finish) { launch_layout<L>(l, finish); });
 }
 
 template <mtgp_word Word, int Mexp>
@@ -68,6 +61,13 @@ void launch_exponent(const mtgp_launch<Word>& l) {
     if (l.sets >= tuning::lean_sets) return launch_finish<typename tuning::lean_layout>(l);
   }
   launch_finish<typename tuning::layout>(l);
+}
+
+/// The exponents that have kernels.
+template <int... Mexp, mtgp_word Word>
+void launch_one_of(const mtgp_launch<Word>& l) {
+  if (((l.mexp == Mexp && (launch_exponent<Word, Mexp>(l), true)) || ...)) return;
+  throw argument_error("mexp", std::to_string(l.mexp), "an exponent that has a kernel");
 }
 
 }  // namespace tali::cuda_driver

@@ -3,8 +3,8 @@
 // element.
 #include <tali/sequence.hpp>
 
-#include "gpu/bulk/device_arrays.cuh"
-#include "gpu/bulk/kernels.hpp"
+#include "gpu/attempts/rejection_kernel.cuh"
+#include "gpu/kernels.hpp"
 #include "gpu/runtime/runtime.hpp"
 
 namespace tali::cuda_driver {
@@ -53,7 +53,7 @@ __global__ void __launch_bounds__(threads_a_block)
 }
 
 template <class E, class D>
-void launch_arrays(const cuda& where, const detail::request& fill) {
+void launch_arrays_of(const cuda& where, const detail::request& fill) {
   runtime::launch("kernel of parameter arrays", arrays_kernel<E, D>,
                   {runtime::blocks_for(where.ordinal, fill.n, threads_a_block), threads_a_block},
                   where.stream, *static_cast<const E*>(fill.engine), device_arrays<D>(fill.arrays),
@@ -91,29 +91,27 @@ stored_launcher stored_launcher_of(const distribution_info& distribution, type_l
 }
 
 template <class E, class D>
-constexpr arrays_launcher launcher_of() {
+constexpr launcher launcher_of() {
   if constexpr (takes_arrays<D>) {
-    return &launch_arrays<E, D>;
+    return &launch_arrays_of<E, D>;
   } else {
     return nullptr;
   }
 }
 
 template <class E, class... D>
-void add_engine(arrays_launcher (&row)[sizeof...(D)], type_list<D...>) {
-  int j = 0;
-  ((row[j++] = launcher_of<E, D>()), ...);
-}
-
-template <class... E>
-void add_all(kernel_table& table, type_list<E...>) {
-  int i = 0;
-  (add_engine<E>(table.arrays.at[i++], distributions{}), ...);
+constexpr detail::distribution_table<launcher, distributions> launchers_of(type_list<D...>) {
+  return {{launcher_of<E, D>()...}};
 }
 
 }  // namespace
 
-void add_arrays(kernel_table& table) { add_all(table, engines{}); }
+void launch_arrays(const cuda& where, const detail::request& r) {
+  detail::with_engine<engines>(r, [&]<class E>(const E&) {
+    static constexpr auto all = launchers_of<E>(distributions{});
+    all[r](where, r);
+  });
+}
 
 void launch_arrays_from_words(const cuda& where, const detail::request& r, const std::uint32_t* words,
                               std::size_t done, std::size_t n) {

@@ -8,37 +8,15 @@
 #include "core/rows.hpp"
 #include "core/sequence_end.hpp"
 #include "gpu/bulk/arrays_check.hpp"
-#include "gpu/bulk/kernels.hpp"
-#include "gpu/bulk/row_fill.hpp"
-#include "gpu/bulk/row_kernels.hpp"
 #include "gpu/drivers.hpp"
+#include "gpu/kernels.hpp"
 #include "gpu/runtime/arguments.hpp"
-#include "gpu/runtime/filled_table.hpp"
 #include "gpu/runtime/runtime.hpp"
 #include "gpu/words/word_engines.hpp"
 
 namespace tali {
 
 namespace cuda_driver {
-
-namespace {
-
-const kernel_table& kernels() {
-  static const kernel_table table = [] {
-    auto t = filled_table<kernel_table, engines::size>([]<int Engine>(auto& of) { add_kernels<Engine>(of); });
-    add_arrays(t);
-    return t;
-  }();
-  return table;
-}
-
-}  // namespace
-
-const rows_table& row_kernels() {
-  static const auto table =
-      filled_table<rows_table, engines::size>([]<int Engine>(auto& of) { add_row_kernels<Engine>(of); });
-  return table;
-}
 
 namespace {
 
@@ -62,17 +40,17 @@ void fill_fixed(const cuda& where, const request& r) {
   with_destination(where, r.to, r.elements(), d.value_bytes, [&] {
     if (r.arrays != nullptr && r.record != nullptr) check_memory("record", r.record, where.ordinal);
     if (r.engine_entry->kind == engine_kind::words) return fill_words(where, r);
-    const auto launch_range = kernels().launch[r];
+    const auto launch_range = launchers_for<bulk_launchers>(r)[r];
     if (r.rows != nullptr) {
       std::function<void(const request&)> many;
-      if (const auto launch = row_kernels().launch[r]; launch != nullptr)
+      if (const auto launch = launchers_for<row_launchers>(r)[r]; launch != nullptr)
         many = [&where, launch](const request& rows) { launch(where, rows); };
       fill_rows(where, r, d.value_bytes, many,
                 [&](const request& piece) { launch_range(where, piece, false, nullptr); });
     } else if (r.arrays == nullptr) {
       launch_range(where, r, false, nullptr);
     } else {
-      fill_arrays(where, r, [&](const request& noted) { kernels().arrays[r](where, noted); });
+      fill_arrays(where, r, [&](const request& noted) { launch_arrays(where, noted); });
     }
   });
 }
@@ -88,7 +66,7 @@ void cuda_fill_chained(const cuda& where, const request& r, void* engine_after) 
   if (r.n != 0) cuda_driver::check_destination(r.to, r.distribution_entry->value_bytes, where.ordinal);
   cuda_driver::check_memory("engine before", r.engine, where.ordinal);
   cuda_driver::check_memory("engine after", engine_after, where.ordinal);
-  cuda_driver::kernels().launch[r](where, r, true, engine_after);
+  cuda_driver::launchers_for<cuda_driver::bulk_launchers>(r)[r](where, r, true, engine_after);
 }
 
 }  // namespace detail

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gpu/bulk/row_fill.hpp"
-
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -10,6 +8,7 @@
 #include <tali/error.hpp>
 
 #include "core/rows.hpp"
+#include "gpu/drivers.hpp"
 #include "gpu/runtime/runtime.hpp"
 
 namespace tali::cuda_driver {

@@ -3,8 +3,7 @@
 #include <algorithm>
 
 #include "gpu/bulk/fill_rows_kernel.cuh"
-#include "gpu/bulk/row_kernels.hpp"
-#include "gpu/bulk/rows_cut.hpp"
+#include "gpu/kernels.hpp"
 #include "gpu/runtime/runtime.hpp"
 
 namespace tali::cuda_driver {
@@ -53,7 +52,7 @@ void launch_rows_of(const cuda& where, const detail::request& job) {
 
 /// Warp distributions are a comparison, and go row by row.
 template <class D>
-constexpr rows_launcher launcher_of() {
+constexpr launcher launcher_of() {
   if constexpr (warp_distribution<D>) {
     return nullptr;
   } else {
@@ -62,17 +61,13 @@ constexpr rows_launcher launcher_of() {
 }
 
 template <class... D>
-void add_all(rows_launcher (&row)[sizeof...(D)], type_list<D...>) {
-  int j = 0;
-  ((row[j++] = launcher_of<D>()), ...);
+constexpr row_launchers all_of(type_list<D...>) {
+  return {{{launcher_of<D>()...}}, &launch_rows_of<categorical_view>};
 }
 
 }  // namespace
 
 template <>
-void add_row_kernels<TALI_ENGINE>(rows_table& table) {
-  add_all(table.launch.at[TALI_ENGINE], distributions{});
-  table.categories.at[TALI_ENGINE] = &launch_rows_of<categorical_view>;
-}
+const row_launchers engine_launchers<row_launchers, TALI_ENGINE>::table = all_of(distributions{});
 
 }  // namespace tali::cuda_driver

@@ -5,32 +5,16 @@
 #include <tali/cuda/fill.hpp>
 #include <tali/error.hpp>
 
-#include "core/index_range.hpp"
 #include "core/rows.hpp"
-#include "gpu/bulk/row_fill.hpp"
+#include "core/sequence_end.hpp"
 #include "gpu/drivers.hpp"
-#include "gpu/points/points.hpp"
+#include "gpu/kernels.hpp"
 #include "gpu/runtime/arguments.hpp"
-#include "gpu/runtime/filled_table.hpp"
 #include "gpu/runtime/runtime.hpp"
 #include "quasi/tables.hpp"
 #include "registry/functions.hpp"
 
 namespace tali {
-
-namespace cuda_driver {
-
-namespace {
-
-const points_table& points_kernels() {
-  static const auto table =
-      filled_table<points_table, quasi_engines::size>([]<int Engine>(auto& of) { add_points<Engine>(of); });
-  return table;
-}
-
-}  // namespace
-
-}  // namespace cuda_driver
 
 namespace detail {
 
@@ -59,11 +43,9 @@ template sobol_view<std::uint64_t> cuda_view(const cuda&, const sobol<std::uint6
 namespace cuda_driver {
 
 void fill_points(const cuda& where, const request& r) {
-  detail::check_furthest(r, [&](std::uint64_t first, std::uint64_t n) {
-    detail::check_index_range(first, n, r.engine_entry->functions->last(r.engine), detail::point_elements);
-  });
+  detail::check_sequence(r, 1);
   const std::size_t bytes = r.distribution_entry->value_bytes;
-  const auto launch = points_kernels()[r];
+  const auto launch = launchers_for<points_launchers>(r)[r];
   with_destination(where, r.to, r.elements(), bytes, [&] {
     if (r.rows == nullptr) return launch(where, r);
     fill_rows(where, r, bytes, {}, [&](const request& piece) { launch(where, piece); });

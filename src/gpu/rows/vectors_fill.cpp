@@ -5,13 +5,10 @@
 
 #include <tali/cuda/fill.hpp>
 
-#include "core/index_range.hpp"
 #include "core/rows.hpp"
 #include "core/sequence_end.hpp"
-#include "gpu/bulk/row_fill.hpp"
-#include "gpu/bulk/row_kernels.hpp"
 #include "gpu/drivers.hpp"
-#include "gpu/rows/vectors.hpp"
+#include "gpu/kernels.hpp"
 #include "gpu/runtime/arguments.hpp"
 #include "gpu/runtime/runtime.hpp"
 #include "gpu/words/word_engines.hpp"
@@ -21,11 +18,6 @@ namespace tali {
 namespace cuda_driver {
 
 namespace {
-
-const vectors_table& kernels() {
-  static const vectors_table table = vectors_kernels();
-  return table;
-}
 
 /// What both drivers do.
 /// @param words  of an element
@@ -48,7 +40,7 @@ void fill_views(const cuda& where, const request& r, int words, std::size_t byte
 }  // namespace
 
 void fill_vectors(const cuda& where, const request& r) {
-  const auto launch = [&, make = kernels().vectors[r]](const request& there) { make(where, there); };
+  const auto launch = [&, make = vectors_launcher(r)](const request& there) { make(where, there); };
   detail::with_type(vector_distributions{}, detail::place<vector_distributions>(*r.distribution_entry),
                     [&]<class D>(type_list<D>) {
                       constexpr std::size_t value_bytes = sizeof(typename D::result_type);
@@ -67,8 +59,8 @@ void fill_categorical(const cuda& where, const request& r) {
   }
   fill_views<categorical>(
       where, r, categorical::words, bytes, bytes,
-      [&](const request& rows) { row_kernels().categories[r](where, rows); },
-      [&](const request& there) { kernels().categories[r](where, there); });
+      [&](const request& rows) { launchers_for<row_launchers>(r).categories(where, rows); },
+      [&](const request& there) { categorical_launcher(r)(where, there); });
 }
 
 }  // namespace cuda_driver

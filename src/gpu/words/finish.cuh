@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include <tali/detail/device.hpp>
 #include <tali/distribution/uniform.hpp>
@@ -86,5 +87,19 @@ class finish_uniform<double> {
   std::uint32_t keep_, set_;
   double offset_;
 };
+
+/// Calls f with what becomes of the words of a launch, which says so as `finish` and `kind`.
+template <class Launch, class F>
+void with_finish(const Launch& l, const F& f) {
+  using finishes = std::remove_cv_t<decltype(l.finish)>;
+  switch (l.finish) {
+    case finishes::words:
+      return f(finish_words{});
+    case finishes::uniform_f32:
+      return f(finish_uniform<float>{l.kind});
+    case finishes::uniform_f64:
+      return f(finish_uniform<double>{l.kind});
+  }
+}
 
 }  // namespace tali::cuda_driver

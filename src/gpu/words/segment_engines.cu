@@ -15,19 +15,6 @@ namespace tali::cuda_driver {
 
 namespace {
 
-/// Calls f with what becomes of the words.
-template <class F>
-void with_finish(finish_of_distribution f, const F& call) {
-  switch (f.finish) {
-    case finish_kind::words:
-      return call(finish_words{});
-    case finish_kind::uniform_f32:
-      return call(finish_uniform<float>{f.kind});
-    case finish_kind::uniform_f64:
-      return call(finish_uniform<double>{f.kind});
-  }
-}
-
 template <class G>
 void launch_of_threads(const cuda& where, const void* engine, std::uint64_t first, std::uint64_t words,
                        std::uint32_t* to, finish_of_distribution f, kept_words*) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The word engines that threads run along a segment each (segments_kernel.cuh), as one thread sees them:
+// The word engines that threads run along a segment each (segment_launch.hpp), as one thread sees them:
 //   engine        whose words they are
 //   lanes, width  threads that share a segment, and words that each makes a step, one after the other's
 //   steps_a_tile  steps between two stores

@@ -27,14 +27,7 @@ void launch_finish(const cuda& where, const void* engine, std::uint64_t first, s
 template <class E>
 void launch_words(const cuda& where, const void* engine, std::uint64_t first, std::uint64_t words,
                   std::uint32_t* to, finish_of_distribution f, kept_words*) {
-  switch (f.finish) {
-    case finish_kind::words:
-      return launch_finish<E>(where, engine, first, words, to, finish_words{});
-    case finish_kind::uniform_f32:
-      return launch_finish<E>(where, engine, first, words, to, finish_uniform<float>{f.kind});
-    case finish_kind::uniform_f64:
-      return launch_finish<E>(where, engine, first, words, to, finish_uniform<double>{f.kind});
-  }
+  with_finish(f, [&](const auto& finish) { launch_finish<E>(where, engine, first, words, to, finish); });
 }
 
 template <class E>

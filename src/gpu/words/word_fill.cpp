@@ -6,7 +6,7 @@
 #include <tali/sequence.hpp>
 
 #include "gpu/banks/bank_kernels.hpp"
-#include "gpu/bulk/kernels.hpp"
+#include "gpu/kernels.hpp"
 #include "gpu/words/from_words.hpp"
 #include "gpu/words/word_engines.hpp"
 #include "registry/functions.hpp"

@@ -15,7 +15,6 @@
 
 #include <tali/cuda/detail/cut_range.hpp>
 #include <tali/cuda/detail/fill_kernel.cuh>
-#include <tali/cuda/detail/note.cuh>
 #include <tali/cuda/detail/staged_rows.cuh>
 #include <tali/cuda/fill.hpp>
 #include <tali/detail/device.hpp>
@@ -23,6 +22,13 @@
 #include <tali/rejection/group.hpp>
 
 namespace tali::cuda_driver {
+
+// How kernels record failed samples.
+
+/// Keeps the smallest index.
+__device__ __forceinline__ void note(unsigned long long* where, std::uint64_t i) {
+  if (where != nullptr) detail::gpu::atomic_min(where, static_cast<unsigned long long>(i));
+}
 
 inline constexpr int compacting_threads = 256;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text files that are part of the library.
+// Text files that are part of the program.
 #pragma once
 
 namespace tali::detail {
@@ -8,8 +8,5 @@ struct text_file {
   const char* name;  ///< empty: the end of a list
   const char* content;
 };
-
-/// The parameters of mt607_per_thread, data/mt607/mt607.csv: one file.
-extern const text_file mt607_catalogues[];
 
 }  // namespace tali::detail

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables of kernels, one for each source file that is compiled once a SIMD level, and which level's to
+// use.
+//
+// A table is constant data, made by the compiler: no code that was compiled for a level runs before that
+// level was chosen, and a level's code is reachable through its tables alone (tests/isa_symbols.cmake).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include <tali/catalogue.hpp>
+#include <tali/device.hpp>
+#include <tali/distribution/permutation.hpp>
+#include <tali/engine/mtgp_parameters.hpp>
+#include <tali/math/discrete_inversion.hpp>
+#include <tali/rejection/attempts.hpp>
+#include <tali/sequence.hpp>
+
+#include "registry/place.hpp"
+
+namespace tali::cpu_driver {
+
+/// The kernels of a source file that is compiled once a level, which defines them; where they are in several
+/// objects, `Part` is the object's number.
+template <class Kernels, int RegisterBytes, int Part = 0>
+struct level_kernels {
+  static const Kernels table;
+};
+
+/// Bytes of the widest registers that x86-64's kernels are compiled for: CMake's TALI_SIMD.
+#if defined(TALI_WIDEST_REGISTER_BYTES)
+inline constexpr int widest_register_bytes = TALI_WIDEST_REGISTER_BYTES;
+#else
+inline constexpr int widest_register_bytes = 64;
+#endif
+/// Bytes of the narrowest ones: those of the widest where the build is for one machine, and else the
+/// baseline's.
+#if defined(TALI_NARROWEST_REGISTER_BYTES)
+inline constexpr int narrowest_register_bytes = TALI_NARROWEST_REGISTER_BYTES;
+#else
+inline constexpr int narrowest_register_bytes = 16;
+#endif
+
+/// @param level  one that this machine and this build have
+/// @param table  table.template operator()<RegisterBytes>() refers to a level's table
+template <class Table>
+const auto& by_level(simd_level level, Table table) {
+  static_assert(std::is_lvalue_reference_v<decltype(table.template operator()<narrowest_register_bytes>())>);
+  constexpr int narrowest = narrowest_register_bytes;
+#if defined(__x86_64__)
+  if constexpr (widest_register_bytes >= 64 && narrowest < 64) {
+    if (level == simd_level::avx512) return table.template operator()<64>();
+  }
+  if constexpr (widest_register_bytes >= 32 && narrowest < 32) {
+    if (level == simd_level::avx2) return table.template operator()<32>();
+  }
+#endif
+  (void)level;  // baseline and neon have registers of one size, and a build for one machine has one level
+  return table.template operator()<narrowest>();
+}
+
+/// @param level  one that this machine has
+template <class Kernels>
+const Kernels& kernels_of_level(simd_level level) {
+  return by_level(
+      level, []<int R>() -> const auto& { return level_kernels<Kernels, R>::table; });
+}
+
+template <class Kernels, int RegisterBytes, int... Part>
+constexpr std::array<const Kernels*, sizeof...(Part)> tables_of(std::integer_sequence<int, Part...>) {
+  return {&level_kernels<Kernels, RegisterBytes, Part>::table...};
+}
+template <class Kernels, int RegisterBytes, int Parts>
+inline constexpr auto tables_of_parts =
+    tables_of<Kernels, RegisterBytes>(std::make_integer_sequence<int, Parts>{});
+
+/// The kernels of one of `Parts` objects.
+template <class Kernels, int Parts>
+const Kernels& kernels_of_level(simd_level level, int part) {
+  const auto& all = by_level(
+      level, []<int R>() -> const auto& { return tables_of_parts<Kernels, R, Parts>; });
+  return *all[static_cast<std::size_t>(part)];
+}
+
+/// Fused (engine_kernels.cpp, an object an engine): elements of a range on one thread, made where the words
+/// are. An engine that reaches any index has them for its words, and for the distributions whose values are
+/// made faster so than from words in the cache; points have them for all that they make. All other values are
+/// made from words, so that they are compiled once a level and not once more for every engine.
+using range_fill = void (*)(const void* engine, const void* distribution, std::uint64_t first, void* to,
+                            std::size_t n);
+struct engine_kernels : detail::distribution_table<range_fill, distributions> {};
+using fused_engines = decltype(detail::operator+(engines{}, quasi_engines{}));
+
+/// The engine's own fill at a level that this machine has, or null where values are made from words.
+range_fill fill_of_engine(simd_level level, const engine_info& engine, const distribution_info& distribution);
+
+/// Words (word_kernels.cpp): those of an engine in order, from memory of the caller's, which needs no
+/// clearing up. An engine costs the compiler its words, and no more.
+struct word_run {
+  /// Begins `first` words behind where the engine stands, which must live as long as the run.
+  void (*open)(void* memory, const void* engine, std::uint64_t first);
+  void (*next)(void* memory, std::uint32_t* to, std::size_t n);
+  /// Leaves n words out.
+  void (*skip)(void* memory, std::uint64_t n);
+  /// How many words further on skip() costs less than open(): 0 for engines that reach every word alike.
+  std::uint64_t near;
+  std::size_t engine_bytes;  ///< its size: by its bytes a kept run knows it again
+};
+/// What a run may take: a Mersenne Twister's state, and some more.
+inline constexpr std::size_t run_bytes = 3072;
+inline constexpr std::size_t run_alignment = 64;
+/// The largest engine whose runs are kept (words.hpp).
+inline constexpr std::size_t kept_engine_bytes = 2520;
+struct word_engine_kernels : detail::engine_table<word_run, word_engines> {};
+
+/// And steps of a generator bank, and permutations, which take no words.
+template <class Word>
+using mtgp_tile_function = void (*)(const mtgp_parameters<Word>& set, Word* x, int n, int count,
+                                    Word* outputs);
+struct word_kernels {
+  mtgp_tile_function<std::uint32_t> tile32;
+  mtgp_tile_function<std::uint64_t> tile64;
+  void (*permute32)(const permutation<std::uint32_t>&, std::uint32_t first, std::uint32_t* to, std::size_t n);
+  void (*permute64)(const permutation<std::uint64_t>&, std::uint64_t first, std::uint64_t* to, std::size_t n);
+};
+
+/// And the words of attempts that are made elsewhere, in a user's file.
+struct attempt_kernels {
+  /// Blocks {group + i, k, b} for i = 0 ... n - 1, four words each. The groups have one upper half.
+  void (*blocks)(const rejection_words<rounds_at_run_time>& words, std::uint64_t group, std::uint32_t k,
+                 std::uint32_t b, std::size_t n, std::uint32_t* to);
+  /// Blocks {base + at[i], k, b} likewise.
+  /// @param at  has room for most_blocks_over further elements
+  void (*listed_blocks)(const rejection_words<rounds_at_run_time>& words, std::uint64_t base,
+                        const std::uint16_t* at, std::uint32_t k, std::uint32_t b, std::size_t n,
+                        std::uint32_t* to);
+};
+/// Blocks that these may write behind those that they were asked for.
+inline constexpr std::size_t most_blocks_over = 15;
+
+/// Values from words (conversion_kernels.cpp): as convert_range. Object number k of a level has every
+/// distribution of an index k modulo the number of objects.
+using convert_function = void (*)(const void* distribution, const std::uint32_t* words, void* to,
+                                  std::size_t n);
+inline constexpr int conversion_parts = 2;
+struct conversion_kernels : detail::distribution_table<convert_function, distributions> {};
+convert_function conversion(simd_level level, const distribution_info& distribution);
+
+/// Samples by attempts, or by inversion (rejection_kernels.cpp), for every Philox engine.
+/// @param words  of the distribution's tag
+/// @param table  by make_inversion_table; null: inversion goes outcome by outcome
+/// @returns the smallest index of a sample whose attempts were used up, or none_failed
+using rejection_fill = std::uint64_t (*)(const rejection_words<rounds_at_run_time>& words,
+                                         const void* distribution, const inversion_table* table,
+                                         std::uint64_t first, void* to, std::size_t n);
+inline constexpr std::uint64_t none_failed = ~std::uint64_t{0};
+/// False if the distribution's values are not made by inversion, or no table has room for its law.
+using make_inversion_table = bool (*)(const void* distribution, inversion_table& table);
+/// Below this many values the sums of a table are not worth their time.
+inline constexpr std::size_t worth_inversion_table = 128;
+/// Objects as for conversions.
+inline constexpr int rejection_parts = 2;
+struct rejection_kernels {
+  detail::distribution_table<rejection_fill, rejection_distributions> fill;
+  /// Null where there is no inversion.
+  detail::distribution_table<make_inversion_table, rejection_distributions> make_table;
+};
+
+/// Vectors (vector_kernels.cpp).
+/// @param words    of the distribution's tag
+/// @param scratch  most_lanes * size doubles, aligned to 64, where the driver says so of the distribution
+using vectors_fill = void (*)(const row_words<rounds_at_run_time>& words, const void* view,
+                              std::uint64_t first, void* to, std::size_t rows, double* scratch);
+/// Lanes of the widest register, so rows that a kernel may make at a time.
+inline constexpr std::size_t most_lanes = 16;
+/// Rows of more values than this are made one by one where their lanes would need scratch memory.
+inline constexpr std::uint32_t most_scratch = std::uint32_t{1} << 14;
+struct vector_kernels : detail::distribution_table<vectors_fill, vector_distributions> {};
+
+/// Elements with parameters of their own (array_kernels.cpp): each alone, by its distribution's scalar code.
+/// Wider registers than AVX2's are of no use there.
+/// @returns the first index whose parameters are not allowed, or `end`
+using convert_each_function = std::size_t (*)(const void* const* arrays, const std::uint32_t* words, void* to,
+                                              std::size_t begin, std::size_t end);
+/// Samples first + i with the parameters at index i of the arrays, for i = begin ... end - 1.
+/// @returns as rejection_fill; the first i whose parameters are not allowed goes to `bad`, if it is before
+/// what is there
+using rejection_each = std::uint64_t (*)(const rejection_words<rounds_at_run_time>& words,
+                                         const void* const* arrays, std::uint64_t first, void* to,
+                                         std::size_t begin, std::size_t end, std::size_t* bad);
+struct array_kernels {
+  /// Null where there are no parameters to take.
+  detail::distribution_table<convert_each_function, distributions> convert;
+  detail::distribution_table<rejection_each, rejection_distributions> sample;
+};
+// Compiled once for registers of 16 bytes and once for 32.
+template <>
+const array_kernels level_kernels<array_kernels, 16>::table;
+template <>
+const array_kernels level_kernels<array_kernels, 32>::table;
+inline const array_kernels& kernels_of_arrays(simd_level level) {
+  return by_level(
+      level, []<int R>() -> const auto& { return level_kernels<array_kernels, (R == 64 ? 32 : R)>::table; });
+}
+
+}  // namespace tali::cpu_driver

@@ -11,7 +11,7 @@
 #include <tali/engine/mtgp_jump.hpp>
 #include <tali/filler.hpp>
 
-#include "mtgp/parts.hpp"
+#include "mtgp/bank.hpp"
 
 namespace tali::test {
 namespace {

@@ -13,7 +13,7 @@
 #include <tali/sequence.hpp>
 
 #include "gpu/words/segment_launch.hpp"
-#include "linear/step_matrices.hpp"
+#include "linear/device_tables.hpp"
 
 namespace tali::test {
 namespace {

@@ -17,7 +17,7 @@
 #include "cpu/parallel.hpp"
 #include "cpu/threads.hpp"
 #include "cpu/words.hpp"
-#include "mtgp/parts.hpp"
+#include "mtgp/bank.hpp"
 
 namespace tali::cpu_driver {
 

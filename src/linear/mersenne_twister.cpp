@@ -7,8 +7,8 @@
 #include <tali/engine/seed_sequence.hpp>
 #include <tali/error.hpp>
 
+#include "linear/device_tables.hpp"
 #include "linear/jump.hpp"
-#include "linear/twister_polynomials.hpp"
 
 namespace tali {
 

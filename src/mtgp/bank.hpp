@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -13,6 +14,7 @@
 
 #include <tali/engine/mtgp.hpp>
 #include <tali/engine/mtgp_jump.hpp>
+#include <tali/engine/mtgp_parameters.hpp>
 
 #include "cpu/loops.hpp"
 
@@ -60,3 +62,49 @@ struct mtgp<Word>::whole_state {
 };
 
 }  // namespace tali
+
+namespace tali::detail {
+
+// How a range of a bank's sequence becomes work: on all sets, or on the few that a short range touches, so
+// that no other set is seeded or moved for it.
+
+/// Numbers of some neighbouring sets: what a bank of these sets alone would make from a row on. With fewer
+/// than all sets, a part lies in one row.
+struct bank_part {
+  std::uint64_t row;        ///< of the sequence
+  std::size_t first, sets;  ///< sets first ... first + sets - 1
+  std::uint64_t skip;       ///< numbers of these sets' row that lie before it
+  std::uint64_t n;
+
+  /// Rows of these sets that end in it or with it.
+  [[nodiscard]] std::uint64_t whole_rows(std::uint64_t tile) const { return (skip + n) / (sets * tile); }
+};
+
+/// Cuts the range first ... first + n - 1 of a bank of `sets` sets, which make `tile` numbers each in turn,
+/// and calls f(part) for one part after the other.
+template <class F>
+void for_each_part(std::uint64_t first, std::uint64_t n, std::uint64_t tile, std::size_t sets, const F& f) {
+  const std::uint64_t row_size = tile * sets;
+  while (n != 0) {
+    const std::uint64_t row = first / row_size, before = first % row_size;
+    if (n > row_size) return f(bank_part{row, 0, sets, before, n});
+    const std::uint64_t now = std::min(n, row_size - before), begin = before / tile;
+    const std::uint64_t end = (before + now - 1) / tile + 1;
+    f(bank_part{row, begin, end - begin, before - begin * tile, now});
+    first += now;
+    n -= now;
+  }
+}
+
+// What catalogues say of a set's characteristic polynomial.
+
+struct polynomial_facts {
+  std::array<std::uint8_t, 20> sha1;  ///< of its coefficients as a text, the lowest first
+  int weight;                         ///< its terms
+};
+
+/// @throws argument_error if the set is not a generator of full period
+template <mtgp_word Word>
+polynomial_facts facts_of_polynomial(const mtgp_parameters<Word>& set);
+
+}  // namespace tali::detail

@@ -13,7 +13,7 @@
 #include <tali/engine/mtgp_curand.hpp>
 #include <tali/error.hpp>
 
-#include "mtgp/polynomial_facts.hpp"
+#include "mtgp/bank.hpp"
 
 namespace tali {
 

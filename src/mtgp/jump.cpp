@@ -12,7 +12,7 @@
 #include <tali/engine/mtgp_jump.hpp>
 #include <tali/error.hpp>
 
-#include "mtgp/polynomial_facts.hpp"
+#include "mtgp/bank.hpp"
 #include "mtgp/tile.hpp"
 
 namespace tali::detail {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The CUDA driver of the banks: where the states are, and how a range becomes launches.
+#include "mtgp/bank.hpp"
+
 #include <algorithm>
 #include <span>
 #include <utility>
@@ -15,7 +17,6 @@
 #include "gpu/runtime/arguments.hpp"
 #include "gpu/runtime/runtime.hpp"
 #include "gpu/words/from_words.hpp"
-#include "mtgp/parts.hpp"
 #include "registry/place.hpp"
 
 namespace tali::detail {

@@ -9,7 +9,7 @@
 #include "gpu/runtime/runtime.hpp"
 #include "gpu/words/segment_launch.hpp"
 #include "gpu/words/word_engines.hpp"
-#include "linear/step_matrices.hpp"
+#include "linear/device_tables.hpp"
 
 namespace tali::cuda_driver {
 

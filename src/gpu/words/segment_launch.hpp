@@ -12,7 +12,7 @@
 #include "gpu/words/finish.cuh"
 #include "gpu/words/segment_generators.cuh"
 #include "gpu/words/twister_kernel.cuh"
-#include "linear/twister_polynomials.hpp"
+#include "linear/device_tables.hpp"
 
 namespace tali::cuda_driver {
 

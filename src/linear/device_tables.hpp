@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Jumps of generators that are linear over GF(2) as matrices, in the order in which the lanes of a GPU's warp
-// read them: src/gpu/words/segment_launch.hpp multiplies by them.
+// Tables of linear engines for the kernels that jump: matrices of a step, and polynomials.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include <tali/engine/gf2_polynomial.hpp>
+
 #include "core/device_copies.hpp"
 
 namespace tali::detail {
+
+// Jumps of generators that are linear over GF(2) as matrices, in the order in which the lanes of a GPU's warp
+// read them: src/gpu/words/segment_launch.hpp multiplies by them.
 
 /// The matrices of 2^0, 2^1, ... 2^63 steps of a generator of W 32-bit words. Word ((k W + o) W + i) 32 + l
 /// has the bits of word i of the old state whose sum is bit l of word o of the new one, after 2^k steps.
@@ -50,5 +54,25 @@ struct step_matrices {
 /// Those of xorwow_curand, of 5 words, and of a lane of xoshiro256pp, of 8: low and high halves of its four.
 template <class E>
 const step_matrices& step_matrices_of();
+
+// The polynomials by which a GPU brings mt19937 and mt19937-64 to the segments of a range.
+
+/// Powers of x modulo the characteristic polynomial of the step of one output.
+template <class Word>
+const gf2_power& twister_powers();
+
+/// x^(S j) for j = 1 ... near, and x^(S (near + 1) j) for j = 1 ... far behind them: number k of segments of
+/// S outputs is reached by at most two. Each has `words` words, the lowest coefficient first.
+struct twister_polynomials {
+  static constexpr int near = 31, far = 15, words = 624;
+  static constexpr int segments = (near + 1) * (far + 1);
+
+  std::vector<std::uint32_t> coefficients;
+  mutable device_copies copies;
+
+  /// Those of S = 2^log2, which are made when they are first asked for: some tenths of a second.
+  template <class Word>
+  static const twister_polynomials& of(int log2);
+};
 
 }  // namespace tali::detail

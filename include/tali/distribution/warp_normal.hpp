@@ -84,8 +84,6 @@ TALI_FN typename W::f64 warp_gaussian(const typename W::u32& entropy, const std:
 /// The layout of warp_gaussian's outputs: four blocks of 32, a word per lane each.
 using warp_span = batch_of_lanes<4, 4, 1>;
 
-namespace detail {
-
 struct trained_warp_normal_table {
   std::int32_t value[256 * 16];
   TALI_HOST_FN constexpr trained_warp_normal_table() : value{} {

@@ -29,6 +29,32 @@ _RETURNS = "array\nRows along the last dimension; `out`, where it is given."
 _KEPT_NUMBERS = 1024
 
 
+#: Distributions that were made of late, by the method and what it was given
+_made_of_late: dict[Any, Any] = {}
+
+
+def _key_of(*given: Any) -> Any:
+    """A key for numbers, names and short lists of numbers, with their types; None for other arguments."""
+    key: list[Any] = []
+    for x in given:
+        if type(x) is list and len(x) <= _KEPT_NUMBERS:
+            x = *map(type, x), *x
+        elif type(x) is np.ndarray and x.nbytes <= 8 * _KEPT_NUMBERS:
+            x = x.shape, x.dtype, x.tobytes()
+        elif type(x) not in (int, float, str, type(None)):
+            return None
+        key.append((type(x), x))
+    return tuple(key)
+
+
+def _of_late(key: Any) -> Any:
+    """The distribution of a key, or None."""
+    try:
+        return None if key is None else _made_of_late.get(key)
+    except TypeError:  # a list of what has no hash
+        return None
+
+
 def _named(law: c.Law, values: list[Any]) -> Any:
     """A distribution that is made of lists, by the text of its parameters."""
     entry = law.entry()
@@ -177,12 +203,16 @@ class Multivariate(Draws):
             raise ArgumentError("out", Words(f"of shape {target.shape}"), f"rows of {row} values")
         return target
 
-    def _rows(self, distribution: Any, size: Any, out: Any) -> Any:
-        if out is None and self._device is None:
-            shape = (() if size is None else shape_of(size)) + (distribution.row_size,)
-            made = np.empty(shape, c.DTYPES[distribution.type])
-            self._source.fill(distribution, made)
-            return made
+    def _rows(self, distribution: Any, size: Any, out: Any, key: Any = None) -> Any:
+        """Rows of a distribution, which is kept for the key."""
+        if key is not None:
+            if len(_made_of_late) >= 64:
+                _made_of_late.clear()
+            _made_of_late[key] = distribution
+        if out is None:
+            made = self._source.draw_made(distribution, size)
+            if made is not None:
+                return made
         target = self._row_target(distribution.type, distribution.row_size, size, out)
         self._source.fill(distribution, target.destination)
         return target.done()
@@ -201,6 +231,10 @@ class Multivariate(Draws):
          alpha="(array_like) The shapes, at least 0; where one is 0, so is the proportion. With several dimensions, the last "
                "one has the shapes of a row.")
     def dirichlet(self, alpha: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
+        key = _key_of("dirichlet", alpha) if dtype is None and out is None else None
+        distribution = _of_late(key)
+        if distribution is not None:
+            return self._rows(distribution, size, out)
         shapes = numbers_of("alpha", alpha)
         if np.ndim(alpha) == 0:
             raise ArgumentError("alpha", alpha, "a list of shapes, or rows of them")
@@ -218,7 +252,7 @@ class Multivariate(Draws):
             return self._rows_of_each(type_, shapes.shape[-1], shapes.shape[:-1], [shapes], size, out, fill)
         distribution, above = _dirichlet(type_, shapes.tobytes())
         if above.size and above.size == shapes.size:
-            return self._rows(distribution, size, out)
+            return self._rows(distribution, size, out, key)
         target = self._row_target(type_, shapes.size, size, out)
         return self._put_together(target, lambda source, rows: fill(source, rows, shapes) if rows.size else None)
 
@@ -359,19 +393,23 @@ class Multivariate(Draws):
          pvals="(array_like) Probabilities of the outcomes, along the last dimension; they add up to 1. The other "
                "dimensions and n broadcast, and each pair of them gives a row.")
     def multinomial(self, n: Any, pvals: Any, size: Any = None, *, out: Any = None) -> Any:
+        key = _key_of("multinomial", n, pvals)
+        distribution = _of_late(key)
+        if distribution is not None:
+            return self._rows(distribution, size, out)
         p = np.array(numbers_of("pvals", pvals))
         if np.ndim(pvals) == 0:
             raise ArgumentError("pvals", pvals, "a list of at least one probability, or rows of them")
         try:
-            return self._multinomial(n, p, size, out)
+            return self._multinomial(n, p, size, out, key)
         except ArgumentError as error:
             if getattr(pvals, "dtype", None) not in (np.float16, np.float32):
                 raise
             raise error.with_reason("the pvals array is cast to 64-bit floating point before") from None
 
-    def _multinomial(self, n: Any, p: np.ndarray, size: Any, out: Any) -> Any:
+    def _multinomial(self, n: Any, p: np.ndarray, size: Any, out: Any, key: Any) -> Any:
         if type(n) is int and p.ndim == 1:
-            return self._rows(_multinomial(n, p.tobytes()), size, out)
+            return self._rows(_multinomial(n, p.tobytes()), size, out, key)
         counts = array_of("n", n)
         _check_trials(counts)
         if counts.ndim == 0 and p.ndim == 1:
@@ -411,6 +449,10 @@ class Multivariate(Draws):
                                     out: Any = None) -> Any:
         if method not in ("marginals", "count"):
             raise ArgumentError("method", method, choices=("marginals", "count"))
+        key = _key_of("multivariate_hypergeometric", colors, nsample)
+        distribution = _of_late(key)
+        if distribution is not None:
+            return self._rows(distribution, size, out)
         counts = np.asarray(colors) if np.size(colors) else np.zeros(np.shape(colors), np.int64)
         if counts.ndim != 1 or counts.dtype.kind not in "iu":
             raise ArgumentError("colors", Words("not a list of counts"), "a list of integers of at least 0")
@@ -422,4 +464,4 @@ class Multivariate(Draws):
         if distribution is None:
             type_ = c.MULTIVARIATE_HYPERGEOMETRIC.entry().type
             return self._put_together(self._row_target(type_, 0, size, out), lambda source, rows: None)
-        return self._rows(distribution, size, out)
+        return self._rows(distribution, size, out, key)

@@ -79,6 +79,9 @@ class Orders(Integers):
     @doc("A random order of an array along an axis, or of 0 ... x - 1.", "5", returns="array\nA new one.", x="(int or array_like) What is ordered.",
          axis="(int, optional) The axis along which x is ordered.")
     def permutation(self, x: Any, axis: int = 0) -> np.ndarray:
+        made = self._source.order(x, False, False) if type(axis) is int and axis == 0 else None
+        if made is not None:
+            return made
         if isinstance(x, (int, np.integer)):
             if x < 0:
                 raise ArgumentError("x", x, "an integer of at least 0, or an array")
@@ -95,6 +98,8 @@ class Orders(Integers):
     @doc("Puts a sequence into a random order, in place.", "[1, 2, 3]", returns="", x="(array or mutable sequence) What is ordered.",
          axis="(int, optional) The axis along which x is ordered.")
     def shuffle(self, x: Any, axis: int = 0) -> None:
+        if type(axis) is int and axis == 0 and self._source.order(x, True, False):
+            return
         if isinstance(x, np.ndarray):
             if not x.flags.writeable:
                 raise ArgumentError("x", Words("read-only"), "an array that can be written to")
@@ -119,6 +124,9 @@ class Orders(Integers):
          x="(array_like) What is ordered.", axis="(int, optional) The axis; None: the whole array as one slice.",
          out="(array, optional) Where the result goes; it may be x.")
     def permuted(self, x: Any, *, axis: int | None = None, out: np.ndarray | None = None) -> np.ndarray:
+        made = self._source.order(x, False, True) if axis is None and out is None else None
+        if made is not None:
+            return made
         array = np.asarray(x)
         if array.ndim == 0:
             raise ArgumentTypeError("x", Words("without dimensions"), "an array of at least one dimension")

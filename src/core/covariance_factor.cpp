@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "factor.hpp"
+#include <tali/detail/covariance_factor.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 
 #include <tali/math/arithmetic.hpp>
 
-namespace tali::python {
+namespace tali::detail {
 
 namespace {
 
@@ -149,4 +149,4 @@ std::vector<double> factor_of(const std::vector<double>& covariance, std::size_t
   return deviation(with_pivots, covariance, d) < its_deviation ? with_pivots : in_order;
 }
 
-}  // namespace tali::python
+}  // namespace tali::detail

@@ -75,10 +75,10 @@ struct distribution_info {
   std::span<const parameter_info> parameter_list;  ///< its numeric parameters; empty if it has others
   bool takes_arrays;                               ///< elements can have their own parameters
   value_form form;
-  int numbers;              ///< that make one: any_distribution::of_numbers; -1 where it is made of lists or a word
-  bool of_integers;         ///< these are integers, in the bits of doubles
-  std::size_t ahead;        ///< values that are worth making before they are asked for
-  std::uint32_t substream;  ///< the tag of the sequence that a generator takes them from
+  int numbers;        ///< that make one: any_distribution::of_numbers; -1 where it is made of lists or a word
+  bool of_integers;   ///< these are integers, in the bits of doubles
+  std::size_t ahead;  ///< values that are worth making before they are asked for
+  std::uint32_t substream;            ///< the tag of the sequence that a generator takes them from
   const char* option_of;              ///< its name together with the argument `as`; else null
   std::span<const uniform_way> ways;  ///< the values of `as`; empty for others
   int index;                          ///< in the catalogue

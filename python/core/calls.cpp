@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The quick way of methods' calls: numbers and NumPy's arrays as parameters, any size and type, and memory that
-// is given. Where it does not know an argument, or something is wrong, Python's code does the rest.
+// The quick way of methods' calls: numbers and NumPy's arrays as parameters, any size and type, and memory
+// that is given. Where it does not know an argument, or something is wrong, Python's code does the rest.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -76,7 +76,8 @@ struct shape {
   }
   [[nodiscard]] Py_ssize_t count() const {
     Py_ssize_t n = 1;
-    for (int d = 0; d < dimensions; ++d) n = n == 0 || sizes[d] <= most_values / n ? n * sizes[d] : most_values + 1;
+    for (int d = 0; d < dimensions; ++d)
+      n = n == 0 || sizes[d] <= most_values / n ? n * sizes[d] : most_values + 1;
     return n;
   }
   bool operator==(const shape& other) const {
@@ -105,17 +106,19 @@ struct parameter {
       made = as_array(given);
       given = made;
     }
-    is_array = is_known(given.ptr(), values) && values.aligned && values.dimensions > 0 && values.type != f16 &&
-               values.type != bf16;
+    is_array = is_known(given.ptr(), values) && values.aligned && values.dimensions > 0 &&
+               values.type != f16 && values.type != bf16;
     return is_array;
   }
 
-  /// All values of a shape, as an array of doubles, floats or 64-bit integers; null for what these do not have.
+  /// All values of a shape, as an array of doubles, floats or 64-bit integers; null for what these do not
+  /// have.
   const void* of_type(value_type type, const shape& s) {
     if (is_array && type == i64 && (values.type <= f32 || values.type == u64)) return nullptr;
     const auto n = static_cast<std::size_t>(s.count());
     shape mine;
-    if (is_array && values.type == type && values.contiguous && mine.of(values) && mine == s) return values.data;
+    if (is_array && values.type == type && values.contiguous && mine.of(values) && mine == s)
+      return values.data;
     expanded.resize((n * bytes_of(type) + 7) / 8);
     if (type == f64) expand(reinterpret_cast<double*>(expanded.data()), n, s);
     if (type == f32) expand(reinterpret_cast<float*>(expanded.data()), n, s);
@@ -135,16 +138,26 @@ struct parameter {
       return;
     }
     switch (values.type) {
-      case f64: return copy<double>(to, s);
-      case f32: return copy<float>(to, s);
-      case i64: return copy<std::int64_t>(to, s);
-      case i32: return copy<std::int32_t>(to, s);
-      case u64: return copy<std::uint64_t>(to, s);
-      case u32: return copy<std::uint32_t>(to, s);
-      case i16: return copy<std::int16_t>(to, s);
-      case u16: return copy<std::uint16_t>(to, s);
-      case i8: return copy<std::int8_t>(to, s);
-      default: return copy<std::uint8_t>(to, s);
+      case f64:
+        return copy<double>(to, s);
+      case f32:
+        return copy<float>(to, s);
+      case i64:
+        return copy<std::int64_t>(to, s);
+      case i32:
+        return copy<std::int32_t>(to, s);
+      case u64:
+        return copy<std::uint64_t>(to, s);
+      case u32:
+        return copy<std::uint32_t>(to, s);
+      case i16:
+        return copy<std::int16_t>(to, s);
+      case u16:
+        return copy<std::uint16_t>(to, s);
+      case i8:
+        return copy<std::int8_t>(to, s);
+      default:
+        return copy<std::uint8_t>(to, s);
     }
   }
   template <class From, class To>
@@ -171,7 +184,8 @@ struct parameter {
 class result {
  public:
   /// For the parameters' shape, which is null where all are numbers.
-  bool open(const shape* of_parameters, nb::handle size, value_type type, const quick_out* out, bool on_host) {
+  bool open(const shape* of_parameters, nb::handle size, value_type type, const quick_out* out,
+            bool on_host) {
     shape wanted;
     if (!size.is_none() && !wanted.read(size)) return false;
     if (of_parameters != nullptr) {
@@ -187,7 +201,8 @@ class result {
       to = **out;
       const bool shaped = !size.is_none() || of_parameters != nullptr;
       if (const array* const a = out->as_array()) {
-        if (!all.of(*a) || (!size.is_none() && !(all == wanted)) || (shaped && !fits(wanted, all))) return false;
+        if (!all.of(*a) || (!size.is_none() && !(all == wanted)) || (shaped && !fits(wanted, all)))
+          return false;
       } else if (shaped) {
         return false;
       }
@@ -215,14 +230,22 @@ nb::object python_number(value_type type, const void* value) {
     return x;
   };
   switch (type) {
-    case f64: return nb::steal(PyFloat_FromDouble(as(double{})));
-    case f32: return nb::steal(PyFloat_FromDouble(static_cast<double>(as(float{}))));
-    case i64: return nb::steal(PyLong_FromLongLong(as(std::int64_t{})));
-    case i32: return nb::steal(PyLong_FromLong(as(std::int32_t{})));
-    case u64: return nb::steal(PyLong_FromUnsignedLongLong(as(std::uint64_t{})));
-    case u32: return nb::steal(PyLong_FromUnsignedLong(as(std::uint32_t{})));
-    case u8: return nb::steal(PyLong_FromLong(as(std::uint8_t{})));
-    default: return nb::none();
+    case f64:
+      return nb::steal(PyFloat_FromDouble(as(double{})));
+    case f32:
+      return nb::steal(PyFloat_FromDouble(static_cast<double>(as(float{}))));
+    case i64:
+      return nb::steal(PyLong_FromLongLong(as(std::int64_t{})));
+    case i32:
+      return nb::steal(PyLong_FromLong(as(std::int32_t{})));
+    case u64:
+      return nb::steal(PyLong_FromUnsignedLongLong(as(std::uint64_t{})));
+    case u32:
+      return nb::steal(PyLong_FromUnsignedLong(as(std::uint32_t{})));
+    case u8:
+      return nb::steal(PyLong_FromLong(as(std::uint8_t{})));
+    default:
+      return nb::none();
   }
 }
 
@@ -304,9 +327,11 @@ nb::object source::draw(int law_index, nb::tuple values, nb::handle size, nb::ha
   for (int k = 0; k < n; ++k) numbers[k] = p[k].number;
   if (!arrays && !given && size.is_none()) {
     std::uint64_t value[1];
-    const bool negative_scale = (l.info->form == value_form::normal || l.info->form == value_form::lognormal) &&
-                                std::signbit(numbers[1]);
-    if (negative_scale || !(on_host || law_index == asked) || !take_ahead(law_index, numbers, 1, value)) return nb::none();
+    const bool negative_scale =
+        (l.info->form == value_form::normal || l.info->form == value_form::lognormal) &&
+        std::signbit(numbers[1]);
+    if (negative_scale || !(on_host || law_index == asked) || !take_ahead(law_index, numbers, 1, value))
+      return nb::none();
     return python_number(type, value);
   }
   result r;
@@ -338,7 +363,8 @@ nb::object source::draw(int law_index, nb::tuple values, nb::handle size, nb::ha
 nb::object source::draw_made(const any_distribution& d, nb::handle size) {
   shape s;
   if (!on_host || (!size.is_none() && !s.read(size)) || s.dimensions == most_dimensions) return nb::none();
-  if (d.info().kind == distribution_kind::vector) s.sizes[s.dimensions++] = static_cast<Py_ssize_t>(d.row_size());
+  if (d.info().kind == distribution_kind::vector)
+    s.sizes[s.dimensions++] = static_cast<Py_ssize_t>(d.row_size());
   const value_type type = type_named(d.info().type);
   if (s.count() > most_values || type == bf16) return nb::none();
   destination to;
@@ -369,11 +395,13 @@ nb::object source::draw_between(int law_index, nb::handle low, nb::handle high, 
   if (!arrays && !allowed(p[0].number, p[1].number)) return nb::none();
   if (!arrays && !given && size.is_none()) {
     double value = 0;  // of either type
-    if (!fill_between(law_index, p[0].number, p[1].number, {&value, l.info->value_bytes}, 1)) return nb::none();
+    if (!fill_between(law_index, p[0].number, p[1].number, {&value, l.info->value_bytes}, 1))
+      return nb::none();
     return python_number(type, &value);
   }
   result r;
-  if (!r.open(arrays ? &of_arrays : nullptr, size, type, given ? &*given : nullptr, on_host)) return nb::none();
+  if (!r.open(arrays ? &of_arrays : nullptr, size, type, given ? &*given : nullptr, on_host))
+    return nb::none();
   if (!arrays) {
     if (!fill_between(law_index, p[0].number, p[1].number, r.to, r.n)) return nb::none();
   } else {
@@ -403,16 +431,35 @@ struct integer_type {
 };
 bool integer_type_of(value_type t, integer_type& to) {
   switch (t) {
-    case i64: to = {std::numeric_limits<long long>::min(), std::numeric_limits<long long>::max(), i64}; return true;
-    case u64: to = {0, std::numeric_limits<long long>::max(), u64}; return true;  // what is quick of it
-    case i32: to = {-0x80000000LL, 0x7fffffff, i32}; return true;
-    case u32: to = {0, 0xffffffffLL, u32}; return true;
-    case i16: to = {-0x8000, 0x7fff, i32}; return true;
-    case u16: to = {0, 0xffff, u32}; return true;
-    case i8: to = {-0x80, 0x7f, i32}; return true;
-    case u8: to = {0, 0xff, u32}; return true;
-    case boolean: to = {0, 1, u32}; return true;
-    default: return false;
+    case i64:
+      to = {std::numeric_limits<long long>::min(), std::numeric_limits<long long>::max(), i64};
+      return true;
+    case u64:
+      to = {0, std::numeric_limits<long long>::max(), u64};
+      return true;  // what is quick of it
+    case i32:
+      to = {-0x80000000LL, 0x7fffffff, i32};
+      return true;
+    case u32:
+      to = {0, 0xffffffffLL, u32};
+      return true;
+    case i16:
+      to = {-0x8000, 0x7fff, i32};
+      return true;
+    case u16:
+      to = {0, 0xffff, u32};
+      return true;
+    case i8:
+      to = {-0x80, 0x7f, i32};
+      return true;
+    case u8:
+      to = {0, 0xff, u32};
+      return true;
+    case boolean:
+      to = {0, 1, u32};
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -425,7 +472,8 @@ nb::object source::draw_integers(nb::handle low, nb::handle high, nb::handle siz
   integer_type range{};
   std::optional<quick_out> given;
   if (!out.is_none()) given.emplace(out);
-  if (bank_ || !integer_type_of(type, range) || (given && (given->as_array() == nullptr || given->type() != type)))
+  if (bank_ || !integer_type_of(type, range) ||
+      (given && (given->as_array() == nullptr || given->type() != type)))
     return nb::none();
   const bool narrow = bytes_of(type) < 4;
   const law& l = law_at(law_at(uniform_int_index).of_type[static_cast<std::size_t>(range.drawn)]);
@@ -447,7 +495,8 @@ nb::object source::draw_integers(nb::handle low, nb::handle high, nb::handle siz
     b -= endpoint ? 0 : 1;
     return a >= range.least && b <= range.most && a <= b;
   };
-  std::int64_t first = std::bit_cast<std::int64_t>(p[0].number), last = std::bit_cast<std::int64_t>(p[1].number);
+  std::int64_t first = std::bit_cast<std::int64_t>(p[0].number),
+               last = std::bit_cast<std::int64_t>(p[1].number);
   if (!arrays && !allowed(first, last)) return nb::none();
   const double numbers[most_numbers] = {std::bit_cast<double>(first), std::bit_cast<double>(last)};
   if (!arrays && !given && size.is_none()) {
@@ -462,7 +511,8 @@ nb::object source::draw_integers(nb::handle low, nb::handle high, nb::handle siz
     return numpy_number(type, cut);
   }
   result r;
-  if (!r.open(arrays ? &of_arrays : nullptr, size, type, given ? &*given : nullptr, on_host)) return nb::none();
+  if (!r.open(arrays ? &of_arrays : nullptr, size, type, given ? &*given : nullptr, on_host))
+    return nb::none();
   if (arrays) {
     const void* const given_bounds[] = {p[0].of_type(i64, r.all), p[1].of_type(i64, r.all)};
     if (narrow || given_bounds[0] == nullptr || given_bounds[1] == nullptr) return nb::none();

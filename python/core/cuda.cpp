@@ -97,8 +97,9 @@ void gpu_apply_parameters(const destination& at, const law& l, const double* con
   copies there(at);
   const operand a = there.operand_of(p[0], 1, n, there_already);
   const operand b = l.info->form == value_form::exponential ? operand{nullptr, 1}
-                                                         : there.operand_of(p[1], 1, n, there_already);
-  check(launch_parameters(l.info->form, l.info->value_bytes, a, b, at.to, n, stream_of(at)), "with parameters");
+                                                            : there.operand_of(p[1], 1, n, there_already);
+  check(launch_parameters(l.info->form, l.info->value_bytes, a, b, at.to, n, stream_of(at)),
+        "with parameters");
 }
 
 void gpu_apply_bounds(const destination& at, const law& l, const bounds& b, std::size_t n,

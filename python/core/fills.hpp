@@ -57,15 +57,17 @@ void in_cached_pieces(std::size_t n, const Make& make) {
   in_pieces(n, std::size_t{1} << 21, [&](std::size_t done, std::size_t count) {
     const int asked = threads;
     const int wanted = count < 64 * cached ? 1 : asked != 0 ? asked : cpu_driver::default_threads();
-    detail::for_indices(wanted, (count + cached - 1) / cached, [&](std::uint64_t k) {
-      make(done + k * cached, std::min<std::size_t>(cached, count - k * cached));
-    }, 16);
+    detail::for_indices(
+        wanted, (count + cached - 1) / cached,
+        [&](std::uint64_t k) { make(done + k * cached, std::min<std::size_t>(cached, count - k * cached)); },
+        16);
   });
 }
 
 /// Writes a job's elements, wherever the destination is; job.to is of no account. Arrays of parameters lie in
 /// host memory.
 /// @param kept  of banks: their states; else null
-void fill(const destination& at, const detail::request& job, std::size_t element_bytes, filler* kept = nullptr);
+void fill(const destination& at, const detail::request& job, std::size_t element_bytes,
+          filler* kept = nullptr);
 
 }  // namespace tali::python

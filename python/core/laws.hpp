@@ -16,9 +16,10 @@ namespace tali::python {
 
 struct law {
   const distribution_info* info;
-  value_type type;  ///< of its values
-  std::optional<any_distribution> standard;      ///< the standard distribution of the form
-  std::array<std::int16_t, value_types> of_type;  ///< index of the distribution of another type of values; or -1
+  value_type type;                           ///< of its values
+  std::optional<any_distribution> standard;  ///< the standard distribution of the form
+  std::array<std::int16_t, value_types>
+      of_type;  ///< index of the distribution of another type of values; or -1
 
   /// The type in which arrays of its parameters are read: integers in the bits of doubles.
   [[nodiscard]] value_type type_of_arrays() const;

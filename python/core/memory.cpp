@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "memory.hpp"
 
-#include "laws.hpp"
-
 #include <algorithm>
 #include <atomic>
 #include <memory>
@@ -11,6 +9,8 @@
 #include <vector>
 
 #include <nanobind/stl/string.h>
+
+#include "laws.hpp"
 
 namespace tali::python {
 
@@ -27,7 +27,8 @@ namespace {
 
 std::atomic<const torch_objects*> known_torch{nullptr};
 
-/// The beginning of NumPy's arrays, as its interface for C has it since 1.7, whatever NumPy this is built with.
+/// The beginning of NumPy's arrays, as its interface for C has it since 1.7, whatever NumPy this is built
+/// with.
 struct array_object {
   PyObject head;
   char* data;
@@ -261,18 +262,18 @@ void add_memory(nb::module_& m) {
     for (auto [given, name] : known) numbers[given] = nb::int_(static_cast<int>(type_of_name(name)));
     numpy.known = numbers.release().ptr();
   });
-  m.def("know_tensors",
-        [](nb::handle type, nb::handle strided, nb::dict types, nb::handle stream, nb::handle written) {
-          auto made = std::make_unique<torch_objects>();
-          made->strided = nb::borrow(strided).release().ptr();
-          made->stream = nb::borrow(stream).release().ptr();
-          made->written = nb::borrow(written).release().ptr();
-          for (auto [dtype, name] : types)
-            made->types.emplace_back(nb::borrow(dtype).release().ptr(), type_named(nb::cast<std::string>(name)));
-          made->tensor = nb::borrow(type).release().ptr();
-          const torch_objects* none = nullptr;  // other threads read what is published once, and whole
-          if (known_torch.compare_exchange_strong(none, made.get())) (void)made.release();
-        });
+  m.def("know_tensors", [](nb::handle type, nb::handle strided, nb::dict types, nb::handle stream,
+                           nb::handle written) {
+    auto made = std::make_unique<torch_objects>();
+    made->strided = nb::borrow(strided).release().ptr();
+    made->stream = nb::borrow(stream).release().ptr();
+    made->written = nb::borrow(written).release().ptr();
+    for (auto [dtype, name] : types)
+      made->types.emplace_back(nb::borrow(dtype).release().ptr(), type_named(nb::cast<std::string>(name)));
+    made->tensor = nb::borrow(type).release().ptr();
+    const torch_objects* none = nullptr;  // other threads read what is published once, and whole
+    if (known_torch.compare_exchange_strong(none, made.get())) (void)made.release();
+  });
 }
 
 }  // namespace tali::python

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that values go to and parameters come from: NumPy's arrays and PyTorch's tensors, read without Python
-// code; what has Python's buffer protocol; and views of other frameworks' memory.
+// Memory that values go to and parameters come from: NumPy's arrays and PyTorch's tensors, read without
+// Python code; what has Python's buffer protocol; and views of other frameworks' memory.
 #pragma once
 
 #include <cstddef>
@@ -14,10 +14,25 @@ namespace tali::python {
 namespace nb = nanobind;
 
 /// Types of values: the catalogue's, and those to which Python's code casts.
-enum value_type : signed char { no_type = -1, f64, f32, i64, i32, u64, u32, u8, f16, bf16, i8, i16, u16, boolean };
+enum value_type : signed char {
+  no_type = -1,
+  f64,
+  f32,
+  i64,
+  i32,
+  u64,
+  u32,
+  u8,
+  f16,
+  bf16,
+  i8,
+  i16,
+  u16,
+  boolean
+};
 inline constexpr std::size_t value_types = 13;
-inline constexpr const char* type_names[] = {"f64", "f32", "i64", "i32", "u64", "u32", "u8",
-                                             "f16", "bf16", "i8", "i16", "u16", "bool"};
+inline constexpr const char* type_names[] = {"f64", "f32",  "i64", "i32", "u64", "u32", "u8",
+                                             "f16", "bf16", "i8",  "i16", "u16", "bool"};
 constexpr std::size_t bytes_of(value_type t) {
   constexpr std::size_t bytes[] = {8, 4, 8, 4, 8, 4, 1, 2, 2, 1, 2, 2, 1};
   return bytes[t];

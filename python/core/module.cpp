@@ -87,7 +87,8 @@ any_distribution make_of_numbers(int index, nb::sequence values) {
   int n = 0;
   for (nb::handle x : values) {
     if (n < most_numbers && !number_from(d, x, p[n])) {
-      throw argument_error("parameter", nb::str(x).c_str(), d.of_integers ? "an integer of the type" : "a number");
+      throw argument_error("parameter", nb::str(x).c_str(),
+                           d.of_integers ? "an integer of the type" : "a number");
     }
     ++n;
   }
@@ -149,7 +150,8 @@ void add_source(nb::module_& m) {
            nb::arg("size").none(), nb::arg("dtype").none(), nb::arg("endpoint"), nb::arg("out").none(),
            nb::lock_self())
       .def("draw_made", &source::draw_made, nb::arg("distribution"), nb::arg("size").none(), nb::lock_self())
-      .def("order", &source::order, nb::arg("x").none(), nb::arg("in_place"), nb::arg("flat"), nb::lock_self())
+      .def("order", &source::order, nb::arg("x").none(), nb::arg("in_place"), nb::arg("flat"),
+           nb::lock_self())
       .def("fill", &source::fill, nb::arg("distribution"), nb::arg("out"), nb::lock_self())
       .def("fill_arrays", &source::fill_arrays, nb::arg("law"), nb::arg("arrays"), nb::arg("out"),
            nb::lock_self())

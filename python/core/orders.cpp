@@ -24,11 +24,16 @@ void gather(void* to, const void* from, const std::vector<std::uint32_t>& order)
 /// Rows of `bytes` bytes in an order.
 void gather_rows(void* to, const void* from, const std::vector<std::uint32_t>& order, std::size_t bytes) {
   switch (bytes) {
-    case 1: return gather<std::uint8_t>(to, from, order);
-    case 2: return gather<std::uint16_t>(to, from, order);
-    case 4: return gather<std::uint32_t>(to, from, order);
-    case 8: return gather<std::uint64_t>(to, from, order);
-    default: break;
+    case 1:
+      return gather<std::uint8_t>(to, from, order);
+    case 2:
+      return gather<std::uint16_t>(to, from, order);
+    case 4:
+      return gather<std::uint32_t>(to, from, order);
+    case 8:
+      return gather<std::uint64_t>(to, from, order);
+    default:
+      break;
   }
   auto* out = static_cast<char*>(to);
   for (const std::uint32_t i : order) {
@@ -52,7 +57,8 @@ void reorder(PyObject* list, const std::vector<std::uint32_t>& order) {
 }  // namespace
 
 philox4x32 source::sequence_of_orders(bool small) const {
-  if (engine_ != philox4x32::name) throw argument_error("engine", quoted(engine_), "philox4x32 for permutations");
+  if (engine_ != philox4x32::name)
+    throw argument_error("engine", quoted(engine_), "philox4x32 for permutations");
   if (!is_generator()) return *sequence_->get_if<philox4x32>();
   const detail::sequence_key k = substream(tag_of(small ? "permutation u32" : "permutation u64"));
   return philox4x32(k.seed, k.stream);
@@ -80,7 +86,7 @@ nb::object source::order(nb::handle x, bool in_place, bool flat) {
     reorder(x.ptr(), order);
     return nb::bool_(true);
   }
-  if (!in_place && PyLong_CheckExact(x.ptr())) {
+  if (!in_place && !flat && PyLong_CheckExact(x.ptr())) {
     const Py_ssize_t n = PyLong_AsSsize_t(x.ptr());
     if (n == -1) PyErr_Clear();
     if (!on_host || n <= 0 || !next(static_cast<std::size_t>(n))) return nb::none();
@@ -91,7 +97,8 @@ nb::object source::order(nb::handle x, bool in_place, bool flat) {
   }
   array a{};
   // In place, elements of any type stay whose they are; others are copied as bytes alone.
-  if (!is_known(x.ptr(), a, in_place) || !a.contiguous || a.dimensions == 0 || (in_place && !a.writable)) return nb::none();
+  if (!is_known(x.ptr(), a, in_place) || !a.contiguous || a.dimensions == 0 || (in_place && !a.writable))
+    return nb::none();
   const std::size_t n = flat ? a.size() : static_cast<std::size_t>(a.shape[0]);
   if (n < 2 || a.size() == 0) return nb::none();
   const std::size_t row = flat ? bytes_of(a.type) : static_cast<std::size_t>(a.strides[0]), bytes = n * row;

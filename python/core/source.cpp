@@ -304,7 +304,8 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
       throw argument_error("parameter", "on a GPU", "all parameters and out on the same device");
   }
   if (bank_)
-    throw argument_error("engine", quoted(engine_), "an engine that reaches any index, for arrays of parameters");
+    throw argument_error("engine", quoted(engine_),
+                         "an engine that reaches any index, for arrays of parameters");
   if (!l.takes_arrays()) throw argument_error("parameter", "an array", std::string("a number for ") + d.name);
   const auto* const* const numbers = reinterpret_cast<const double* const*>(at);
   if (!d.takes_arrays && !there) {

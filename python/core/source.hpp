@@ -22,7 +22,8 @@
 namespace tali::python {
 
 /// A generator, whose distributions have a substream each, or a sequence, which all of them share. Its
-/// methods need Python's lock; long fills give it away for their time, and take their part of the range before.
+/// methods need Python's lock; long fills give it away for their time, and take their part of the range
+/// before.
 class source {
  public:
   /// A generator.
@@ -36,8 +37,8 @@ class source {
   /// The same key or sequence from another position on; a bank's states are shared.
   [[nodiscard]] std::unique_ptr<source> at(std::uint64_t position) const;
 
-  // The quick way of a method's call, in calls.cpp: its values, a new array or `out`. None, with nothing drawn
-  // or written, where Python's code must look at the arguments, or say what is wrong with them.
+  // The quick way of a method's call, in calls.cpp: its values, a new array or `out`. None, with nothing
+  // drawn or written, where Python's code must look at the arguments, or say what is wrong with them.
 
   /// Values of a law by the parameters in `values`, which are numbers or arrays.
   nb::object draw(int law_index, nb::tuple values, nb::handle size, nb::handle dtype, nb::handle out);
@@ -47,7 +48,8 @@ class source {
   /// Uniform integers from low to high, or to high - 1; of low alone from 0 to it.
   nb::object draw_integers(nb::handle low, nb::handle high, nb::handle size, nb::handle dtype, bool endpoint,
                            nb::handle out);
-  /// Values of a distribution that is made already, a new array: of rows along its last dimension, or one row.
+  /// Values of a distribution that is made already, a new array: of rows along its last dimension, or one
+  /// row.
   nb::object draw_made(const any_distribution& d, nb::handle size);
   /// An array in a random order, or an integer's numbers below it; in place of an array or a list, True.
   /// @param flat  whether all elements are one row

@@ -10,7 +10,6 @@
 #include <tali/cuda/device.hpp>
 #include <tali/detail/request.hpp>
 
-
 namespace tali::python {
 
 /// A number for every element: of an array in device memory, or one for all.

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <tali/detail/any_ahead.hpp>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
 #include <utility>
 
+#include <tali/detail/any_ahead.hpp>
 #include <tali/detail/value_form.hpp>
 #include <tali/error.hpp>
 #include <tali/fill.hpp>

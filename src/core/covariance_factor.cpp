@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <tali/detail/covariance_factor.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include <tali/detail/covariance_factor.hpp>
 #include <tali/math/arithmetic.hpp>
 
 namespace tali::detail {

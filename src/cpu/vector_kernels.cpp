@@ -11,6 +11,10 @@ namespace {
 
 template <class D>
 struct rows_of : rows_one_by_one<D> {};
+template <>
+struct rows_of<multinomial> : rows_by_components<multinomial> {};
+template <>
+struct rows_of<multivariate_hypergeometric> : rows_by_components<multivariate_hypergeometric> {};
 template <class T>
 struct rows_of<direction<T>> : direction_rows<T, TALI_REGISTER_BYTES> {};
 template <class T>

@@ -37,8 +37,8 @@ struct distribution_functions {
 
   /// One of its numbers; null where it is made of other things.
   std::shared_ptr<const void> (*of_numbers)(const double* p);
-  /// Values numbers[k][i] of words that lie one after the other; null where arrays are taken anyway, or values
-  /// are made of standard ones or in batches.
+  /// Values numbers[k][i] of words that lie one after the other; null where arrays are taken anyway, or
+  /// values are made of standard ones or in batches.
   void (*of_words)(const std::uint32_t* words, const double* const* numbers, void* to, std::size_t n);
 
   // For rejection distributions; null and 0 for others.

@@ -134,7 +134,8 @@ struct number_type<D> {
   using type = typename D::parameter;
 };
 template <class D>
-requires(requires { typename D::lane_type; } && !requires { typename D::parameter; }) struct number_type<D> {
+requires(
+    requires { typename D::lane_type; } && !requires { typename D::parameter; }) struct number_type<D> {
   using type = typename D::lane_type;
 };
 template <>

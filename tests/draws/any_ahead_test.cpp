@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that are made ahead of an engine and a distribution by name are those of a fill, however they are taken,
-// and a distribution of the registry can be made of its numbers alone.
-#include <tali/detail/any_ahead.hpp>
-
+// Values that are made ahead of an engine and a distribution by name are those of a fill, however they are
+// taken, and a distribution of the registry can be made of its numbers alone.
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -12,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <tali/detail/any_ahead.hpp>
 #include <tali/error.hpp>
 #include <tali/fill.hpp>
 

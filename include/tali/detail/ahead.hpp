@@ -29,8 +29,8 @@ struct ahead_range {
 
   [[nodiscard]] bool has(std::uint64_t at) const { return at - first < made; }
 
-  /// Makes value `at`, which is not behind the last, and some after it. Where that throws, the buffer is empty
-  /// and begins at `at`.
+  /// Makes value `at`, which is not behind the last, and some after it. Where that throws, the buffer is
+  /// empty and begins at `at`.
   /// @param serves  whether what was made before is of the same distribution
   /// @param make    make(begin, n) makes values begin ... begin + n - 1 and returns how many there are
   template <class Make>

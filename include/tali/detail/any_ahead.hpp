@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that are made before they are asked for, of an engine and a distribution that are chosen at run time.
+// Values that are made before they are asked for, of an engine and a distribution that are chosen at run
+// time.
 #pragma once
 
 #include <cstddef>

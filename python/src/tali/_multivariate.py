@@ -15,6 +15,7 @@ from tali import _core
 from tali._docs import doc
 from tali._draws import Draws, array_of, check_broadcast, numbers_of
 from tali._errors import ArgumentError, ArgumentTypeError, Words
+from tali._kept import KEPT_NUMBERS, keep, key_of, of_late
 from tali._on_gpu import OnGpu, lies_there
 from tali._position import taken
 from tali._seeds import index_of
@@ -24,35 +25,6 @@ from tali._targets import Target, given_target, like, new_target, shape_of
 #: What the methods that give rows say of their size and result.
 _SIZE = "(int or tuple of ints, optional) Shape of the result, without the row. None: a single row."
 _RETURNS = "array\nRows along the last dimension; `out`, where it is given."
-
-#: Numbers of a distribution of rows that is kept: those of more are made again for every call.
-_KEPT_NUMBERS = 1024
-
-
-#: Distributions that were made of late, by the method and what it was given
-_made_of_late: dict[Any, Any] = {}
-
-
-def _key_of(*given: Any) -> Any:
-    """A key for numbers, names and short lists of numbers, with their types; None for other arguments."""
-    key: list[Any] = []
-    for x in given:
-        if type(x) is list and len(x) <= _KEPT_NUMBERS:
-            x = *map(type, x), *x
-        elif type(x) is np.ndarray and x.nbytes <= 8 * _KEPT_NUMBERS:
-            x = x.shape, x.dtype, x.tobytes()
-        elif type(x) not in (int, float, str, type(None)):
-            return None
-        key.append((type(x), x))
-    return tuple(key)
-
-
-def _of_late(key: Any) -> Any:
-    """The distribution of a key, or None."""
-    try:
-        return None if key is None else _made_of_late.get(key)
-    except TypeError:  # a list of what has no hash
-        return None
 
 
 def _named(law: c.Law, values: list[Any]) -> Any:
@@ -68,7 +40,7 @@ def _kept(make: Callable[..., Any]) -> Callable[..., Any]:
     cached = lru_cache(maxsize=32)(make)
 
     def get(*given: Any) -> Any:
-        return (cached if len(given[-1]) <= 8 * _KEPT_NUMBERS else make)(*given)
+        return (cached if len(given[-1]) <= 8 * KEPT_NUMBERS else make)(*given)
 
     return get
 
@@ -205,10 +177,7 @@ class Multivariate(Draws):
 
     def _rows(self, distribution: Any, size: Any, out: Any, key: Any = None) -> Any:
         """Rows of a distribution, which is kept for the key."""
-        if key is not None:
-            if len(_made_of_late) >= 64:
-                _made_of_late.clear()
-            _made_of_late[key] = distribution
+        keep(key, distribution)
         if out is None:
             made = self._source.draw_made(distribution, size)
             if made is not None:
@@ -231,8 +200,8 @@ class Multivariate(Draws):
          alpha="(array_like) The shapes, at least 0; where one is 0, so is the proportion. With several dimensions, the last "
                "one has the shapes of a row.")
     def dirichlet(self, alpha: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
-        key = _key_of("dirichlet", alpha) if dtype is None and out is None else None
-        distribution = _of_late(key)
+        key = key_of("dirichlet", alpha) if dtype is None and out is None else None
+        distribution = of_late(key)
         if distribution is not None:
             return self._rows(distribution, size, out)
         shapes = numbers_of("alpha", alpha)
@@ -393,8 +362,8 @@ class Multivariate(Draws):
          pvals="(array_like) Probabilities of the outcomes, along the last dimension; they add up to 1. The other "
                "dimensions and n broadcast, and each pair of them gives a row.")
     def multinomial(self, n: Any, pvals: Any, size: Any = None, *, out: Any = None) -> Any:
-        key = _key_of("multinomial", n, pvals)
-        distribution = _of_late(key)
+        key = key_of("multinomial", n, pvals)
+        distribution = of_late(key)
         if distribution is not None:
             return self._rows(distribution, size, out)
         p = np.array(numbers_of("pvals", pvals))
@@ -449,8 +418,8 @@ class Multivariate(Draws):
                                     out: Any = None) -> Any:
         if method not in ("marginals", "count"):
             raise ArgumentError("method", method, choices=("marginals", "count"))
-        key = _key_of("multivariate_hypergeometric", colors, nsample)
-        distribution = _of_late(key)
+        key = key_of("multivariate_hypergeometric", colors, nsample)
+        distribution = of_late(key)
         if distribution is not None:
             return self._rows(distribution, size, out)
         counts = np.asarray(colors) if np.size(colors) else np.zeros(np.shape(colors), np.int64)

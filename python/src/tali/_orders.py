@@ -17,6 +17,7 @@ from tali._docs import doc
 from tali._draws import numbers_of
 from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._integers import _LAWS, Integers
+from tali._kept import keep, key_of, of_late
 from tali._key import flag_of
 from tali._position import taken_back
 from tali._targets import like, new_target, shape_of
@@ -177,12 +178,14 @@ class Orders(Integers):
             raise ArgumentError("a", n, "a sequence, or an integer of at most 2^63")
         if n < 0 or n == 0 and count > 0:
             raise ArgumentError("a", Words(f"of {n} elements"), "at least 1 element, unless no samples are taken")
-        weights = None if p is None else self._weights(p, n)
+        key = key_of("choice", n, p) if replace and p is not None and self._device is None else None
+        kept = of_late(key)
+        weights = None if p is None or kept is not None else self._weights(p, n)
         if array is None and self._device is not None:
             return self._choice_there(n, size, count, replace, weights)
         host = self._on_the_host()
         if replace:
-            taken = host._with_replacement(n, size, weights)
+            taken = host._with_replacement(n, size, weights, key, kept)
         else:
             taken = host._without_replacement(n, count, weights)
             taken = taken[0].item() if size is None else taken.reshape(shape_of(size))
@@ -231,13 +234,16 @@ class Orders(Integers):
             raise ArgumentError("sum of p", weights.sum(), "1")
         return weights
 
-    def _with_replacement(self, n: int, size: Any, weights: np.ndarray | None) -> Any:
-        if weights is None:
+    def _with_replacement(self, n: int, size: Any, weights: np.ndarray | None, key: Any, kept: Any) -> Any:
+        if weights is None and kept is None:
             if size is None:
                 return int(self.integers(0, n))
             return self.integers(0, n, size) if n else np.empty(shape_of(size), np.int64)
+        if kept is None:
+            kept = _core.categorical(weights)
+            keep(key, kept)
         out = np.empty(() if size is None else shape_of(size), np.uint32)
-        self._source.fill(_core.categorical(weights), out)
+        self._source.fill(kept, out)
         return out.item() if size is None else out.astype(np.int64)
 
     @staticmethod

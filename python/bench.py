@@ -5,6 +5,7 @@
     python/bench.py [--libtali build/src/c/libtali.so]  # a table: ns per value of arrays, ns per call of single values
     python/bench.py --json                              # one object per line
     python/bench.py gamma beta                          # some methods
+    python/bench.py --all                               # NumPy's time over tali's of every method's calls, by size: one thread
 
 Each figure is a median, and what is compared takes turns, so that a busy machine slows both. The C++ library is called
 through its C interface, in this process, with the same memory; without libtali there is no such column.
@@ -117,6 +118,109 @@ def row(name: str, options: argparse.Namespace, library: Library | None) -> dict
             "numpy_call_ns": single["numpy"] * 1e6}
 
 
+def calls_of(rng: Any) -> dict[str, tuple[float, Callable[[Any, int], Any]]]:
+    """Every way to call a method: the quotient that it must reach, and the call of a generator for a size."""
+    f4, i4, i8 = np.float32, np.int32, np.int64
+    methods: dict[str, tuple[float, Callable[[Any, int], Any]]] = {
+        "integers i8": (1, lambda g, n: g.integers(1, 1000001, n)),
+        "integers i4": (1, lambda g, n: g.integers(1, 1000001, n, dtype=i4)),
+        "integers bool": (1, lambda g, n: g.integers(0, 2, n, dtype=bool)),
+        "uniform": (1, lambda g, n: g.uniform(-1.0, 1.0, n)),
+        "normal": (1, lambda g, n: g.normal(10.0, 2.0, n)),
+        "normal (n, 1)": (1, lambda g, n: g.normal(size=(n, 1))),
+        "choice": (1, lambda g, n: g.choice(100, n)),
+        "choice p": (1, lambda g, n: g.choice(3, n, p=[0.2, 0.3, 0.5])),
+        "bytes": (1, lambda g, n: g.bytes(n)),
+    }
+    for name in ("random", "standard_normal", "standard_exponential"):
+        methods[f"{name} f8"] = 1, lambda g, n, m=name: getattr(g, m)(n)
+        methods[f"{name} f4"] = 1, lambda g, n, m=name: getattr(g, m)(n, dtype=f4)
+    methods["standard_gamma f8"] = 1, lambda g, n: g.standard_gamma(2.5, n)
+    methods["standard_gamma f4"] = 1, lambda g, n: g.standard_gamma(2.5, n, dtype=f4)
+    memory = {n: np.empty(1 << n) for n in range(21)}
+    methods["standard_normal out"] = 1, lambda g, n: g.standard_normal(out=memory[n.bit_length() - 1])
+    numbers: dict[str, tuple[float, ...]] = {
+        "beta": (2.0, 5.0), "binomial": (100, 0.3), "chisquare": (3.0,), "exponential": (2.0,), "f": (5.0, 7.0),
+        "gamma": (2.5, 2.0), "geometric": (0.3,), "gumbel": (0.0, 2.0), "hypergeometric": (20, 30, 10), "laplace": (0.0, 2.0),
+        "logistic": (0.0, 2.0), "lognormal": (0.0, 0.5), "logseries": (0.6,), "negative_binomial": (5.0, 0.3),
+        "noncentral_chisquare": (3.0, 1.5), "noncentral_f": (5.0, 7.0, 1.5), "pareto": (3.0,), "poisson": (10.0,),
+        "power": (3.0,), "rayleigh": (2.0,), "standard_cauchy": (), "standard_t": (5.0,), "triangular": (0.0, 1.0, 4.0),
+        "vonmises": (0.0, 4.0), "wald": (3.0, 2.0), "weibull": (2.0,), "zipf": (2.5,)}
+    for name, given in numbers.items():
+        methods[name] = 1, lambda g, n, m=name, p=given: getattr(g, m)(*p, size=n)
+    arrays: dict[tuple[str, int], list[Any]] = {}
+
+    def with_arrays(name: str, given: tuple[float, ...]) -> Callable[[Any, int], Any]:
+        def call(g: Any, n: int) -> Any:
+            if (name, n) not in arrays:
+                spread = 1 + 0.01 * rng.random(n)
+                arrays[name, n] = [np.full(n, p) if isinstance(p, int) else np.minimum(p * spread, 0.9) if 0 < p < 1 else p * spread
+                                   for p in given]
+            return getattr(g, name)(*arrays[name, n])
+        return call
+
+    for name, given in {**numbers, "normal": (10.0, 2.0), "uniform": (-1.0, 1.0)}.items():
+        if given:
+            methods[f"{name} arrays"] = 1.5, with_arrays(name, given)
+    bounds = {n: rng.integers(5, 1000, 1 << n) for n in range(21)}
+    methods["integers i8 arrays"] = 1.5, lambda g, n: g.integers(0, bounds[n.bit_length() - 1])
+    methods["integers i4 arrays"] = 1.5, lambda g, n: g.integers(0, bounds[n.bit_length() - 1], dtype=i4)
+    methods["integers list"] = 1.5, lambda g, n: g.integers(0, [5, 6, 7], (n, 3))
+    for name, (given, *_) in ROWS.items():
+        target = 1.5 if name in ("multinomial", "dirichlet") else 1
+        methods[f"{name} rows"] = target, lambda g, n, m=name, p=given: getattr(g, m)(*p, size=n)
+    integers, floats = ({n: np.arange(1 << n, dtype=t) for n in range(21)} for t in (i8, np.float64))
+    methods["permutation"] = 1.2, lambda g, n: g.permutation(n)
+    methods["permutation array"] = 1.2, lambda g, n: g.permutation(floats[n.bit_length() - 1])
+    methods["shuffle"] = 1.2, lambda g, n: g.shuffle(integers[n.bit_length() - 1])
+    lists: dict[int, list[int]] = {}
+    methods["shuffle list"] = 1.2, lambda g, n: g.shuffle(lists.setdefault(n, list(range(n))))
+    methods["permuted"] = 1.2, lambda g, n: g.permuted(floats[n.bit_length() - 1])
+    return methods
+
+
+def quotient(theirs: Callable[[], Any], mine: Callable[[], Any], seconds: float) -> float:
+    """The median of NumPy's processor time over tali's; the two take turns."""
+    begin = time.thread_time()
+    theirs(), mine(), theirs(), mine()
+    repeat = max(1, int(2e-4 / max(time.thread_time() - begin, 1e-7)))
+    quotients = []
+    end = time.thread_time() + seconds
+    while len(quotients) < 5 or time.thread_time() < end:
+        spent = []
+        for call in (theirs, mine):
+            begin = time.thread_time()
+            for _ in range(repeat):
+                call()
+            spent.append(time.thread_time() - begin)
+        quotients.append(spent[0] / spent[1])
+    return statistics.median(quotients)
+
+
+def all_calls(options: argparse.Namespace) -> int:
+    """Prints the table of all calls, and how many cells are below what they must reach."""
+    tali.set_threads(1)
+    rng, g = np.random.default_rng(1), tali.Generator(seed=1)
+    below = cells = 0
+    sizes = [1 << k for k in range(0, 21, options.step)]
+    if not options.json:
+        print("NumPy's time over tali's, one thread, by the size 2^k\n" + " " * 28 +
+              "".join(f"{k:7d}" for k in range(0, 21, options.step)))
+    for name, (least, call) in calls_of(rng).items():
+        if options.methods and name.split(" ")[0] not in options.methods:
+            continue
+        found = [quotient(lambda: call(rng, n), lambda: call(g, n), options.seconds) for n in sizes]
+        below += sum(q < least for q in found)
+        cells += len(found)
+        if options.json:
+            print(json.dumps({"call": name, "least": least, "sizes": sizes, "numpy_over_tali": found}), flush=True)
+        else:
+            print(f"{name:24}{least:4}" + "".join(f"{q:6.2f}{'*' if q < least else ' '}" for q in found), flush=True)
+    if not options.json:
+        print(f"{below} of {cells} cells are below (*) what is asked for")
+    return below
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("methods", nargs="*", help="these alone")
@@ -126,7 +230,13 @@ def main() -> None:
     parser.add_argument("--libtali", type=pathlib.Path,
                         default=pathlib.Path(__file__).parents[1] / "build/src/c/libtali.so", help="the C library")
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--all", action="store_true", help="the table of all calls")
+    parser.add_argument("--step", type=int, default=2, help="of the table's sizes 2^k")
     options = parser.parse_args()
+    if options.all:
+        options.seconds = min(options.seconds, 0.05)
+        all_calls(options)
+        return
     known = [*ARRAYS, *ROWS]
     if wrong := [m for m in options.methods if m not in known]:
         parser.error(f"methods has {wrong[0]!r}; allowed: {', '.join(known)}")

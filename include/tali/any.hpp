@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <tali/arguments.hpp>
@@ -128,6 +129,10 @@ class any_distribution {
   any_distribution(const distribution_info& entry, const void* distribution)
       : index_{entry.index}, distribution_(std::shared_ptr<const void>(), distribution) {}
 
+  /// The distribution of the entry with its `numbers` numbers, without their names.
+  /// @throws argument_error as the distribution's constructor
+  static any_distribution of_numbers(const distribution_info& entry, const double* numbers);
+
   /// Index in the catalogue.
   [[nodiscard]] int index() const { return index_; }
   [[nodiscard]] const distribution_info& info() const {
@@ -146,9 +151,19 @@ class any_distribution {
   [[nodiscard]] std::size_t element_bytes() const { return row_size() * info().value_bytes; }
 
  private:
+  any_distribution(int index, std::shared_ptr<const void> distribution)
+      : index_{index}, distribution_(std::move(distribution)) {}
+
   int index_;
   std::shared_ptr<const void> distribution_;
 };
+
+namespace detail {
+
+/// The distribution whose values with_parameters() turns into those of the entry, which has a form.
+any_distribution standard_of(const distribution_info& entry);
+
+}  // namespace detail
 
 /// Index of the last coordinate of points, or of the last word of any other engine.
 std::uint64_t last_index(const any_engine& e);

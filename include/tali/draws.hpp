@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 
+#include <tali/detail/ahead.hpp>
 #include <tali/detail/refill.hpp>
 #include <tali/device.hpp>
 #include <tali/error.hpp>
@@ -54,15 +55,14 @@ class draws {
   }
 
   draws(const draws& other) : engine_{other.engine_}, distribution_{other.distribution_} {
-    first_ = other.position();
+    range_.first = other.position();
   }
   draws& operator=(const draws& other) {
     if (this == &other) return *this;
     engine_ = other.engine_;
     distribution_ = other.distribution_;
-    first_ = other.position();
-    next_ = made_ = 0;
-    ahead_ = least;
+    range_ = {.first = other.position()};
+    next_ = 0;
     return *this;
   }
   ~draws() = default;
@@ -71,7 +71,7 @@ class draws {
   /// @throws argument_error past the last element; sampling_error if all attempts at this sample were
   /// rejected. The position is then unchanged.
   result_type operator()() {
-    if (next_ == made_) [[unlikely]]
+    if (next_ == range_.made) [[unlikely]]
       refill();
     return buffer_[next_++];
   }
@@ -81,7 +81,7 @@ class draws {
   void fill(std::span<result_type> to) {
     const std::uint64_t at = position();
     check_index(at, to.size());
-    const std::size_t left = made_ - next_, taken = left < to.size() ? left : to.size();
+    const std::size_t left = range_.made - next_, taken = left < to.size() ? left : to.size();
     for (std::size_t i = 0; i < taken; ++i) to[i] = buffer_[next_ + i];
     if (taken != to.size()) {
       tali::fill(here(), engine_, distribution_, at + taken, to.subspan(taken));
@@ -90,19 +90,18 @@ class draws {
   }
 
   /// Index of the next element.
-  [[nodiscard]] std::uint64_t position() const { return first_ + next_; }
+  [[nodiscard]] std::uint64_t position() const { return range_.first + next_; }
 
   /// Makes element `index` the next.
   /// @throws argument_error if it is past the end. The position is then unchanged.
   void seek(std::uint64_t index) {
     check_index(index, 0);
-    const std::uint64_t ahead = index - first_;
-    if (ahead <= made_) {
+    const std::uint64_t ahead = index - range_.first;
+    if (ahead <= range_.made) {
       next_ = static_cast<std::size_t>(ahead);
     } else {
-      first_ = index;
-      next_ = made_ = 0;
-      ahead_ = least;
+      range_ = {.first = index};
+      next_ = 0;
     }
   }
 
@@ -144,28 +143,21 @@ class draws {
                          "at most " + std::to_string(end) + ", the number of elements");
   }
 
-  /// Makes the elements from the next one on, up to a multiple of `ahead_`.
+  /// Makes the elements from the next one on, up to a multiple of their number.
   void refill() {
     const std::uint64_t at = position();
     check_index(at, 1);
-    // A whole batch costs the same as a part of it.
-    const std::uint64_t begin = at / batch * batch;
-    std::size_t n = ahead_ - static_cast<std::size_t>(begin % ahead_);
-    if (end - begin < n) n = static_cast<std::size_t>(end - begin);
-    first_ = at;
-    next_ = made_ = 0;  // if fill throws, the buffer is empty and the position unchanged
-    made_ = detail::fill_ahead(engine_, distribution_, begin, buffer_, n, at);
-    first_ = begin;
-    next_ = static_cast<std::size_t>(at - begin);
-    ahead_ = std::min(4 * ahead_, capacity);
+    next_ = 0;  // if the fill throws, the position is unchanged
+    range_.refill(at, true, {batch, least, capacity, end - 1}, [&](std::uint64_t begin, std::size_t n) {
+      return detail::fill_ahead(engine_, distribution_, begin, buffer_, n, at);
+    });
+    next_ = static_cast<std::size_t>(at - range_.first);
   }
 
-  // Buffered values: buffer_[k] is element first_ + k for k < made_.
+  // Buffered values: buffer_[k] is element range_.first + k for k < range_.made.
   alignas(64) result_type buffer_[capacity];
-  std::uint64_t first_ = 0;  ///< index of the buffer's first element
-  std::size_t next_ = 0;     ///< the next element's number in the buffer
-  std::size_t made_ = 0;
-  std::size_t ahead_ = least;  ///< maximum length of the next refill
+  detail::ahead_range range_;
+  std::size_t next_ = 0;  ///< the next element's number in the buffer
   E engine_;
   D distribution_;
 };

@@ -37,12 +37,6 @@ plan plan_for(const any_distribution& d, std::size_t bytes, int wanted_threads) 
   return {cpu{.threads = n}, piece_of(d.info(), d.element_bytes())};
 }
 
-/// Between pieces: looks for Ctrl-C with Python's lock, which the caller does not hold.
-void hear_signals() {
-  nb::gil_scoped_acquire with_lock;
-  if (PyErr_CheckSignals() != 0) throw nb::python_error();
-}
-
 /// Throws unless the sequence has elements of the distribution up to index `last`.
 void check_last(const any_engine& e, const any_distribution& d, std::uint64_t first, std::uint64_t last) {
   check_pair(e.info(), d.info());
@@ -127,11 +121,11 @@ void fill_block(source& s, const any_distribution& d, const numbers& global_shap
 
 /// Keys of pairs of numbers: seed and stream.
 std::vector<key> keys_of(nb::handle pairs) {
-  const opened_array a(pairs);
-  const auto* const x = static_cast<const std::uint64_t*>(a.data());
+  const opened a(pairs, false);
+  const auto* const x = static_cast<const std::uint64_t*>(a->to);
   std::vector<key> keys;
-  keys.reserve(a.bytes() / sizeof(key));
-  for (std::size_t i = 0; i < a.bytes() / sizeof(key); ++i) keys.push_back(key::of(x[2 * i], x[2 * i + 1]));
+  keys.reserve(a->bytes / sizeof(key));
+  for (std::size_t i = 0; i < a->bytes / sizeof(key); ++i) keys.push_back(key::of(x[2 * i], x[2 * i + 1]));
   return keys;
 }
 
@@ -170,12 +164,13 @@ void fill_rows(nb::handle pairs, const any_distribution& d, std::uint64_t first,
 
 /// Moves uniform values in [0, 1) to low ... high.
 void between(int law_index, double low, double high, nb::handle out) {
-  const law& l = laws().at(static_cast<std::size_t>(law_index));
+  const law& l = law_at(law_index);
   const opened to(out);
-  const std::size_t n = to->bytes / l.info->value_bytes;
+  const std::size_t bytes = l.info->value_bytes, n = to->bytes / bytes;
+  const bounds b{&low, 0, &high, 0};
   nb::gil_scoped_release without_lock;
-  if (to->on_gpu) return gpu_apply_bounds(*to, l, &low, 0, &high, 0, n);
-  apply_bounds(l.info->type, &low, 0, &high, 0, to->to, n);
+  if (to->on_gpu) return gpu_apply_bounds(*to, l, b, n, false);
+  apply_bounds(bytes, b, to->to, n);
 }
 
 nb::object pair_of(const key& k) { return nb::make_tuple(k.seed(), k.stream()); }
@@ -193,7 +188,7 @@ void add_blocks(nb::module_& m) {
       },
       nb::arg("seed"), nb::arg("stream"), nb::arg("split"), nb::arg("n"));
   m.def("check_block", &check_block, nb::arg("global_shape"), nb::arg("offset"), nb::arg("local_shape"));
-  m.def("fill_block", &fill_block, nb::arg("source"), nb::arg("distribution"), nb::arg("global_shape"),
+  m.def("fill_block", &fill_block, nb::arg("source").lock(), nb::arg("distribution"), nb::arg("global_shape"),
         nb::arg("offset"), nb::arg("local_shape"), nb::arg("strides"), nb::arg("out"),
         nb::arg("threads") = -1);
   m.def("fill_rows", &fill_rows, nb::arg("keys"), nb::arg("distribution"), nb::arg("first"), nb::arg("out"),

@@ -84,7 +84,7 @@ void gpu_fill(const destination& at, const detail::request& job) {
 void gpu_fill_arrays(const destination& at, const detail::request& job, int parameters, std::size_t bytes) {
   const on_device device(at.device);
   copies there(at);
-  const void* arrays[most_parameters] = {};
+  const void* arrays[most_numbers] = {};
   for (int k = 0; k < parameters; ++k) arrays[k] = there.of(job.arrays[k], bytes);
   detail::request its = job;
   its.arrays = arrays;
@@ -96,18 +96,19 @@ void gpu_apply_parameters(const destination& at, const law& l, const double* con
   const on_device device(at.device);
   copies there(at);
   const operand a = there.operand_of(p[0], 1, n, there_already);
-  const operand b = l.form == standard_form::exponential ? operand{nullptr, 1}
-                                                         : there.operand_of(p[1], 1, n, there_already);
-  check(launch_parameters(l.form, l.info->value_bytes, a, b, at.to, n, stream_of(at)), "with parameters");
+  const operand b = l.info->form == value_form::exponential ? operand{nullptr, 1}
+                                                            : there.operand_of(p[1], 1, n, there_already);
+  check(launch_parameters(l.info->form, l.info->value_bytes, a, b, at.to, n, stream_of(at)),
+        "with parameters");
 }
 
-void gpu_apply_bounds(const destination& at, const law& l, const double* low, std::size_t low_step,
-                      const double* high, std::size_t high_step, std::size_t n, bool there_already) {
+void gpu_apply_bounds(const destination& at, const law& l, const bounds& b, std::size_t n,
+                      bool there_already) {
   const on_device device(at.device);
   copies there(at);
-  const operand a = there.operand_of(low, low_step, n, there_already);
-  const operand b = there.operand_of(high, high_step, n, there_already);
-  check(launch_bounds(l.info->value_bytes, a, b, at.to, n, stream_of(at)), "between bounds");
+  const operand low = there.operand_of(b.low, b.low_step, n, there_already);
+  const operand high = there.operand_of(b.high, b.high_step, n, there_already);
+  check(launch_bounds(l.info->value_bytes, low, high, at.to, n, stream_of(at)), "between bounds");
 }
 
 bool gpu_fill_between(const destination& at, const law& l, const detail::request& job, double low,
@@ -130,8 +131,8 @@ void gpu_fill_each(const destination& at, const law& l, const detail::request& j
   }
   const on_device device(at.device);
   copies there(at);
-  const double* arrays[most_parameters] = {};
-  for (int k = 0; k < l.parameters; ++k)
+  const double* arrays[most_numbers] = {};
+  for (int k = 0; k < l.info->numbers; ++k)
     arrays[k] = there_already ? p[k] : static_cast<const double*>(there.of(p[k], job.n * sizeof(double)));
   detail::request here = job;
   here.to = at.to;
@@ -216,10 +217,7 @@ void gpu_fill_arrays(const destination&, const detail::request&, int, std::size_
 void gpu_apply_parameters(const destination&, const law&, const double* const*, std::size_t, bool) {
   refuse();
 }
-void gpu_apply_bounds(const destination&, const law&, const double*, std::size_t, const double*, std::size_t,
-                      std::size_t, bool) {
-  refuse();
-}
+void gpu_apply_bounds(const destination&, const law&, const bounds&, std::size_t, bool) { refuse(); }
 bool gpu_fill_between(const destination&, const law&, const detail::request&, double, double) { refuse(); }
 void gpu_fill_each(const destination&, const law&, const detail::request&, const double* const*, bool) {
   refuse();

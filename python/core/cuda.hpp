@@ -9,8 +9,8 @@
 
 #include <tali/distribution/permutation.hpp>
 
-#include "distributions.hpp"
-#include "fills.hpp"
+#include "laws.hpp"
+#include "memory.hpp"
 
 namespace tali::python {
 
@@ -23,8 +23,7 @@ void gpu_fill_arrays(const destination& at, const detail::request& job, int para
 /// @param there  whether the arrays lie on the GPU; else in host memory, which has been read on return
 void gpu_apply_parameters(const destination& at, const law& l, const double* const* p, std::size_t n,
                           bool there);
-void gpu_apply_bounds(const destination& at, const law& l, const double* low, std::size_t low_step,
-                      const double* high, std::size_t high_step, std::size_t n, bool there = false);
+void gpu_apply_bounds(const destination& at, const law& l, const bounds& b, std::size_t n, bool there);
 /// Enqueues uniform values between two numbers, and makes them in one pass. False, with nothing done, for
 /// engines and types that this does not know.
 bool gpu_fill_between(const destination& at, const law& l, const detail::request& job, double low,

@@ -7,7 +7,7 @@
 #include <nanobind/stl/tuple.h>
 
 #include "cuda.hpp"
-#include "fills.hpp"
+#include "memory.hpp"
 
 namespace tali::python {
 

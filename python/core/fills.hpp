@@ -3,78 +3,30 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
-#include <nanobind/nanobind.h>
-
-#include <tali/any.hpp>
 #include <tali/filler.hpp>
 
+#include "cpu/loops.hpp"
+#include "cpu/threads.hpp"
+#include "laws.hpp"
+#include "memory.hpp"
+
 namespace tali::python {
-
-namespace nb = nanobind;
-
-/// Memory that values are written to.
-struct destination {
-  void* to = nullptr;
-  std::size_t bytes = 0;
-  bool on_gpu = false;
-  int device = 0;
-  std::uintptr_t stream = 0;
-};
-
-/// A destination by its address, in memory that a framework keeps alive.
-struct view : destination {
-  nb::object owner;
-};
-
-/// A destination for as long as it lives: a view, or an object with a writable contiguous buffer.
-class opened {
- public:
-  explicit opened(nb::handle object);
-  ~opened();
-  opened(const opened&) = delete;
-  opened& operator=(const opened&) = delete;
-  const destination* operator->() const { return &at_; }
-  const destination& operator*() const { return at_; }
-
- private:
-  destination at_;
-  Py_buffer buffer_;
-  bool has_buffer_ = false;
-};
-
-/// An array of parameters, for as long as it lives: a view of a GPU's memory, or an object with a contiguous
-/// buffer.
-class opened_array {
- public:
-  explicit opened_array(nb::handle object);
-  ~opened_array() {
-    if (!on_gpu_) PyBuffer_Release(&buffer_);
-  }
-  opened_array(const opened_array&) = delete;
-  opened_array& operator=(const opened_array&) = delete;
-  [[nodiscard]] const void* data() const { return data_; }
-  [[nodiscard]] std::size_t bytes() const { return bytes_; }
-  [[nodiscard]] bool on_gpu() const { return on_gpu_; }
-
- private:
-  const void* data_ = nullptr;
-  std::size_t bytes_ = 0;
-  bool on_gpu_ = false;
-  Py_buffer buffer_;
-};
 
 /// Elements that one slow thread makes in a third of a second or less.
 std::size_t piece_of(const distribution_info& info, std::size_t element_bytes);
 
 /// Threads of a fill; 0: as OpenMP is set. 1 in a process that was forked, where OpenMP's threads are gone.
-extern int threads;
+extern std::atomic<int> threads;
 /// The same for a fill of this many bytes: few are not worth waking a thread for.
 int threads_for(std::size_t bytes);
+
+/// Looks for Ctrl-C; the caller has Python's lock, or not.
+void hear_signals();
 
 /// Calls make(done, count) for pieces of n elements without Python's lock, and looks for Ctrl-C in between.
 /// The first piece has `piece` elements; later ones have more, while a piece takes less than a tenth of a
@@ -89,19 +41,33 @@ void in_pieces(std::size_t n, std::size_t piece, const Make& make) {
     make(done, count);
     if (std::chrono::steady_clock::now() - begin < std::chrono::milliseconds(100)) piece *= 2;
     done += count;
-    if (done == n) break;
-    nb::gil_scoped_acquire with_lock;
-    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    if (done < n) hear_signals();
   }
+}
+
+/// Values that lie in the first-level cache: what is done to them costs nothing beside the fill.
+inline constexpr std::size_t cached = 2048;
+
+/// Calls make(done, count) for pieces of at most `cached` elements, on the package's threads where there are
+/// many. They are the library's and not OpenMP's, which a forked process would wait for without end. A single
+/// piece is made with Python's lock: it is as short as giving it away.
+template <class Make>
+void in_cached_pieces(std::size_t n, const Make& make) {
+  if (n <= cached) return make(std::size_t{0}, n);
+  in_pieces(n, std::size_t{1} << 21, [&](std::size_t done, std::size_t count) {
+    const int asked = threads;
+    const int wanted = count < 64 * cached ? 1 : asked != 0 ? asked : cpu_driver::default_threads();
+    detail::for_indices(
+        wanted, (count + cached - 1) / cached,
+        [&](std::uint64_t k) { make(done + k * cached, std::min<std::size_t>(cached, count - k * cached)); },
+        16);
+  });
 }
 
 /// Writes a job's elements, wherever the destination is; job.to is of no account. Arrays of parameters lie in
 /// host memory.
 /// @param kept  of banks: their states; else null
-void fill(const destination& at, const detail::request& job, const distribution_info& info,
-          std::size_t element_bytes, filler* kept = nullptr);
-
-/// Copies from host memory to a destination on a GPU, and waits.
-void copy_to_gpu(const destination& at, const void* from);
+void fill(const destination& at, const detail::request& job, std::size_t element_bytes,
+          filler* kept = nullptr);
 
 }  // namespace tali::python

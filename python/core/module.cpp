@@ -14,6 +14,7 @@
 
 #include <tali/any.hpp>
 #include <tali/catalogue.hpp>
+#include <tali/detail/covariance_factor.hpp>
 #include <tali/detail/generator_state.hpp>
 #include <tali/error.hpp>
 #include <tali/math/elementary.hpp>
@@ -22,11 +23,10 @@
 
 #include "blocks.hpp"
 #include "cuda.hpp"
-#include "distributions.hpp"
 #include "dlpack.hpp"
-#include "factor.hpp"
 #include "fills.hpp"
-#include "quick_out.hpp"
+#include "laws.hpp"
+#include "memory.hpp"
 #include "source.hpp"
 #include "words.hpp"
 
@@ -37,9 +37,9 @@ namespace {
 using doubles = std::vector<double>;
 
 std::vector<double> doubles_of(nb::handle object) {
-  const opened_array a(object);
-  const auto* const x = static_cast<const double*>(a.data());
-  return {x, x + a.bytes() / sizeof(double)};
+  const opened a(object, false);
+  const auto* const x = static_cast<const double*>(a->to);
+  return {x, x + a->bytes / sizeof(double)};
 }
 
 nb::list list_distributions() {
@@ -48,8 +48,8 @@ nb::list list_distributions() {
     const distribution_info& d = *l.info;
     const char* const kinds[] = {"fixed", "rejection", "vector", "categorical"};
     all.append(nb::make_tuple(d.name, d.type, d.summary, d.parameters, kinds[static_cast<int>(d.kind)],
-                              l.parameters, l.takes_arrays, l.parameters_f32,
-                              l.form != standard_form::none || l.each != nullptr, l.tag));
+                              d.numbers, d.takes_arrays, l.has_floats(), l.takes_arrays() && !d.takes_arrays,
+                              d.substream));
   }
   return all;
 }
@@ -82,20 +82,20 @@ void set_error(const argument_error& e) {
 }
 
 any_distribution make_of_numbers(int index, nb::sequence values) {
-  const law& l = laws().at(static_cast<std::size_t>(index));
-  double p[most_parameters] = {};
+  const distribution_info& d = *law_at(index).info;
+  double p[most_numbers] = {};
   int n = 0;
   for (nb::handle x : values) {
-    if (n < most_parameters && !parameter_from(l, x, p[n])) {
+    if (n < most_numbers && !number_from(d, x, p[n])) {
       throw argument_error("parameter", nb::str(x).c_str(),
-                           l.of_integers ? "an integer of the type" : "a number");
+                           d.of_integers ? "an integer of the type" : "a number");
     }
     ++n;
   }
-  if (n != l.parameters) {
-    throw argument_error("number of parameters", std::to_string(n), std::to_string(l.parameters));
+  if (n != d.numbers) {
+    throw argument_error("number of parameters", std::to_string(n), std::to_string(d.numbers));
   }
-  return l.make(p);
+  return any_distribution::of_numbers(d, p);
 }
 
 any_distribution make_by_name(const std::string& name, const std::string& type, nb::dict given) {
@@ -121,7 +121,7 @@ any_distribution make_multivariate_normal_of(const doubles& mean, const doubles&
   try {
     return multivariate_normal<T>(std::span<const T>(mu), std::span(covariance));
   } catch (const argument_error&) {
-    const doubles l = factor_of(covariance, mean.size());
+    const doubles l = detail::factor_of(covariance, mean.size());
     const std::vector<T> factor(l.begin(), l.end());
     return multivariate_normal<T>::with_factor(std::span<const T>(mu), std::span<const T>(factor));
   }
@@ -141,24 +141,32 @@ void add_source(nb::module_& m) {
            nb::arg("seed"), nb::arg("stream"), nb::arg("position") = 0)
       .def(nb::init<const any_engine&, std::uint64_t>(), nb::arg("sequence"), nb::arg("first") = 0)
       .def("at", &source::at, nb::arg("position"))
-      .def("one", &source::one)
-      .def("one_between", &source::one_between)
-      .def("fill", &source::fill, nb::arg("distribution"), nb::arg("out"))
-      .def("fill_numbers", &source::fill_numbers)
-      .def("fill_numbers_between", &source::fill_numbers_between)
-      .def("fill_out", &source::fill_out)
-      .def("fill_out_between", &source::fill_out_between)
-      .def("fill_arrays", &source::fill_arrays, nb::arg("law"), nb::arg("arrays"), nb::arg("out"))
+      .def("draw", &source::draw, nb::arg("law"), nb::arg("values"), nb::arg("size").none(),
+           nb::arg("dtype").none(), nb::arg("out").none(), nb::lock_self())
+      .def("draw_between", &source::draw_between, nb::arg("law"), nb::arg("low").none(),
+           nb::arg("high").none(), nb::arg("size").none(), nb::arg("dtype").none(), nb::arg("out").none(),
+           nb::lock_self())
+      .def("draw_integers", &source::draw_integers, nb::arg("low").none(), nb::arg("high").none(),
+           nb::arg("size").none(), nb::arg("dtype").none(), nb::arg("endpoint"), nb::arg("out").none(),
+           nb::lock_self())
+      .def("draw_made", &source::draw_made, nb::arg("distribution"), nb::arg("size").none(), nb::lock_self())
+      .def("order", &source::order, nb::arg("x").none(), nb::arg("in_place"), nb::arg("flat"),
+           nb::lock_self())
+      .def("fill", &source::fill, nb::arg("distribution"), nb::arg("out"), nb::lock_self())
+      .def("fill_arrays", &source::fill_arrays, nb::arg("law"), nb::arg("arrays"), nb::arg("out"),
+           nb::lock_self())
       .def("fill_bounds", &source::fill_bounds, nb::arg("law"), nb::arg("low"), nb::arg("high"),
-           nb::arg("out"))
-      .def("permutations", &source::permutations, nb::arg("n"), nb::arg("length"), nb::arg("out"))
-      .def("discard", &source::discard, nb::arg("n"))
-      .def("give_back", &source::give_back, nb::arg("first"), nb::arg("n"))
+           nb::arg("out"), nb::lock_self())
+      .def("permutations", &source::permutations, nb::arg("n"), nb::arg("length"), nb::arg("out"),
+           nb::lock_self())
+      .def("discard", &source::take, nb::arg("n"), nb::lock_self())
+      .def("give_back", &source::give_back, nb::arg("first"), nb::arg("n"), nb::lock_self())
       .def("child",
            [](const source& s, const std::string& use, std::uint64_t x) { return of_key(s.child(use, x)); })
       .def("substream", [](const source& s, std::uint32_t tag) { return of_key(s.substream(tag)); })
       .def_rw("moves", &source::moves)
-      .def_prop_rw("position", &source::position, &source::seek)
+      .def_rw("on_host", &source::on_host)
+      .def_prop_rw("position", &source::position, &source::seek, nb::lock_self())
       .def_prop_ro("engine", &source::engine)
       .def_prop_ro("seed", &source::seed)
       .def_prop_ro("stream", &source::stream);
@@ -167,9 +175,9 @@ void add_source(nb::module_& m) {
 void add_words(nb::module_& m) {
   nb::class_<words>(m, "Words", "An engine's words one by one.")
       .def(nb::init<const any_engine&, std::uint64_t>(), nb::arg("engine"), nb::arg("position") = 0)
-      .def_prop_rw("position", &words::position, &words::seek)
-      .def("open", &words::open, nb::arg("engine"), nb::arg("position"))
-      .def("next", &words::next_pair)
+      .def_prop_rw("position", &words::position, &words::seek, nb::lock_self())
+      .def("open", &words::open, nb::arg("engine"), nb::arg("position"), nb::lock_self())
+      .def("next", &words::next_pair, nb::lock_self())
       .def("addresses",
            [](words& w) {
              const bit_functions& f = *w.functions();
@@ -263,13 +271,15 @@ NB_MODULE(_core, m) {
     return nb::make_tuple(s.seed, s.stream, s.position);
   });
   m.def("copy", [](nb::handle to, nb::handle from) {
-    const opened there(to);
-    const opened_array here(from);
-    if (there->bytes != here.bytes())
-      throw argument_error("bytes", std::to_string(here.bytes()),
+    const opened there(to), here(from, false);
+    if (there->bytes != here->bytes)
+      throw argument_error("bytes", std::to_string(here->bytes),
                            std::to_string(there->bytes) + ", the bytes of out");
-    if (there->on_gpu) return copy_to_gpu(*there, here.data());
-    if (here.bytes() != 0) std::memcpy(there->to, here.data(), here.bytes());
+    if (there->on_gpu) {
+      nb::gil_scoped_release without_lock;
+      return gpu_copy(*there, here->to);
+    }
+    if (here->bytes != 0) std::memcpy(there->to, here->to, here->bytes);
   });
   m.def("resize_integers", [](nb::handle out, nb::handle integers, std::size_t bytes) {
     const opened to(out), from(integers);
@@ -282,7 +292,7 @@ NB_MODULE(_core, m) {
     resize_integers(x, to->to, bytes, n);
   });
   m.def("set_threads", [](int n) { threads = n; });
-  m.def("get_threads", [] { return threads; });
+  m.def("get_threads", [] { return threads.load(); });
   m.def("gpu_count", &gpu_count);
   m.def("gpu_built", &gpu_built);
   m.attr("__version__") = version();
@@ -290,5 +300,5 @@ NB_MODULE(_core, m) {
   add_blocks(m);
   add_words(m);
   add_dlpack(m);
-  add_quick_out(m);
+  add_memory(m);
 }

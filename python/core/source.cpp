@@ -1,29 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
+// A source's position, its engines, and fills of whole destinations.
 #include "source.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
 
-#include <tali/detail/between.hpp>
 #include <tali/detail/generator_state.hpp>
 #include <tali/detail/require.hpp>
 #include <tali/error.hpp>
 #include <tali/fill.hpp>
-#include <tali/math/elementary.hpp>
 #include <tali/rejection/attempts.hpp>
 
-#include "transform.hpp"
+#include "cuda.hpp"
+#include "registry/functions.hpp"
 
 namespace tali::python {
 
 namespace {
 
 constexpr std::uint64_t last_position = detail::generator_state::last_position;
-/// Fills of at most this many values take them from the buffer.
-constexpr std::size_t from_buffer = 32;
+/// Fills of at most this many values take them from what is made ahead.
+constexpr std::size_t few = 32;
 
 bool needs_states(engine_kind kind) { return kind == engine_kind::bank || kind == engine_kind::per_thread; }
 
@@ -34,72 +33,10 @@ any_engine engine_named(const std::string& name, detail::sequence_key key) {
   return any_engine(name, key.seed, key.stream & begin.info().max_stream);
 }
 
-nb::object number_at(const law& l, const std::uint64_t* values, std::size_t i) {
-  const char* const type = l.info->type;
-  const auto* const bytes = reinterpret_cast<const char*>(values) + i * l.info->value_bytes;
-  const auto as = [&]<class T>(T x) {
-    std::memcpy(&x, bytes, sizeof x);
-    return x;
-  };
-  if (type[0] == 'f' && type[1] == '6') return nb::steal(PyFloat_FromDouble(as(double{})));
-  if (type[0] == 'f') return nb::steal(PyFloat_FromDouble(static_cast<double>(as(float{}))));
-  if (type[0] == 'i') {
-    return nb::steal(PyLong_FromLongLong(type[1] == '6' ? as(std::int64_t{}) : as(std::int32_t{})));
-  }
-  if (type[1] == '8') return nb::steal(PyLong_FromLong(as(std::uint8_t{})));
-  return nb::steal(PyLong_FromUnsignedLongLong(type[1] == '6' ? as(std::uint64_t{}) : as(std::uint32_t{})));
-}
-
-/// Whether a standard value serves parameters p. A scale of -0 is none, as in NumPy.
-bool standard_serves(const law& l, const double* p) {
-  if (l.form == standard_form::exponential) return p[0] > 0 && std::isfinite(p[0]);
-  return std::isfinite(p[0]) && std::isfinite(p[1]) && !std::signbit(p[1]);
-}
-
-/// Whether what is made ahead are standard values: of doubles alone, of which single values are asked for.
-bool has_standard(const law& l) { return l.form != standard_form::none && l.info->value_bytes == 8; }
-
 }  // namespace
 
-bool parameter_from(const law& l, nb::handle value, double& to) {
-  if (l.of_integers) {
-    if (!PyLong_CheckExact(value.ptr())) return false;
-    int overflow = 0;
-    const long long x = PyLong_AsLongLongAndOverflow(value.ptr(), &overflow);
-    if (overflow < 0) return false;
-    if (overflow > 0) {
-      if (l.info->type[0] != 'u') return false;
-      const unsigned long long y = PyLong_AsUnsignedLongLong(value.ptr());
-      if (y == std::numeric_limits<unsigned long long>::max() && PyErr_Occurred() != nullptr) {
-        PyErr_Clear();
-        return false;
-      }
-      to = std::bit_cast<double>(y);
-      return true;
-    }
-    if (l.info->type[0] == 'u' && x < 0) return false;
-    if (l.info->value_bytes == 4 &&
-        (x > (l.info->type[0] == 'u' ? 0xffffffffLL : 0x7fffffffLL) || x < -0x80000000LL)) {
-      return false;
-    }
-    to = std::bit_cast<double>(x);
-    return true;
-  }
-  if (PyFloat_CheckExact(value.ptr())) {
-    to = PyFloat_AsDouble(value.ptr());
-    return true;
-  }
-  if (!PyLong_CheckExact(value.ptr())) return false;
-  to = PyLong_AsDouble(value.ptr());
-  if (to == -1.0 && PyErr_Occurred() != nullptr) {
-    PyErr_Clear();
-    return false;
-  }
-  return true;
-}
-
 source::source(std::string engine, std::uint64_t seed, std::uint64_t stream, std::uint64_t position)
-    : engine_(std::move(engine)), key_{seed, stream}, made_(laws().size()) {
+    : engine_(std::move(engine)), key_{seed, stream}, ahead_(laws().size()) {
   if (engine_ != philox4x32::name) {
     std::vector<std::string> names;
     for (const engine_info& e : indexed_engine_list()) names.emplace_back(e.name);
@@ -110,7 +47,7 @@ source::source(std::string engine, std::uint64_t seed, std::uint64_t stream, std
 }
 
 source::source(const any_engine& sequence, std::uint64_t first)
-    : engine_(sequence.info().name), sequence_(sequence), position_(first), made_(laws().size()) {
+    : engine_(sequence.info().name), sequence_(sequence), position_(first), ahead_(laws().size()) {
   if (needs_states(sequence.info().kind)) bank_ = std::make_shared<bank>();
 }
 
@@ -132,17 +69,19 @@ detail::sequence_key source::child(const std::string& use, std::uint64_t x) cons
 
 detail::sequence_key source::substream(std::uint32_t tag) const { return detail::substream_key(key_, tag); }
 
-const any_engine& source::engine_of(int law_index) {
-  return is_generator() ? slot(law_index).engine : *sequence_;
+detail::any_ahead& source::ahead(int law_index) {
+  auto& found = ahead_.at(static_cast<std::size_t>(law_index));
+  if (!found) {
+    const distribution_info& d = *law_at(law_index).info;
+    found = std::make_unique<detail::any_ahead>(
+        is_generator() ? engine_named(engine_, substream(d.substream)) : *sequence_, d,
+        is_generator() ? last_position - 1 : std::numeric_limits<std::uint64_t>::max());
+  }
+  return *found;
 }
 
-source::made_ahead& source::slot(int law_index) {
-  auto& m = made_.at(static_cast<std::size_t>(law_index));
-  if (!m) {
-    m = std::make_unique<made_ahead>(is_generator() ? engine_named(engine_, substream(law_at(law_index).tag))
-                                                    : *sequence_);
-  }
-  return *m;
+const any_engine& source::engine_of(int law_index) {
+  return is_generator() ? ahead(law_index).engine() : *sequence_;
 }
 
 std::uint64_t source::take(std::uint64_t n) {
@@ -155,159 +94,260 @@ std::uint64_t source::take(std::uint64_t n) {
   return first;
 }
 
-bool source::refill(made_ahead& m, const law& l, const double* p) {
-  const std::size_t capacity = std::max(l.longest, l.batch);
-  if (!m.values) m.values = std::make_unique<std::uint64_t[]>((capacity * l.info->value_bytes + 7) / 8);
-  const bool standard = has_standard(l);
-  const bool same = m.d && (standard || std::equal(p, p + most_parameters, m.parameters));
-  const bool soon = same && m.made != 0 && position_ - (m.first + m.made) < 32;
-  m.ahead = soon ? std::min(4 * m.ahead, capacity) : std::max<std::size_t>(l.batch, 1);
-  m.made = 0;
-  if (!same) {
-    if (standard && !standard_serves(l, p)) return false;
-    m.d.emplace(standard ? *l.standard : l.make(p));
-    std::copy(p, p + most_parameters, m.parameters);
-  }
-  const std::uint64_t begin = position_ / l.batch * l.batch;
-  std::size_t n = m.ahead - static_cast<std::size_t>(begin % m.ahead);
-  if (is_generator() && last_position - begin < n) n = static_cast<std::size_t>(last_position - begin);
-  const cpu here{.threads = 1};
-  try {
-    tali::fill(here, m.engine, *m.d, begin, m.values.get(), n);
-  } catch (const sampling_error& error) {
-    if (error.index() <= position_) throw;
-    n = static_cast<std::size_t>(error.index() - begin);
-    tali::fill(here, m.engine, *m.d, begin, m.values.get(), n);
-  } catch (const argument_error&) {
-    if (is_generator()) throw;
-    n = static_cast<std::size_t>(position_ + 1 - begin);  // the sequence's end
-    tali::fill(here, m.engine, *m.d, begin, m.values.get(), n);
-  }
-  m.first = begin;
-  m.made = n;
-  return true;
-}
-
-nb::object source::one(int law_index, nb::args values) {
-  const law& l = law_at(law_index);
-  double p[most_parameters] = {};
-  if (static_cast<int>(values.size()) != l.parameters || bank_) return nb::none();
-  for (int k = 0; k < l.parameters; ++k) {
-    if (!parameter_from(l, values[static_cast<std::size_t>(k)], p[k])) return nb::none();
-  }
-  made_ahead* const m = find(law_index, l, p);
-  if (m == nullptr) return nb::none();
-  const auto i = static_cast<std::size_t>(position_ - m->first);
-  ++position_;
-  if (!has_standard(l)) return number_at(l, m->values.get(), i);
-  return nb::steal(
-      PyFloat_FromDouble(with_parameters(l.form, p[0], p[1], std::bit_cast<double>(m->values[i]))));
-}
-
-source::made_ahead* source::find(int law_index, const law& l, const double* p) {
-  if (is_generator() && position_ >= last_position) return nullptr;
-  made_ahead& m = slot(law_index);
-  const bool standard = has_standard(l);
-  if (standard && !standard_serves(l, p)) return nullptr;
-  if (position_ - m.first < m.made && (standard || std::equal(p, p + most_parameters, m.parameters)))
-    return &m;
-  try {
-    return refill(m, l, p) ? &m : nullptr;
-  } catch (const argument_error&) {
-    return nullptr;
-  }
-}
-
-bool source::fill_numbers(int law_index, nb::handle out, nb::args values) {
-  const law& l = law_at(law_index);
-  double p[most_parameters] = {};
-  if (static_cast<int>(values.size()) != l.parameters || bank_) return false;
-  for (int k = 0; k < l.parameters; ++k) {
-    if (!parameter_from(l, values[static_cast<std::size_t>(k)], p[k])) return false;
-  }
-  const opened to(out);
-  const std::size_t bytes = l.info->value_bytes, n = to->bytes / bytes;
-  if (n == 0 || to->on_gpu) return false;
-  if (n > from_buffer) {
-    const std::optional<any_distribution> d = distribution_of(law_index, p);
-    if (d) fill_into(*d, *to, n);
-    return d.has_value();
-  }
-  return take_made(law_index, l, p, n, [&](std::size_t i, const made_ahead& m, std::size_t at) {
-    if (has_standard(l)) {
-      static_cast<double*>(to->to)[i] =
-          with_parameters(l.form, p[0], p[1], std::bit_cast<double>(m.values[at]));
-    } else {
-      std::memcpy(static_cast<char*>(to->to) + i * bytes,
-                  reinterpret_cast<const char*>(m.values.get()) + at * bytes, bytes);
-    }
-  });
-}
-
-template <class Put>
-bool source::take_made(int law_index, const law& l, const double* p, std::size_t n, const Put& put) {
-  const std::uint64_t first = position_;
-  for (std::size_t i = 0; i < n; ++i) {
-    const made_ahead* m = nullptr;
-    try {
-      m = find(law_index, l, p);
-    } catch (...) {
-      position_ = first;
-      throw;
-    }
-    if (m == nullptr) {
-      position_ = first;
-      return false;
-    }
-    put(i, *m, static_cast<std::size_t>(position_ - m->first));
-    ++position_;
-  }
-  return true;
-}
-
-bool source::fill_numbers_between(int law_index, nb::handle out, nb::handle low, nb::handle high) {
-  const law& l = law_at(law_index);
-  double a = 0, b = 0;
-  if (bank_ || !parameter_from(l, low, a) || !parameter_from(l, high, b)) return false;
-  if (!(a <= b) || !std::isfinite(b - a)) return false;
-  const opened to(out);
-  const std::size_t n = to->bytes / sizeof(double);
-  if (n > from_buffer) {
-    fill_between(law_index, *to, &a, 0, &b, 0);
-    return true;
-  }
-  const double none[most_parameters] = {};
-  return take_made(law_index, l, none, n, [&](std::size_t i, const made_ahead& m, std::size_t at) {
-    static_cast<double*>(to->to)[i] = detail::between(a, b, std::bit_cast<double>(m.values[at]));
-  });
-}
-
-std::optional<any_distribution> source::distribution_of(int law_index, const double* p) {
-  const std::size_t bytes = sizeof last_.parameters;
-  const standard_form form = law_at(law_index).form;
-  if ((form == standard_form::normal || form == standard_form::lognormal) && std::signbit(p[1]))
-    return std::nullopt;  // the caller says so of -0, which the library takes
+const any_distribution* source::distribution_of(int law_index, const double* p) {
+  constexpr std::size_t bytes = sizeof last_.parameters;
   if (last_.law_index != law_index || std::memcmp(last_.parameters, p, bytes) != 0) {
+    last_.law_index = -1;
     try {
-      last_.d.emplace(law_at(law_index).make(p));
+      last_.d.emplace(any_distribution::of_numbers(*law_at(law_index).info, p));
     } catch (const argument_error&) {
-      last_ = {};
-      return std::nullopt;
+      return nullptr;
     }
     last_.law_index = law_index;
     std::memcpy(last_.parameters, p, bytes);
   }
-  return last_.d;
+  return &*last_.d;
 }
 
-nb::object source::one_between(int law_index, nb::handle low, nb::handle high) {
+bool source::take_ahead(int law_index, const double* p, std::size_t n, void* to) {
+  if (bank_ || (is_generator() && n > last_position - position_)) return false;
+  if (!ahead(law_index).copy(position_, n, p, to)) return false;
+  position_ += n;
+  return true;
+}
+
+bool source::fill_numbers(int law_index, const double* p, const destination& to, std::size_t n) {
+  const value_form form = law_at(law_index).info->form;
+  if ((form == value_form::normal || form == value_form::lognormal) && std::signbit(p[1]))
+    return false;  // the caller says so of -0, which the library takes
+  if (n <= few && !to.on_gpu) return take_ahead(law_index, p, n, to.to);
+  const any_distribution* const d = distribution_of(law_index, p);
+  if (d != nullptr) fill_into(any_distribution(*d), to, n);
+  return d != nullptr;
+}
+
+bool source::fill_between(int law_index, double low, double high, const destination& to, std::size_t n) {
   const law& l = law_at(law_index);
-  double a = 0, b = 0;
-  if (!parameter_from(l, low, a) || !parameter_from(l, high, b)) return nb::none();
-  if (!(a <= b) || !std::isfinite(b - a)) return nb::none();
-  const nb::object u = one(law_index, nb::borrow<nb::args>(nb::tuple()));
-  if (u.is_none()) return u;
-  return nb::steal(PyFloat_FromDouble(detail::between(a, b, PyFloat_AsDouble(u.ptr()))));
+  const bounds b{&low, 0, &high, 0};
+  if (n > few || to.on_gpu) {
+    fill_each_bounds(l, b, to, n);
+    return true;
+  }
+  const double none[most_numbers] = {};
+  if (!take_ahead(law_index, none, n, to.to)) return false;
+  apply_bounds(l.info->value_bytes, b, to.to, n);
+  return true;
+}
+
+bool source::fill_narrow(int law_index, const double* p, value_type type, void* to, std::size_t n) {
+  std::uint32_t made[few];
+  const std::size_t bytes = bytes_of(type);
+  if (n <= few) {
+    if (!take_ahead(law_index, p, n, made)) return false;
+    resize_integers(made, to, bytes, n);
+    return true;
+  }
+  const any_distribution* const found = distribution_of(law_index, p);
+  if (found == nullptr) return false;
+  const any_distribution d = *found;
+  const any_engine e = engine_of(law_index);
+  taking(n, [&](std::uint64_t first) {
+    check_range(e, d, first, n);
+    in_cached_pieces(n, [&](std::size_t done, std::size_t count) {
+      std::uint32_t values[cached];
+      detail::run(cpu{.threads = 1}, detail::request_of(e, d, first + done, values, count));
+      resize_integers(values, static_cast<char*>(to) + done * bytes, bytes, count);
+    });
+  });
+  return true;
+}
+
+void source::check_range(const any_engine& e, const any_distribution& d, std::uint64_t first,
+                         std::size_t n) const {
+  check_pair(e.info(), d.info());
+  const std::uint64_t last = last_index(e, d);
+  if (n == 0 || (first <= last && n - 1 <= last - first)) return;
+  tali::check_range(first, n, d.info().words);
+}
+
+void source::check_capture(const destination& to) const {
+  if (moves && to.on_gpu && gpu_captures(to)) {
+    throw error(
+        "out is filled by a tali.Generator while a CUDA graph is captured, whose replays would repeat the "
+        "numbers; use a tali.Sequence or a key");
+  }
+}
+
+void source::fill(const any_distribution& d, nb::handle out) {
+  const opened to(out);
+  fill_into(d, *to, to->bytes / d.element_bytes());
+}
+
+void source::fill_into(const any_distribution& d, const destination& to, std::size_t n) {
+  check_capture(to);
+  const any_engine e = engine_of(d.index());
+  check_pair(e.info(), d.info());
+  taking(n, [&](std::uint64_t first) {
+    std::unique_lock<std::mutex> hold;
+    filler* kept = nullptr;
+    if (bank_ && !to.on_gpu) {
+      {
+        nb::gil_scoped_release without_lock;
+        hold = std::unique_lock(bank_->lock);
+      }
+      if (!bank_->d || bank_->d->get() != d.get()) {
+        bank_->states = std::make_unique<filler>(cpu{.threads = threads.load()}, e, d);
+        bank_->d.emplace(d);
+      }
+      kept = bank_->states.get();
+    }
+    python::fill(to, detail::request_of(e, d, first, nullptr, n), d.element_bytes(), kept);
+  });
+}
+
+void source::fill_each(const law& l, const void* const* p, const destination& to, std::size_t n) {
+  const distribution_info& d = *l.info;
+  const any_engine e = engine_of(d.index);
+  check_pair(e.info(), d);
+  const auto* const* const numbers = reinterpret_cast<const double* const*>(p);
+  const cpu here{.threads = 1};
+  /// Calls make(done, count, its parameters) for pieces.
+  const auto pieces = [&](const auto& make) {
+    in_cached_pieces(n, [&](std::size_t done, std::size_t count) {
+      const double* mine[most_numbers] = {};
+      for (int k = 0; k < d.numbers; ++k) mine[k] = numbers[k] + done;
+      make(done, count, mine, static_cast<char*>(to.to) + done * d.value_bytes);
+    });
+  };
+  taking(n, [&](std::uint64_t first) {
+    if (l.standard) {
+      check_range(e, *l.standard, first, n);
+      pieces([&](std::size_t done, std::size_t count, const double* const* mine, void* values) {
+        detail::run(here, detail::request_of(e, *l.standard, first + done, values, count));
+        apply_parameters(l, mine, values, count);
+      });
+    } else if (d.functions->of_words != nullptr) {
+      const bits<std::uint32_t> plain;
+      tali::check_range(first, n, d.words);
+      pieces([&](std::size_t done, std::size_t count, const double* const* mine, void* values) {
+        std::uint32_t words[cached];
+        const auto each = static_cast<std::size_t>(d.words), most = cached / each;
+        for (std::size_t i = 0; i < count; i += most) {
+          const std::size_t some = std::min(most, count - i);
+          detail::run(here, {&e.info(), e.get(), &info_of<bits<std::uint32_t>>(), &plain,
+                             (first + done + i) * each, words, some * each});
+          const double* these[most_numbers] = {};
+          for (int k = 0; k < d.numbers; ++k) these[k] = mine[k] + i;
+          d.functions->of_words(words, these, static_cast<char*>(values) + i * d.value_bytes, some);
+        }
+      });
+    } else {
+      python::fill(to, {&e.info(), e.get(), &d, nullptr, first, nullptr, n, p}, d.value_bytes);
+    }
+  });
+}
+
+void source::fill_each_bounds(const law& l, const bounds& b, const destination& to, std::size_t n) {
+  check_capture(to);
+  const std::size_t bytes = l.info->value_bytes;
+  const double none[most_numbers] = {};
+  const any_distribution d = any_distribution::of_numbers(*l.info, none);
+  const any_engine e = engine_of(l.info->index);
+  check_pair(e.info(), *l.info);
+  if (bank_ || to.on_gpu) {
+    taking(n, [&](std::uint64_t first) {
+      const detail::request job = detail::request_of(e, d, first, nullptr, n);
+      if (to.on_gpu && b.low_step == 0 && b.high_step == 0) {
+        nb::gil_scoped_release without_lock;
+        if (gpu_fill_between(to, l, job, *b.low, *b.high)) return;
+      }
+      python::fill(to, job, bytes);
+      nb::gil_scoped_release without_lock;
+      to.on_gpu ? gpu_apply_bounds(to, l, b, n, false) : apply_bounds(bytes, b, to.to, n);
+    });
+    return;
+  }
+  taking(n, [&](std::uint64_t first) {
+    check_range(e, d, first, n);
+    in_cached_pieces(n, [&](std::size_t done, std::size_t count) {
+      void* const values = static_cast<char*>(to.to) + done * bytes;
+      detail::run(cpu{.threads = 1}, detail::request_of(e, d, first + done, values, count));
+      apply_bounds(bytes, {b.low + done * b.low_step, b.low_step, b.high + done * b.high_step, b.high_step},
+                   values, count);
+    });
+  });
+}
+
+void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
+  const law& l = law_at(law_index);
+  const distribution_info& d = *l.info;
+  const opened to(out);
+  check_capture(*to);
+  const std::size_t n = to->bytes / d.value_bytes;
+  std::vector<std::unique_ptr<opened>> parameters;
+  const void* at[most_numbers] = {};
+  for (nb::handle given : arrays) {
+    parameters.push_back(std::make_unique<opened>(given, false));
+    const std::size_t k = parameters.size() - 1, bytes = (*parameters[k])->bytes;
+    if (k >= most_numbers || bytes != n * l.array_bytes()) {
+      throw argument_error("length of parameter arrays", std::to_string(bytes / l.array_bytes()),
+                           std::to_string(n) + ", one per value");
+    }
+    at[k] = (*parameters[k])->to;
+  }
+  const auto given = static_cast<int>(parameters.size());
+  if (given != d.numbers)
+    throw argument_error("number of parameters", std::to_string(given), std::to_string(d.numbers));
+  const bool there = given != 0 && (*parameters[0])->on_gpu;
+  for (const auto& array : parameters) {
+    if ((*array)->on_gpu != there || (there && !to->on_gpu))
+      throw argument_error("parameter", "on a GPU", "all parameters and out on the same device");
+  }
+  if (bank_)
+    throw argument_error("engine", quoted(engine_),
+                         "an engine that reaches any index, for arrays of parameters");
+  if (!l.takes_arrays()) throw argument_error("parameter", "an array", std::string("a number for ") + d.name);
+  const auto* const* const numbers = reinterpret_cast<const double* const*>(at);
+  if (!d.takes_arrays && !there) {
+    const std::size_t first = l.standard ? first_bad(l, numbers, n) : 0;
+    for (std::size_t i = first; i < n; ++i) check_element(l, numbers, i);
+  }
+  if (!to->on_gpu && !d.takes_arrays) return fill_each(l, at, *to, n);
+  const any_engine e = engine_of(law_index);
+  check_pair(e.info(), d);
+  taking(n, [&](std::uint64_t first) {
+    detail::request job{&e.info(), e.get(), &d, nullptr, first, to->to, n, at};
+    if (d.takes_arrays && !there) return python::fill(*to, job, d.value_bytes);
+    if (d.takes_arrays) {
+      nb::gil_scoped_release without_lock;
+      return gpu_fill(*to, job);
+    }
+    if (l.standard) {
+      python::fill(*to, detail::request_of(e, *l.standard, first, nullptr, n), d.value_bytes);
+      nb::gil_scoped_release without_lock;
+      return gpu_apply_parameters(*to, l, numbers, n, there);
+    }
+    tali::check_range(first, n, d.words);
+    nb::gil_scoped_release without_lock;
+    gpu_fill_each(*to, l, job, numbers, there);
+  });
+}
+
+void source::fill_bounds(int law_index, nb::handle low, nb::handle high, nb::handle out) {
+  const law& l = law_at(law_index);
+  const opened to(out), a(low, false), b(high, false);
+  const std::size_t n = to->bytes / l.info->value_bytes;
+  const bool there = a->on_gpu && b->on_gpu && to->on_gpu;
+  if (!there && (a->on_gpu || b->on_gpu))
+    throw argument_error("parameter", "on a GPU", "all parameters and out on the same device");
+  const auto numbers = [](const opened& x) { return static_cast<const double*>(x->to); };
+  const auto step = [](const opened& x) -> std::size_t { return x->bytes == sizeof(double) ? 0 : 1; };
+  if (!there) return fill_each_bounds(l, {numbers(a), step(a), numbers(b), step(b)}, *to, n);
+  check_capture(*to);
+  const double none[most_numbers] = {};
+  fill_into(any_distribution::of_numbers(*l.info, none), *to, n);
+  nb::gil_scoped_release without_lock;
+  gpu_apply_bounds(*to, l, {numbers(a), 1, numbers(b), 1}, n, true);
 }
 
 }  // namespace tali::python

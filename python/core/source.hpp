@@ -10,19 +10,20 @@
 #include <string>
 #include <vector>
 
-#include <nanobind/nanobind.h>
-
 #include <tali/any.hpp>
+#include <tali/detail/any_ahead.hpp>
 #include <tali/detail/substream.hpp>
 #include <tali/filler.hpp>
 
-#include "distributions.hpp"
 #include "fills.hpp"
+#include "laws.hpp"
+#include "memory.hpp"
 
 namespace tali::python {
 
 /// A generator, whose distributions have a substream each, or a sequence, which all of them share. Its
-/// methods need Python's lock; fills give it away for their time, and take their part of the range before.
+/// methods need Python's lock; long fills give it away for their time, and take their part of the range
+/// before.
 class source {
  public:
   /// A generator.
@@ -36,25 +37,28 @@ class source {
   /// The same key or sequence from another position on; a bank's states are shared.
   [[nodiscard]] std::unique_ptr<source> at(std::uint64_t position) const;
 
-  /// The next value, or None where the arguments are no plain numbers or not allowed.
-  nb::object one(int law_index, nb::args values);
+  // The quick way of a method's call, in calls.cpp: its values, a new array or `out`. None, with nothing
+  // drawn or written, where Python's code must look at the arguments, or say what is wrong with them.
 
-  /// The next uniform number of low ... high, or None as above.
-  nb::object one_between(int law_index, nb::handle low, nb::handle high);
+  /// Values of a law by the parameters in `values`, which are numbers or arrays.
+  nb::object draw(int law_index, nb::tuple values, nb::handle size, nb::handle dtype, nb::handle out);
+  /// Uniform values from low to high.
+  nb::object draw_between(int law_index, nb::handle low, nb::handle high, nb::handle size, nb::handle dtype,
+                          nb::handle out);
+  /// Uniform integers from low to high, or to high - 1; of low alone from 0 to it.
+  nb::object draw_integers(nb::handle low, nb::handle high, nb::handle size, nb::handle dtype, bool endpoint,
+                           nb::handle out);
+  /// Values of a distribution that is made already, a new array: of rows along its last dimension, or one
+  /// row.
+  nb::object draw_made(const any_distribution& d, nb::handle size);
+  /// An array in a random order, or an integer's numbers below it; in place of an array or a list, True.
+  /// @param flat  whether all elements are one row
+  nb::object order(nb::handle x, bool in_place, bool flat);
+
+  // What Python's code asks for, when it has looked at the arguments.
 
   /// The next values: as many as the destination has room for.
   void fill(const any_distribution& d, nb::handle out);
-  /// The same with parameters that are plain numbers. False, and nothing written, where they are not, or not
-  /// allowed.
-  bool fill_numbers(int law_index, nb::handle out, nb::args values);
-  /// The same of uniform numbers from low to high.
-  bool fill_numbers_between(int law_index, nb::handle out, nb::handle low, nb::handle high);
-  /// The next values in all of an array's or a tensor's memory, of the law's distribution for the memory's
-  /// type, with parameters that are plain numbers. False, and nothing written, for another kind of memory, or
-  /// where they are not, or not allowed.
-  bool fill_out(int law_index, nb::handle out, nb::args values);
-  /// The same of uniform numbers from low to high.
-  bool fill_out_between(int law_index, nb::handle out, nb::handle low, nb::handle high);
   /// Fills with parameters per element, in arrays of the type that the distribution asks for. For views of
   /// GPU memory, on the destination's GPU, the caller has checked what the library does not: the values for
   /// normal, lognormal and bernoulli distributions.
@@ -69,7 +73,7 @@ class source {
   void seek(std::uint64_t position);
   /// Leaves out n values.
   /// @returns the first one's position
-  std::uint64_t discard(std::uint64_t n) { return take(n); }
+  std::uint64_t take(std::uint64_t n);
   /// Goes back to the first of n positions that were taken, unless others were taken since.
   void give_back(std::uint64_t first, std::uint64_t n) {
     if (position_ == first + n) position_ = first;
@@ -78,6 +82,8 @@ class source {
   /// Whether the caller expects other numbers at every fill, as from a tali.Generator: then fills are
   /// refused while a CUDA graph is captured, since each replay would write the same ones.
   bool moves = false;
+  /// Whether values without `out` are NumPy's arrays.
+  bool on_host = true;
 
   [[nodiscard]] std::uint64_t seed() const { return key_.seed; }
   [[nodiscard]] std::uint64_t stream() const { return key_.stream; }
@@ -90,20 +96,10 @@ class source {
   const any_engine& engine_of(int law_index);
 
  private:
-  /// Values of one distribution that were made ahead.
-  struct made_ahead {
-    explicit made_ahead(any_engine e) : engine(std::move(e)) {}
-    any_engine engine;
-    std::optional<any_distribution> d;
-    double parameters[most_parameters] = {};
-    std::unique_ptr<std::uint64_t[]> values;
-    std::uint64_t first = 0;
-    std::size_t made = 0, ahead = 1;
-  };
   /// The distribution that was filled with last.
   struct last_distribution {
     int law_index = -1;
-    double parameters[most_parameters] = {};
+    double parameters[most_numbers] = {};
     std::optional<any_distribution> d;
   };
   /// The states of a bank, and the distribution that they are of.
@@ -113,40 +109,56 @@ class source {
     std::unique_ptr<filler> states;
   };
 
-  made_ahead& slot(int law_index);
-  /// The first of the next n positions, which are then taken.
-  std::uint64_t take(std::uint64_t n);
+  detail::any_ahead& ahead(int law_index);
   /// Calls f with the first of the next n positions, and gives them back where it throws.
   /// @returns the first one
   template <class F>
-  std::uint64_t taking(std::uint64_t n, const F& f);
+  std::uint64_t taking(std::uint64_t n, const F& f) {
+    const std::uint64_t first = take(n);
+    try {
+      f(first);
+    } catch (...) {
+      give_back(first, n);
+      throw;
+    }
+    return first;
+  }
+  /// The distribution of these parameters; the one that was asked for last is kept. Null where they are not
+  /// allowed.
+  const any_distribution* distribution_of(int law_index, const double* p);
+  /// The next n values of numbers p from what was made ahead. False, and nothing taken, where p is not
+  /// allowed.
+  bool take_ahead(int law_index, const double* p, std::size_t n, void* to);
+  /// The next n values of a law and numbers. False as above.
+  bool fill_numbers(int law_index, const double* p, const destination& to, std::size_t n);
+  /// The same of uniform numbers between two.
+  bool fill_between(int law_index, double low, double high, const destination& to, std::size_t n);
+  /// The same of 32-bit integers, cut to a type of fewer bits.
+  bool fill_narrow(int law_index, const double* p, value_type type, void* to, std::size_t n);
+  /// The next n values with parameters of their own, arrays of the law's type in host memory; of a form,
+  /// doubles that first_bad let pass.
+  void fill_each(const law& l, const void* const* p, const destination& to, std::size_t n);
+  void fill_each_bounds(const law& l, const bounds& b, const destination& to, std::size_t n);
+
+  /// Throws unless elements first ... first + n - 1 are there.
+  void check_range(const any_engine& e, const any_distribution& d, std::uint64_t first, std::size_t n) const;
   /// @throws error where replays of a graph would repeat the numbers
   void check_capture(const destination& to) const;
   void fill_into(const any_distribution& d, const destination& to, std::size_t n);
-  /// @param there  whether the bounds lie on the destination's GPU, one a value
-  void fill_between(int law_index, const destination& to, const double* low, std::size_t low_step,
-                    const double* high, std::size_t high_step, bool there = false);
-  /// The distribution of these parameters; the one that was asked for last is kept. Nothing where they are
-  /// not allowed.
-  std::optional<any_distribution> distribution_of(int law_index, const double* p);
-  /// Calls put(i, made ahead, index there) for the next n values. False, and nothing taken, where the
-  /// parameters are not allowed.
-  template <class Put>
-  bool take_made(int law_index, const law& l, const double* p, std::size_t n, const Put& put);
-  /// What was made ahead, with the element at the position in it; null where the parameters are not allowed.
-  made_ahead* find(int law_index, const law& l, const double* p);
-  bool refill(made_ahead& m, const law& l, const double* p);
+  [[nodiscard]] philox4x32 sequence_of_orders(bool small) const;
+  /// The first elements of the next permutation of 0 ... n - 1, where n is below 2^32.
+  void next_order(std::uint32_t n, std::uint32_t* to, std::size_t length);
 
   std::string engine_;
   detail::sequence_key key_{};
   std::optional<any_engine> sequence_;
   std::shared_ptr<bank> bank_;
   std::uint64_t position_ = 0;
-  std::vector<std::unique_ptr<made_ahead>> made_;
+  std::vector<std::unique_ptr<detail::any_ahead>> ahead_;
   last_distribution last_;
 };
 
-/// What Python's number is as a parameter of the law. False where it is none.
-bool parameter_from(const law& l, nb::handle value, double& to);
+/// What Python's number is as a parameter of a distribution. False where it is none.
+bool number_from(const distribution_info& d, nb::handle value, double& to);
 
 }  // namespace tali::python

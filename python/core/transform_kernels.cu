@@ -5,13 +5,13 @@
 
 #include <tali/cuda/fill_with.cuh>
 #include <tali/detail/between.hpp>
+#include <tali/detail/value_form.hpp>
 #include <tali/distribution/bernoulli.hpp>
 #include <tali/distribution/bernoulli_bits.hpp>
 #include <tali/distribution/uniform.hpp>
 #include <tali/distribution/uniform_int.hpp>
 #include <tali/sequence.hpp>
 
-#include "transform.hpp"
 #include "transform_kernels.hpp"
 
 namespace tali::python {
@@ -24,10 +24,10 @@ __device__ T read(const operand& o, std::size_t i) {
 }
 
 template <class T>
-__global__ void apply_parameters(standard_form form, operand a, operand b, T* to, std::size_t n) {
+__global__ void apply_parameters(value_form form, operand a, operand b, T* to, std::size_t n) {
   const std::size_t all = std::size_t{gridDim.x} * blockDim.x;
   for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += all)
-    to[i] = with_parameters(form, read<T>(a, i), read<T>(b, i), to[i]);
+    to[i] = detail::with_parameters(form, read<T>(a, i), read<T>(b, i), to[i]);
 }
 
 template <class T>
@@ -93,7 +93,7 @@ unsigned blocks_for(std::size_t n) {
 
 }  // namespace
 
-cudaError_t launch_parameters(standard_form form, std::size_t value_bytes, operand a, operand b, void* to,
+cudaError_t launch_parameters(value_form form, std::size_t value_bytes, operand a, operand b, void* to,
                               std::size_t n, cudaStream_t stream) {
   if (n == 0) return cudaSuccess;
   if (value_bytes == 4) {

@@ -8,8 +8,7 @@
 #include <cuda_runtime_api.h>
 
 #include <tali/cuda/device.hpp>
-
-#include "distributions.hpp"
+#include <tali/detail/request.hpp>
 
 namespace tali::python {
 
@@ -20,7 +19,7 @@ struct operand {
 };
 
 /// Enqueue the work on n values of this many bytes each, with_parameters of transform.hpp or detail::between.
-cudaError_t launch_parameters(standard_form form, std::size_t value_bytes, operand a, operand b, void* to,
+cudaError_t launch_parameters(value_form form, std::size_t value_bytes, operand a, operand b, void* to,
                               std::size_t n, cudaStream_t stream);
 cudaError_t launch_bounds(std::size_t value_bytes, operand low, operand high, void* to, std::size_t n,
                           cudaStream_t stream);

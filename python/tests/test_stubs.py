@@ -23,6 +23,7 @@ def test_the_stub_is_what_the_package_has():
     made = runpy.run_path(MAKER)
     assert (PACKAGE / "_sequence.pyi").read_text() == made["stub"](), "run python/make_stubs.py"
     assert (PACKAGE / "_blocks.pyi").read_text() == made["stub_of_blocks"](), "run python/make_stubs.py"
+    assert (PACKAGE / "_methods.pyi").read_text() == made["stub_of_methods"](), "run python/make_stubs.py"
 
 
 @pytest.mark.parametrize("name", ["dask", "jax", "mpi"])
@@ -54,7 +55,12 @@ def test_the_stub_of_the_extension_has_every_name():
 
 
 PROGRAM = """
+from typing import Any
+
+from typing_extensions import assert_type
+import numpy as np
 import tali
+from numpy.typing import NDArray
 g = tali.Generator(seed=1)
 s = tali.Sequence(seed=1)
 g.normal(0, 1, size=3, out=None)
@@ -65,8 +71,32 @@ tali.rows([k, k]).normal(0, 1, size=4)
 s.block((4, 5), (1, 1), (2, 3)).normal(0, 1, out=None)
 import tali.dask
 tali.dask.normal(k, (4, 5), 0, 1, chunks=2)
+assert_type(tali.__version__, str)
+assert_type(g.normal(), float)
+assert_type(g.normal(0, np.float64(2)), float)
+assert_type(g.normal(size=3), NDArray[np.float64])
+assert_type(g.normal([0, 1], 2, (2, 2)), NDArray[np.float64])
+assert_type(g.random(dtype=np.float32), float)
+assert_type(g.random(3, np.float32), NDArray[np.float32])
+assert_type(g.random(size=(3,), dtype=np.dtype(np.float32)), NDArray[np.float32])
+assert_type(g.poisson(2), int)
+assert_type(g.poisson(2, 5), NDArray[np.int64])
+assert_type(g.integers(5), np.int64)
+assert_type(g.integers(5, dtype=int), int)
+assert_type(g.integers(5, dtype=np.int32), np.int32)
+assert_type(g.integers(0, [5, 6], 2), NDArray[np.int64])
+assert_type(g.integers(0, 6, 2, np.uint8), NDArray[np.uint8])
+memory: NDArray[np.float32] = np.empty(3, np.float32)
+assert_type(g.standard_normal(out=memory), NDArray[np.float32])
+assert_type(g.multinomial(3, [0.5, 0.5], size=4), NDArray[np.int64])
+assert_type(g.dirichlet([1, 2]), NDArray[np.float64])
+assert_type(g.choice(5, 3), NDArray[np.int64])
+assert_type(g.permutation(5), NDArray[np.int64])
+assert_type(g.bytes(5), bytes)
+assert_type(s.gamma(2.0, size=3, first=7), NDArray[np.float64])
 """
-WRONG = {"g.gama(2)": "gama", "s.normal(0, 1, last=7)": "last", "s.gamma()": "shape", "tali.set_threads('a')": "str",
+WRONG = {"g.normal(size='a')": "normal", "g.gamma('a')": "gamma", "s.normal(size='a')": "normal",
+         "g.random(2.5)": "random", "g.gama(2)": "gama", "s.normal(0, 1, last=7)": "normal", "s.gamma()": "gamma", "tali.set_threads('a')": "str",
          "x: int = g.save()": "bytes",
          "s.block(4).normal(size=3)": "size", "tali.rows([k]).gama(2)": "gama", "tali.dask.normal(k)": "normal",
          "tali.Key('a')": "Key"}
@@ -76,10 +106,11 @@ def test_a_type_checker_sees_the_methods(tmp_path):
     pytest.importorskip("mypy", reason="mypy is missing")
     file = tmp_path / "program.py"
     file.write_text(PROGRAM + "\n".join(WRONG) + "\n")
-    done = subprocess.run([sys.executable, "-m", "mypy", "--no-incremental", "--cache-dir", str(tmp_path), str(file)],
+    done = subprocess.run([sys.executable, "-m", "mypy", "--strict", "--no-incremental", "--cache-dir", str(tmp_path), str(file)],
                           capture_output=True, text=True, cwd=tmp_path)
     errors = [line for line in done.stdout.splitlines() if ": error:" in line]
-    assert len(errors) == len(WRONG), done.stdout + done.stderr
     first = PROGRAM.count("\n") + 1
+    lines = {int(line.split(":")[1]): line for line in errors}
+    assert sorted(lines) == list(range(first, first + len(WRONG))), done.stdout + done.stderr
     for k, word in enumerate(WRONG.values()):
-        assert f":{first + k}:" in errors[k] and word in errors[k]
+        assert word in lines[first + k]

@@ -66,6 +66,16 @@ any_distribution::any_distribution(std::string_view name, std::string_view type,
   throw argument_error("type", quoted(std::string(type)), "", types);
 }
 
+any_distribution any_distribution::of_numbers(const distribution_info& entry, const double* numbers) {
+  return {entry.index, entry.functions->of_numbers(numbers)};
+}
+
+any_distribution detail::standard_of(const distribution_info& entry) {
+  if (entry.form == value_form::exponential) return {entry.name, entry.type};
+  // With mu = -0 a standard value keeps the sign of its zero.
+  return {entry.form == value_form::lognormal ? "normal" : entry.name, entry.type, arguments{{"mu", -0.0}}};
+}
+
 std::size_t any_distribution::row_size() const { return info().functions->row_size(get()); }
 
 }  // namespace tali

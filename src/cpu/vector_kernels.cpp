@@ -2,7 +2,9 @@
 // One SIMD level's fills of vectors. CMake compiles this file once a level, with TALI_REGISTER_BYTES.
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <type_traits>
+#include <vector>
 
 #include <tali/catalogue.hpp>
 #include <tali/math/lanes_arithmetic.hpp>
@@ -67,6 +69,28 @@ struct rows_one_by_one {
   static void fill(const row_words<rounds_at_run_time>& words, const typename D::view_type& d,
                    std::uint64_t first, typename D::result_type* to, std::size_t rows, double*) {
     for (std::size_t i = 0; i < rows; ++i) d.row(one_lane{}, words, first + i, to + i * d.size());
+  }
+};
+
+/// Rows in which each component depends on the previous ones. Making a component's distribution costs many
+/// times its value, so it is made once for each number that can be left, if there are fewer than rows.
+template <class D>
+struct rows_by_components {
+  static void fill(const row_words<rounds_at_run_time>& words, const typename D::view_type& d,
+                   std::uint64_t first, typename D::result_type* to, std::size_t rows, double* scratch) {
+    using component = typename D::view_type::component_type;
+    constexpr double most_kept = 4096;
+    const double each = d.most() + 1, all = each * d.size();
+    if (!(all < most_kept && all < static_cast<double>(rows)))
+      return rows_one_by_one<D>::fill(words, d, first, to, rows, scratch);
+    const auto stride = static_cast<std::size_t>(each);
+    std::vector<std::optional<component>> kept(static_cast<std::size_t>(all));
+    const auto made = [&](std::uint32_t c, double left, const auto& p) -> const component& {
+      std::optional<component>& found = kept[c * stride + static_cast<std::size_t>(left)];
+      if (!found) found.emplace(unchecked, p);
+      return *found;
+    };
+    for (std::size_t i = 0; i < rows; ++i) d.row(words, first + i, to + i * d.size(), made);
   }
 };
 
@@ -287,6 +311,10 @@ namespace {
 
 template <class D>
 struct rows_of : rows_one_by_one<D> {};
+template <>
+struct rows_of<multinomial> : rows_by_components<multinomial> {};
+template <>
+struct rows_of<multivariate_hypergeometric> : rows_by_components<multivariate_hypergeometric> {};
 template <class T>
 struct rows_of<direction<T>> : direction_rows<T, TALI_REGISTER_BYTES> {};
 template <class T>

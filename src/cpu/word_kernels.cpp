@@ -180,7 +180,10 @@ void permutation_range(const permutation<T>& given, T first, T* to, std::size_t 
       last = p(last);
     }
   }
-  for (; i < n; ++i) to[i] = p(static_cast<T>(first + i));
+  if (i == n) return;
+  T rest[N];
+  p.once(X::iota(static_cast<T>(first + i), 1)).store(rest);
+  for (int l = 0; i < n; ++i, ++l) to[i] = rest[l] <= p.last() ? rest[l] : p(rest[l]);
 }
 
 template <>

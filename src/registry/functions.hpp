@@ -36,6 +36,12 @@ struct distribution_functions {
   /// The way of a uniform_as; null for other distributions.
   uniform_way (*way)(const void* d);
 
+  /// One of its numbers; null where it is made of other things.
+  std::shared_ptr<const void> (*of_numbers)(const double* p);
+  /// Values numbers[k][i] of words that lie one after the other; null where arrays are taken anyway, or
+  /// values are made of standard ones or in batches.
+  void (*of_words)(const std::uint32_t* words, const double* const* numbers, void* to, std::size_t n);
+
   // For rejection distributions; null and 0 for others.
   double (*acceptance)(const void* d);
   int attempt_words;

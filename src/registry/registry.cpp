@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The registry's entries, one of each type of the catalogue.
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <deque>
 #include <limits>
@@ -9,6 +10,8 @@
 #include <string>
 #include <type_traits>
 
+#include <tali/detail/refill.hpp>
+#include <tali/detail/substream.hpp>
 #include <tali/error.hpp>
 #include <tali/parameter_arrays.hpp>
 #include <tali/registry.hpp>
@@ -132,20 +135,126 @@ std::shared_ptr<void> memory_of(std::size_t bytes) {
 }
 
 template <class D>
-std::shared_ptr<const void> made(const arguments& given) {
+std::shared_ptr<const void> made(const D& d) {
   if constexpr (std::is_trivially_destructible_v<D> && alignof(D) <= alignof(std::max_align_t)) {
     std::shared_ptr<void> memory = memory_of(sizeof(D));
-    new (memory.get()) D(D::make(given));
+    new (memory.get()) D(d);
     return memory;
   } else {
-    return std::make_shared<const D>(D::make(given));
+    return std::make_shared<const D>(d);
   }
 }
 
 template <class D>
+struct number_type {
+  using type = typename D::result_type;
+};
+template <class D>
+requires requires { typename D::parameter; }
+struct number_type<D> {
+  using type = typename D::parameter;
+};
+template <class D>
+requires(
+    requires { typename D::lane_type; } && !requires { typename D::parameter; }) struct number_type<D> {
+  using type = typename D::lane_type;
+};
+template <>
+struct number_type<bernoulli> {
+  using type = double;
+};
+template <>
+struct number_type<bernoulli_bits> {
+  using type = double;
+};
+
+template <class D>
+inline constexpr bool is_of_integers = false;
+template <class T>
+inline constexpr bool is_of_integers<uniform_int<T>> = true;
+
+template <class D>
+constexpr bool has_list() {
+  if constexpr (requires { D::parameter_list; }) {
+    return std::is_constructible_v<D, unchecked_t, const parameters_of<D>&>;
+  } else {
+    return false;
+  }
+}
+
+/// Numbers that make a D, or -1.
+template <class D>
+constexpr int count_numbers() {
+  constexpr auto kind = kind_of<D>;
+  if constexpr (kind == distribution_kind::vector || kind == distribution_kind::categorical ||
+                requires { D::default_way; }) {
+    return -1;
+  } else if constexpr (has_list<D>()) {
+    return detail::parameter_count<D>;
+  } else {
+    return static_cast<int>(D::parameters.size());
+  }
+}
+
+template <class D>
+D of_numbers(const double* p) {
+  using P = typename number_type<D>::type;
+  constexpr int n = count_numbers<D>();
+  static_assert(n <= most_numbers);
+  if constexpr (has_list<D>()) {
+    parameters_of<D> q;
+    for (int k = 0; k < n; ++k) q[k] = static_cast<P>(p[k]);
+    check_parameters<D>(q);
+    return D(unchecked, q);
+  } else if constexpr (is_of_integers<D>) {
+    return D(static_cast<P>(std::bit_cast<std::int64_t>(p[0])),
+             static_cast<P>(std::bit_cast<std::int64_t>(p[1])));
+  } else if constexpr (n == 0) {
+    (void)p;
+    return D();
+  } else if constexpr (n == 1) {
+    return D(static_cast<P>(p[0]));
+  } else {
+    static_assert(n == 2);
+    return D(static_cast<P>(p[0]), static_cast<P>(p[1]));
+  }
+}
+
+template <class D>
+void of_words(const std::uint32_t* words, const double* const* numbers, void* to, std::size_t n) {
+  auto* const x = static_cast<typename D::result_type*>(to);
+  for (std::size_t i = 0; i < n; ++i, words += D::words) {
+    double p[most_numbers] = {};
+    for (int k = 0; k < count_numbers<D>(); ++k) p[k] = numbers[k][i];
+    std::uint32_t w[D::words];
+    std::copy_n(words, D::words, w);
+    x[i] = static_cast<typename D::result_type>(of_numbers<D>(p)(w));
+  }
+}
+
+template <class D>
+inline constexpr value_form form_of = value_form::none;
+template <class T>
+requires std::is_floating_point_v<T>
+inline constexpr value_form form_of<normal<T>> = value_form::normal;
+template <class T>
+inline constexpr value_form form_of<normal_icdf<T>> = value_form::normal;
+template <class T>
+inline constexpr value_form form_of<lognormal<T>> = value_form::lognormal;
+template <class T>
+inline constexpr value_form form_of<exponential<T>> = value_form::exponential;
+
+template <class D>
 constexpr detail::distribution_functions functions_of_distribution() {
   detail::distribution_functions f{};
-  f.make = &made<D>;
+  if constexpr (count_numbers<D>() >= 0) {
+    f.of_numbers = [](const double* p) { return made<D>(of_numbers<D>(p)); };
+    if constexpr (count_numbers<D>() > 0 && !takes_arrays<D> && !batch_distribution<D> &&
+                  form_of<D> == value_form::none) {
+      f.of_words = &of_words<D>;
+    }
+  }
+  f.make = [](const arguments& given) { return made<D>(D::make(given)); };
   f.row_size = &one_value;
   if constexpr (vector_distribution<D>) {
     f.row_size = [](const void* d) -> std::size_t { return static_cast<const D*>(d)->size(); };
@@ -171,18 +280,6 @@ constexpr detail::distribution_functions functions_of_distribution() {
 }
 template <class D>
 inline constexpr detail::distribution_functions functions_of = functions_of_distribution<D>();
-
-template <class D>
-inline constexpr value_form form_of = value_form::none;
-template <class T>
-requires std::is_floating_point_v<T>
-inline constexpr value_form form_of<normal<T>> = value_form::normal;
-template <class T>
-inline constexpr value_form form_of<normal_icdf<T>> = value_form::normal;
-template <class T>
-inline constexpr value_form form_of<lognormal<T>> = value_form::lognormal;
-template <class T>
-inline constexpr value_form form_of<exponential<T>> = value_form::exponential;
 
 /// The names, as people read them, for as long as the program runs.
 const char* listed(const parameter_names& names) {
@@ -210,10 +307,15 @@ distribution_info info_of_distribution() {
                       .parameter_list = {},
                       .takes_arrays = takes_arrays<D>,
                       .form = form_of<D>,
+                      .numbers = count_numbers<D>(),
+                      .of_integers = is_of_integers<D>,
+                      .ahead = 1,
+                      .substream = detail::distribution_tag<D>,
                       .option_of = nullptr,
                       .ways = {},
                       .index = catalogue_distributions::index_of<D>(),
                       .functions = &functions_of<D>};
+  if constexpr (count_numbers<D>() >= 0) d.ahead = detail::longest_refill<D>(sizeof(typename D::result_type));
   if constexpr (detail::has_tag<D>) d.tag = D::tag;
   if constexpr (detail::lists_parameters<D>) d.parameter_list = D::parameter_list;
   if constexpr (detail::has_ways<D>) {

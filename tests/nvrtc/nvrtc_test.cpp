@@ -42,6 +42,7 @@ std::string read(const std::string& path) {
 
 /// Headers of the host: what fills, files, names and tables need.
 const std::set<std::string> host_only{"any.hpp",
+                                      "detail/ahead.hpp",
                                       "block.hpp",
                                       "detail/row_list.hpp",
                                       "cost_model.hpp",
@@ -67,6 +68,9 @@ const std::set<std::string> host_only{"any.hpp",
                                       "fill_with.hpp",
                                       "generator.hpp",
                                       "detail/generator_state.hpp",
+                                      "detail/any_ahead.hpp",
+                                      "detail/covariance_factor.hpp",
+                                      "detail/value_form.hpp",
                                       "detail/made_ahead.hpp",
                                       "detail/refill.hpp",
                                       "filler.hpp",

@@ -2,9 +2,7 @@
 // Values that a generator computes in advance: one buffer per distribution in use.
 //
 // All buffers share one position, which every value of any distribution advances. So if calls of several
-// distributions alternate, values are skipped, and a buffer saves time only if few are skipped. A refill
-// shortly after the end of the previous one is four times as long; any other refill starts again with a
-// single value or one batch. So few values are computed and not used.
+// distributions alternate, values are skipped, and a buffer saves time only if few are skipped.
 #pragma once
 
 #include <algorithm>
@@ -15,6 +13,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <tali/detail/ahead.hpp>
 #include <tali/detail/generator_state.hpp>
 #include <tali/detail/refill.hpp>
 #include <tali/math/arithmetic.hpp>
@@ -91,11 +90,11 @@ class made_ahead final : public any_made_ahead {
   made_ahead(const philox4x32& e, const D& d) : engine_{e}, distribution_{d} { type = &type_address; }
 
   /// Whether the buffer contains element `at` of distribution d.
-  [[nodiscard]] bool has(std::uint64_t at, const D& d) const { return at - first_ < made_ && serves(d); }
+  [[nodiscard]] bool has(std::uint64_t at, const D& d) const { return range_.has(at) && serves(d); }
 
   /// Element `at` of distribution d, which the buffer contains.
   [[nodiscard]] result_type element(std::uint64_t at, const D& d) const {
-    const auto i = static_cast<std::size_t>(at - first_);
+    const auto i = static_cast<std::size_t>(at - range_.first);
     if constexpr (words) {
       std::uint32_t w[D::words];
       for (std::size_t k = 0; k < D::words; ++k) w[k] = items_[i * D::words + k];
@@ -109,23 +108,15 @@ class made_ahead final : public any_made_ahead {
 
   /// The same for D with default parameters.
   [[nodiscard]] result_type standard_element(std::uint64_t at) const requires standard {
-    return standard_form<D>::of_the_default(items_[at - first_]);
+    return standard_form<D>::of_the_default(items_[at - range_.first]);
   }
 
   /// Makes element `at` and some following elements. If this throws, the buffer is empty.
   void refill(std::uint64_t at, const D& d) {
-    const bool soon = made_ != 0 && serves(d) && at - (first_ + made_) < soon_after;
-    ahead_ = soon ? std::min(4 * ahead_, capacity) : least;
-    made_ = 0;
-    if (!serves(d)) distribution_ = d;
-    const std::uint64_t begin = at / batch * batch;  // a whole batch costs the same as a part of it
-    std::size_t n = ahead_ - static_cast<std::size_t>(begin % ahead_);
-    if (generator_state::last_position - begin < n) {
-      n = static_cast<std::size_t>(generator_state::last_position - begin);
-    }
-    n = make(begin, n, at);
-    first_ = begin;
-    made_ = n;
+    const bool same = serves(d);
+    if (!same) distribution_ = d;
+    range_.refill(at, same, {batch, batch, capacity, generator_state::last_position - 1, soon_after},
+                  [&](std::uint64_t begin, std::size_t n) { return make(begin, n, at); });
   }
 
  private:
@@ -134,9 +125,8 @@ class made_ahead final : public any_made_ahead {
   using item = std::conditional_t<words, std::uint32_t, result_type>;
 
   static constexpr std::size_t capacity = longest_refill<D>(sizeof(item) * words_an_item);
-  static constexpr std::size_t least = batch;
   // Refills end at multiples of their length.
-  static_assert(std::has_single_bit(capacity) && std::has_single_bit(least) && capacity >= least);
+  static_assert(std::has_single_bit(capacity) && std::has_single_bit(batch) && capacity >= batch);
   /// Maximum number of skipped elements between two refills for the second to be longer: making this many in
   /// a fill costs no more than a fill of one element.
   static constexpr std::uint64_t soon_after = rejection_distribution<D> ? 16 : 32;
@@ -162,11 +152,9 @@ class made_ahead final : public any_made_ahead {
     }
   }
 
-  // The buffered values or words: those of element first_ + k for k < made_.
+  // The buffered values or words: those of element range_.first + k for k < range_.made.
   alignas(64) item items_[capacity * words_an_item];
-  std::uint64_t first_ = 0;
-  std::size_t made_ = 0;
-  std::size_t ahead_ = least;  ///< maximum number of elements in the last refill
+  ahead_range range_;
   philox4x32 engine_;
   D distribution_;
 };

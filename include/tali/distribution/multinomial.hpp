@@ -24,6 +24,7 @@ namespace tali {
 class multinomial_view {
  public:
   using result_type = std::int64_t;
+  using component_type = binomial<result_type>;
   static constexpr std::uint32_t tag = tag_of("multinomial i64");
   static constexpr bool row_by_row = true;  ///< rows are made one by one, by one lane each
 
@@ -36,18 +37,28 @@ class multinomial_view {
   /// Number of parts that a row can be cut into: each component waits for the one before.
   [[nodiscard]] TALI_FN std::uint32_t parts() const { return 1; }
 
+  /// Trials or draws of a row.
+  [[nodiscard]] TALI_FN double most() const { return n_; }
   /// Row i to out[0] ... out[d - 1], by the team's first lane.
   template <class Team, int Rounds>
   TALI_FN void row(const Team& team, const row_words<Rounds>& words, std::uint64_t i,
                    result_type* out) const {
     if (team.rank() != 0) return;
+    row(words, i, out,
+        [](std::uint32_t, double, const double(&p)[2]) { return component_type(unchecked, p); });
+  }
+  /// The same by distributions made(c, left, p), those with the parameters p of component c where that many
+  /// are left.
+  template <int Rounds, class Made>
+  TALI_FN void row(const row_words<Rounds>& words, std::uint64_t i, result_type* out,
+                   const Made& made) const {
     const std::uint64_t first = words.row(i) * size_;
     double left = n_;
     for (std::uint32_t c = 0; c + 1 < size_; ++c) {
       result_type count = 0;
       if (left > 0) {
         const double p[2] = {left, shares_[c]};
-        count = sample(words.samples(), binomial<result_type>(unchecked, p), first + c).value;
+        count = sample(words.samples(), made(c, left, p), first + c).value;
         left = add(left, -static_cast<double>(count));
       }
       out[c] = count;

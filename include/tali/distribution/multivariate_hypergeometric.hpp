@@ -25,6 +25,7 @@ namespace tali {
 class multivariate_hypergeometric_view {
  public:
   using result_type = std::int64_t;
+  using component_type = hypergeometric<result_type>;
   static constexpr std::uint32_t tag = tag_of("multivariate-hypergeometric i64");
   static constexpr bool row_by_row = true;  ///< rows are made one by one, by one lane each
 
@@ -37,11 +38,22 @@ class multivariate_hypergeometric_view {
   /// Number of parts that a row can be cut into: each component waits for the one before.
   [[nodiscard]] TALI_FN std::uint32_t parts() const { return 1; }
 
+  /// Trials or draws of a row.
+  [[nodiscard]] TALI_FN double most() const { return draws_; }
+
   /// Row i to out[0] ... out[d - 1], by the team's first lane.
   template <class Team, int Rounds>
   TALI_FN void row(const Team& team, const row_words<Rounds>& words, std::uint64_t i,
                    result_type* out) const {
     if (team.rank() != 0) return;
+    row(words, i, out,
+        [](std::uint32_t, double, const double(&p)[3]) { return component_type(unchecked, p); });
+  }
+  /// The same by distributions made(c, left, p), those with the parameters p of component c where that many
+  /// are left.
+  template <int Rounds, class Made>
+  TALI_FN void row(const row_words<Rounds>& words, std::uint64_t i, result_type* out,
+                   const Made& made) const {
     const std::uint64_t first = words.row(i) * size_;
     double rest = all_, left = draws_;
     for (std::uint32_t c = 0; c + 1 < size_; ++c) {
@@ -50,7 +62,7 @@ class multivariate_hypergeometric_view {
       result_type count = 0;
       if (left > 0 && good > 0) {
         const double p[3] = {good, rest, left};
-        count = rest > 0 ? sample(words.samples(), hypergeometric<result_type>(unchecked, p), first + c).value
+        count = rest > 0 ? sample(words.samples(), made(c, left, p), first + c).value
                          : static_cast<result_type>(left);
         left = add(left, -static_cast<double>(count));
       }

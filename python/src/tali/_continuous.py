@@ -66,36 +66,15 @@ class Continuous(Draws):
 
     @doc("Draws uniform numbers in [0, 1).", "size=3")
     def random(self, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
-        if size is None and out is None and dtype is np.float64:
-            value = self._one(c.UNIFORM.index)
-            if value is not None:
-                return value
-        elif type(size) is int and size > 0 and out is None and dtype is np.float64:
-            made = self._quick(c.UNIFORM, (), size)
-            if made is not None:
-                return made
-        elif self._into(c.UNIFORM, out, size, dtype):
-            return out
-        return self._draw(c.UNIFORM, (), size, dtype, out)
+        return self._values(c.UNIFORM, (), size, dtype, out)
 
     @doc("Draws uniform numbers in [low, high).", "-1, 1, size=3",
          low="Lower bound. Bounds are rounded to the type of the values: for float32, 16777217 becomes 16777216.",
          high="Upper bound, excluded.")
     def uniform(self, low: Any = 0.0, high: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
-        try:
-            if size is None and out is None and dtype is None:
-                value = self._source.one_between(c.UNIFORM.index, low, high)
-                if value is not None:
-                    return value
-            elif type(size) is int and size > 0 and out is None and dtype is None:
-                made = self._quick(c.UNIFORM, (low, high), size, self._source.fill_numbers_between)
-                if made is not None:
-                    return made
-            elif (out is not None and size is None and dtype is None
-                  and self._source.fill_out_between(c.UNIFORM.index, out, low, high)):
-                return out
-        except TypeError:  # None for a bound: the general path raises
-            pass
+        made = self._source.draw_between(c.UNIFORM.index, low, high, size, dtype, out)
+        if made is not None:
+            return made
         if lies_there(low) or lies_there(high):
             return self._uniform_there(low, high, size, dtype, out)
         low, high = (array_of(n, x).astype(np.float64) for n, x in (("low", low), ("high", high)))
@@ -135,43 +114,22 @@ class Continuous(Draws):
     @doc("Draws from a normal distribution.", "10, 2, size=3", loc="Mean.", scale="Standard deviation, at least 0.")
     def normal(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None,
                method: str | None = None) -> Any:
-        if size is None and out is None and dtype is None and method is None:
-            value = self._one(c.NORMAL.index, loc, scale)
-            if value is not None:
-                return value
-        elif type(size) is int and size > 0 and out is None and dtype is None and method is None:
-            made = self._quick(c.NORMAL, (loc, scale), size)
-            if made is not None:
-                return made
-        elif (out is not None and size is None and dtype is None and method is None
-              and self._source.fill_out(c.NORMAL.index, out, loc, scale)):
-            return out
-        return self._draw(_method(method), (loc, scale), size, dtype, out)
+        return self._values(_method(method), (loc, scale), size, dtype, out)
 
     @doc("Draws from a standard normal distribution.", "size=3")
     def standard_normal(self, size: Any = None, dtype: Any = np.float64, out: Any = None, *,
                         method: str | None = None) -> Any:
-        if size is None and out is None and dtype is np.float64 and method is None:
-            value = self._one(c.NORMAL.index, 0.0, 1.0)
-            if value is not None:
-                return value
-        elif type(size) is int and size > 0 and out is None and dtype is np.float64 and method is None:
-            made = self._quick(c.NORMAL, (0.0, 1.0), size)
-            if made is not None:
-                return made
-        elif method is None and self._into(c.NORMAL, out, size, dtype, 0.0, 1.0):
-            return out
-        return self._draw(_method(method), (0.0, 1.0), size, dtype, out)
+        return self._values(_method(method), (0.0, 1.0), size, dtype, out)
 
     @doc("Draws from a lognormal distribution.", "0, 0.5, size=3", mean="Mean of the logarithm.",
          sigma="Standard deviation of the logarithm, at least 0.")
     def lognormal(self, mean: Any = 0.0, sigma: Any = 1.0, size: Any = None, *, dtype: Any = None,
                   out: Any = None) -> Any:
-        return self._simple(c.LOGNORMAL, (mean, sigma), size, dtype, out)
+        return self._values(c.LOGNORMAL, (mean, sigma), size, dtype, out)
 
     @doc("Draws from an exponential distribution.", "3, size=3", scale="Mean, at least 0.")
     def exponential(self, scale: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
-        return self._simple(c.EXPONENTIAL, (scale,), size, dtype, out)
+        return self._values(c.EXPONENTIAL, (scale,), size, dtype, out)
 
     @doc("Draws from an exponential distribution with mean 1.", "size=3",
          method="(str, optional) \"zig\" or \"inv\", as in NumPy; both use tali's inversion.")
@@ -179,103 +137,99 @@ class Continuous(Draws):
                              out: Any = None) -> Any:
         if method not in ("zig", "inv", "inversion"):
             raise ArgumentError("method", method, choices=("zig", "inv"))
-        if self._into(c.EXPONENTIAL, out, size, dtype, 1.0):
-            return out
-        return self._draw(c.EXPONENTIAL, (1.0,), size, dtype, out)
+        return self._values(c.EXPONENTIAL, (1.0,), size, dtype, out)
 
     @doc("Draws from a gamma distribution.", "2.5, size=3", shape="Shape, at least 0.", scale="Scale, at least 0.")
     def gamma(self, shape: Any, scale: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
-        return self._simple(c.GAMMA, (shape, scale), size, dtype, out)
+        return self._values(c.GAMMA, (shape, scale), size, dtype, out)
 
     @doc("Draws from a gamma distribution with scale 1.", "2.5, size=3", shape="Shape, at least 0.")
     def standard_gamma(self, shape: Any, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
-        if self._into(c.GAMMA, out, size, dtype, shape, 1.0):
-            return out
-        return self._draw(c.GAMMA, (shape, 1.0), size, dtype, out)
+        return self._values(c.GAMMA, (shape, 1.0), size, dtype, out)
 
     @doc("Draws from a beta distribution.", "2, 5, size=3", a="First shape, above 0.", b="Second shape, above 0.")
     def beta(self, a: Any, b: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
-        return self._simple(c.BETA, (a, b), size, dtype, out)
+        return self._values(c.BETA, (a, b), size, dtype, out)
 
     @doc("Draws from a chi-squared distribution.", "3, size=3", df="Degrees of freedom, above 0.")
     def chisquare(self, df: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
-        return self._simple(c.CHI_SQUARED, (df,), size, dtype, out)
+        return self._values(c.CHI_SQUARED, (df,), size, dtype, out)
 
     @doc("Draws from an F distribution.", "5, 7, size=3", dfnum="Degrees of freedom of the numerator, above 0.",
          dfden="Degrees of freedom of the denominator, above 0.")
     def f(self, dfnum: Any, dfden: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
-        return self._simple(c.FISHER_F, (dfnum, dfden), size, dtype, out)
+        return self._values(c.FISHER_F, (dfnum, dfden), size, dtype, out)
 
     @doc("Draws from a noncentral chi-squared distribution.", "3, 1.5, size=3", df="Degrees of freedom, above 0.",
          nonc="Noncentrality, at least 0.")
     def noncentral_chisquare(self, df: Any, nonc: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
-        return self._simple(c.NONCENTRAL_CHI_SQUARED, (df, nonc), size, dtype, out)
+        return self._values(c.NONCENTRAL_CHI_SQUARED, (df, nonc), size, dtype, out)
 
     @doc("Draws from a noncentral F distribution.", "5, 7, 1.5, size=3", dfnum="Degrees of freedom of the numerator, above 0.",
          dfden="Degrees of freedom of the denominator, above 0.", nonc="Noncentrality, at least 0.")
     def noncentral_f(self, dfnum: Any, dfden: Any, nonc: Any, size: Any = None, *, dtype: Any = None,
                      out: Any = None) -> Any:
-        return self._simple(c.NONCENTRAL_F, (dfnum, dfden, nonc), size, dtype, out)
+        return self._values(c.NONCENTRAL_F, (dfnum, dfden, nonc), size, dtype, out)
 
     @doc("Draws from Student's t distribution.", "5, size=3", df="Degrees of freedom, above 0.")
     def standard_t(self, df: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
-        return self._simple(c.STUDENT_T, (df,), size, dtype, out)
+        return self._values(c.STUDENT_T, (df,), size, dtype, out)
 
     @doc("Draws from a standard Cauchy distribution.", "size=3")
     def standard_cauchy(self, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
-        return self._simple(c.CAUCHY, (0.0, 1.0), size, dtype, out)
+        return self._values(c.CAUCHY, (0.0, 1.0), size, dtype, out)
 
     @doc("Draws from a Cauchy distribution.", "1, 2, size=3", loc="Median.",
          scale="Half the distance of the quartiles, at least 0.")
     def cauchy(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
-        return self._simple(c.CAUCHY, (loc, scale), size, dtype, out)
+        return self._values(c.CAUCHY, (loc, scale), size, dtype, out)
 
     @doc("Draws from a Gumbel distribution.", "0, 2, size=3", loc="Mode.", scale="Scale, at least 0.")
     def gumbel(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
-        return self._simple(c.GUMBEL, (loc, scale), size, dtype, out)
+        return self._values(c.GUMBEL, (loc, scale), size, dtype, out)
 
     @doc("Draws from a Laplace distribution.", "0, 2, size=3", loc="Mean.", scale="Scale, at least 0.")
     def laplace(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
-        return self._simple(c.LAPLACE, (loc, scale), size, dtype, out)
+        return self._values(c.LAPLACE, (loc, scale), size, dtype, out)
 
     @doc("Draws from a logistic distribution.", "0, 2, size=3", loc="Mean.", scale="Scale, at least 0.")
     def logistic(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *, dtype: Any = None,
                  out: Any = None) -> Any:
-        return self._simple(c.LOGISTIC, (loc, scale), size, dtype, out)
+        return self._values(c.LOGISTIC, (loc, scale), size, dtype, out)
 
     @doc("Draws from a Pareto II (Lomax) distribution with scale 1, as in NumPy.", "3, size=3",
          a="Shape, above 0.")
     def pareto(self, a: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
-        return self._simple(c.LOMAX, (a, 1.0), size, dtype, out)
+        return self._values(c.LOMAX, (a, 1.0), size, dtype, out)
 
     @doc("Draws from a power distribution: values in [0, 1] with density a x^(a - 1).", "3, size=3", a="Exponent, above 0.")
     def power(self, a: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
-        return self._simple(c.POWER, (a,), size, dtype, out)
+        return self._values(c.POWER, (a,), size, dtype, out)
 
     @doc("Draws from a Rayleigh distribution.", "2, size=3", scale="Mode, at least 0.")
     def rayleigh(self, scale: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
-        return self._simple(c.RAYLEIGH, (scale,), size, dtype, out)
+        return self._values(c.RAYLEIGH, (scale,), size, dtype, out)
 
     @doc("Draws from a triangular distribution.", "0, 1, 4, size=3", left="Lower limit.", mode="The peak.", right="Upper limit.")
     def triangular(self, left: Any, mode: Any, right: Any, size: Any = None, *, dtype: Any = None,
                    out: Any = None) -> Any:
-        return self._simple(c.TRIANGULAR, (left, mode, right), size, dtype, out)
+        return self._values(c.TRIANGULAR, (left, mode, right), size, dtype, out)
 
     @doc("Draws from a truncated normal distribution.", "0, 3, size=3", low="Lower bound, or -inf.", high="Upper bound, or inf.",
          loc="Mean of the normal distribution before truncation.", scale="Standard deviation before truncation, above 0.")
     def truncated_normal(self, low: Any, high: Any, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *,
                          dtype: Any = None, out: Any = None) -> Any:
-        return self._simple(c.TRUNCATED_NORMAL, (loc, scale, low, high), size, dtype, out)
+        return self._values(c.TRUNCATED_NORMAL, (loc, scale, low, high), size, dtype, out)
 
     @doc("Draws angles in [-pi, pi] from a von Mises distribution.", "0, 4, size=3", mu="Mode.",
          kappa="Concentration, at least 0.")
     def vonmises(self, mu: Any, kappa: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
-        return self._simple(c.VON_MISES, (mu, kappa), size, dtype, out)
+        return self._values(c.VON_MISES, (mu, kappa), size, dtype, out)
 
     @doc("Draws from a Wald (inverse Gaussian) distribution.", "3, 2, size=3", mean="Mean, above 0.", scale="Scale, above 0.")
     def wald(self, mean: Any, scale: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
-        return self._simple(c.WALD, (mean, scale), size, dtype, out)
+        return self._values(c.WALD, (mean, scale), size, dtype, out)
 
     @doc("Draws from a Weibull distribution with scale 1.", "2, size=3", a="Shape, at least 0.")
     def weibull(self, a: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
-        return self._simple(c.WEIBULL, (a, 1.0), size, dtype, out)
+        return self._values(c.WEIBULL, (a, 1.0), size, dtype, out)

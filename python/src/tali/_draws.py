@@ -75,7 +75,7 @@ class Draws:
     __slots__ = ()
 
     _source: Any
-    _one: Callable[..., Any]
+    _quick: Callable[..., Any]
     _device: int | None
 
     def _target(self, shape: tuple[int, ...] | None, size: Any, type_: str, out: Any) -> Target:
@@ -211,38 +211,10 @@ class Draws:
 
         return Place(self._source.at(first))
 
-    def _simple(self, law: Law, values: tuple[Any, ...], size: Any, dtype: Any, out: Any) -> Any:
-        """Like _draw, but single numbers come from the buffer."""
-        if law.index < 0:  # a build that lacks the distribution
-            return self._draw(law, values, size, dtype, out)
-        if size is None and out is None and dtype is None:
-            value = self._one(law.index, *values)
-            if value is not None:
-                return value
-        elif type(size) is int and size > 0 and out is None and dtype is None:
-            made = self._quick(law, values, size)
-            if made is not None:
-                return made
-        elif out is not None and size is None and dtype is None and self._source.fill_out(law.index, out, *values):
-            return out
-        return self._draw(law, values, size, dtype, out)
-
-    def _into(self, law: Law, out: Any, size: Any, dtype: Any, *values: Any) -> bool:
-        """Fills a tensor on the fast path, for a method with the default type float64. NumPy arrays must have that type, and
-        are not filled here."""
-        return (out is not None and size is None and dtype is np.float64 and type(out) is not np.ndarray
-                and self._source.fill_out(law.index, out, *values))
-
-    def _quick(self, law: Law, values: tuple[Any, ...], size: int, fill: Any = None) -> np.ndarray | None:
-        """A new array of the law's default type, or None if parameters are not plain numbers. `fill`: a special fill of the
-        source."""
-        if self._device is not None:
-            return None
-        try:
-            made = np.empty(size, DTYPES[law.default])
-        except ValueError:  # more than any memory has: the general path raises
-            return None
-        return made if (fill or self._source.fill_numbers)(law.index, made, *values) else None
+    def _values(self, law: Law, values: tuple[Any, ...], size: Any, dtype: Any, out: Any) -> Any:
+        """_draw, on the extension module's quick way where that knows all arguments."""
+        made = self._quick(law.index, values, size, dtype, out)
+        return self._draw(law, values, size, dtype, out) if made is None else made
 
     @staticmethod
     def _refuse_negative_zeros(law: Law, values: Sequence[Any]) -> None:

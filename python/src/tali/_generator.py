@@ -84,13 +84,13 @@ class Generator(Methods, np.random.Generator):
 
     def _set(self, source: Any, device: int | None, spawned: int = 0) -> None:
         np.random.Generator.__init__(self, _NoWords)  # type: ignore[arg-type]
-        self._draw_from(source, spawned)
         self._device = device
+        self._draw_from(source, spawned)
         self._words: Any = None  # of the bit generator, made on first use
 
     def _draw_from(self, source: Any, spawned: int) -> None:
-        source.moves = True
-        self._source, self._one, self._spawned = source, source.one, spawned
+        source.moves, source.on_host = True, self._device is None
+        self._source, self._quick, self._spawned = source, source.draw, spawned
 
     @classmethod
     def _of(cls, source: Any, device: int | None, spawned: int = 0) -> Generator:

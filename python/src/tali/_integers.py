@@ -110,22 +110,12 @@ class Integers(Draws):
                  out: Any = None) -> Any:
         if endpoint is not False:
             endpoint = flag_of("endpoint", endpoint)
-        if size is None and out is None and dtype is np.int64 and type(low) is int:
-            if high is None:
-                value = self._one(_LAWS["i64"].index, 0, low if endpoint else low - 1)
-            elif type(high) is int:
-                value = self._one(_LAWS["i64"].index, low, high if endpoint else high - 1)
-            else:
-                value = None
-            if value is not None:
-                return np.int64(value)
+        made = self._source.draw_integers(low, high, size, dtype, endpoint, out)
+        if made is not None:
+            return made
         top = "high"
         if high is None:
             low, high, top = 0, low, "low"
-        if type(size) is int and size > 0 and out is None and dtype is np.int64 and type(low) is type(high) is int:
-            made = self._quick(_LAWS["i64"], (low, high if endpoint else high - 1), size)
-            if made is not None:
-                return made
         name = c.name_of(c.type_of(dtype))
         if name not in _DRAWN:
             raise ArgumentTypeError("dtype", name, choices=tuple(_DRAWN))

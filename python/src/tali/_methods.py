@@ -18,7 +18,7 @@ class Methods(Continuous, Discrete, Multivariate, Orders):
 
 
 #: What an object holds to draw
-HELD = ("_source", "_one", "_device")
+HELD = ("_source", "_quick", "_device")
 
 
 class Place(Methods):
@@ -27,7 +27,8 @@ class Place(Methods):
     __slots__ = HELD
 
     def __init__(self, source: Any, device: int | None = None) -> None:
-        self._source, self._one, self._device = source, source.one, device
+        self._source, self._quick, self._device = source, source.draw, device
+        source.on_host = device is None
 
 
 def names() -> list[str]:

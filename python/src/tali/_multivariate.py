@@ -15,6 +15,7 @@ from tali import _core
 from tali._docs import doc
 from tali._draws import Draws, array_of, check_broadcast, numbers_of
 from tali._errors import ArgumentError, ArgumentTypeError, Words
+from tali._kept import KEPT_NUMBERS, keep, key_of, of_late
 from tali._on_gpu import OnGpu, lies_there
 from tali._position import taken
 from tali._seeds import index_of
@@ -24,9 +25,6 @@ from tali._targets import Target, given_target, like, new_target, shape_of
 #: What the methods that give rows say of their size and result.
 _SIZE = "(int or tuple of ints, optional) Shape of the result, without the row. None: a single row."
 _RETURNS = "array\nRows along the last dimension; `out`, where it is given."
-
-#: Numbers of a distribution of rows that is kept: those of more are made again for every call.
-_KEPT_NUMBERS = 1024
 
 
 def _named(law: c.Law, values: list[Any]) -> Any:
@@ -42,7 +40,7 @@ def _kept(make: Callable[..., Any]) -> Callable[..., Any]:
     cached = lru_cache(maxsize=32)(make)
 
     def get(*given: Any) -> Any:
-        return (cached if len(given[-1]) <= 8 * _KEPT_NUMBERS else make)(*given)
+        return (cached if len(given[-1]) <= 8 * KEPT_NUMBERS else make)(*given)
 
     return get
 
@@ -177,12 +175,13 @@ class Multivariate(Draws):
             raise ArgumentError("out", Words(f"of shape {target.shape}"), f"rows of {row} values")
         return target
 
-    def _rows(self, distribution: Any, size: Any, out: Any) -> Any:
-        if out is None and self._device is None:
-            shape = (() if size is None else shape_of(size)) + (distribution.row_size,)
-            made = np.empty(shape, c.DTYPES[distribution.type])
-            self._source.fill(distribution, made)
-            return made
+    def _rows(self, distribution: Any, size: Any, out: Any, key: Any = None) -> Any:
+        """Rows of a distribution, which is kept for the key."""
+        keep(key, distribution)
+        if out is None:
+            made = self._source.draw_made(distribution, size)
+            if made is not None:
+                return made
         target = self._row_target(distribution.type, distribution.row_size, size, out)
         self._source.fill(distribution, target.destination)
         return target.done()
@@ -202,6 +201,10 @@ class Multivariate(Draws):
          alpha="(array_like) The shapes, at least 0; a shape of 0 gives the proportion 0. With several dimensions, the last "
                "one has the shapes of a row.")
     def dirichlet(self, alpha: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
+        key = key_of("dirichlet", alpha) if dtype is None and out is None else None
+        distribution = of_late(key)
+        if distribution is not None:
+            return self._rows(distribution, size, out)
         shapes = numbers_of("alpha", alpha)
         if np.ndim(alpha) == 0:
             raise ArgumentError("alpha", alpha, "a list of shapes, or rows of them")
@@ -219,7 +222,7 @@ class Multivariate(Draws):
             return self._rows_of_each(type_, shapes.shape[-1], shapes.shape[:-1], [shapes], size, out, fill)
         distribution, above = _dirichlet(type_, shapes.tobytes())
         if above.size and above.size == shapes.size:
-            return self._rows(distribution, size, out)
+            return self._rows(distribution, size, out, key)
         target = self._row_target(type_, shapes.size, size, out)
         return self._put_together(target, lambda source, rows: fill(source, rows, shapes) if rows.size else None)
 
@@ -361,19 +364,23 @@ class Multivariate(Draws):
          pvals="(array_like) Probabilities of the outcomes, along the last dimension; they add up to 1. The other "
                "dimensions and n broadcast, and each pair of them gives a row.")
     def multinomial(self, n: Any, pvals: Any, size: Any = None, *, out: Any = None) -> Any:
+        key = key_of("multinomial", n, pvals)
+        distribution = of_late(key)
+        if distribution is not None:
+            return self._rows(distribution, size, out)
         p = np.array(numbers_of("pvals", pvals))
         if np.ndim(pvals) == 0:
             raise ArgumentError("pvals", pvals, "a list of at least one probability, or rows of them")
         try:
-            return self._multinomial(n, p, size, out)
+            return self._multinomial(n, p, size, out, key)
         except ArgumentError as error:
             if getattr(pvals, "dtype", None) not in (np.float16, np.float32):
                 raise
             raise error.with_reason("the pvals array is cast to 64-bit floating point before") from None
 
-    def _multinomial(self, n: Any, p: np.ndarray, size: Any, out: Any) -> Any:
+    def _multinomial(self, n: Any, p: np.ndarray, size: Any, out: Any, key: Any) -> Any:
         if type(n) is int and p.ndim == 1:
-            return self._rows(_multinomial(n, p.tobytes()), size, out)
+            return self._rows(_multinomial(n, p.tobytes()), size, out, key)
         counts = array_of("n", n)
         _check_trials(counts)
         if counts.ndim == 0 and p.ndim == 1:
@@ -414,6 +421,10 @@ class Multivariate(Draws):
                                     out: Any = None) -> Any:
         if method not in ("marginals", "count"):
             raise ArgumentError("method", method, choices=("marginals", "count"))
+        key = key_of("multivariate_hypergeometric", colors, nsample)
+        distribution = of_late(key)
+        if distribution is not None:
+            return self._rows(distribution, size, out)
         counts = np.asarray(colors) if np.size(colors) else np.zeros(np.shape(colors), np.int64)
         if counts.ndim != 1 or counts.dtype.kind not in "iu":
             raise ArgumentError("colors", Words("not a list of counts"), "a list of integers of at least 0")
@@ -425,4 +436,4 @@ class Multivariate(Draws):
         if distribution is None:
             type_ = c.MULTIVARIATE_HYPERGEOMETRIC.entry().type
             return self._put_together(self._row_target(type_, 0, size, out), lambda source, rows: None)
-        return self._rows(distribution, size, out)
+        return self._rows(distribution, size, out, key)

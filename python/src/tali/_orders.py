@@ -17,6 +17,7 @@ from tali._docs import doc
 from tali._draws import numbers_of
 from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._integers import _LAWS, Integers
+from tali._kept import keep, key_of, of_late
 from tali._key import flag_of
 from tali._position import taken_back
 from tali._targets import like, new_target, shape_of
@@ -81,6 +82,9 @@ class Orders(Integers):
          x="(int or array_like) What is permuted.",
          axis="(int, optional) The axis along which x is permuted.")
     def permutation(self, x: Any, axis: int = 0) -> np.ndarray:
+        made = self._source.order(x, False, False) if type(axis) is int and axis == 0 else None
+        if made is not None:
+            return made
         if isinstance(x, (int, np.integer)):
             if x < 0:
                 raise ArgumentError("x", x, "an integer of at least 0, or an array")
@@ -97,6 +101,8 @@ class Orders(Integers):
     @doc("Shuffles a sequence in place.", "[1, 2, 3]", returns="", x="(array or mutable sequence) What is shuffled.",
          axis="(int, optional) The axis along which x is permuted.")
     def shuffle(self, x: Any, axis: int = 0) -> None:
+        if type(axis) is int and axis == 0 and self._source.order(x, True, False):
+            return
         if isinstance(x, np.ndarray):
             if not x.flags.writeable:
                 raise ArgumentError("x", Words("read-only"), "an array that can be written to")
@@ -121,6 +127,9 @@ class Orders(Integers):
          x="(array_like) What is shuffled.", axis="(int, optional) The axis; None: the whole array as one slice.",
          out="(array, optional) Destination of the result; it may be x.")
     def permuted(self, x: Any, *, axis: int | None = None, out: np.ndarray | None = None) -> np.ndarray:
+        made = self._source.order(x, False, True) if axis is None and out is None else None
+        if made is not None:
+            return made
         array = np.asarray(x)
         if array.ndim == 0:
             raise ArgumentTypeError("x", Words("without dimensions"), "an array of at least one dimension")
@@ -172,12 +181,14 @@ class Orders(Integers):
             raise ArgumentError("a", n, "a sequence, or an integer of at most 2^63")
         if n < 0 or n == 0 and count > 0:
             raise ArgumentError("a", Words(f"of {n} elements"), "at least 1 element, unless no samples are taken")
-        weights = None if p is None else self._weights(p, n)
+        key = key_of("choice", n, p) if replace and p is not None and self._device is None else None
+        kept = of_late(key)
+        weights = None if p is None or kept is not None else self._weights(p, n)
         if array is None and self._device is not None:
             return self._choice_there(n, size, count, replace, weights)
         host = self._on_the_host()
         if replace:
-            taken = host._with_replacement(n, size, weights)
+            taken = host._with_replacement(n, size, weights, key, kept)
         else:
             taken = host._without_replacement(n, count, weights)
             taken = taken[0].item() if size is None else taken.reshape(shape_of(size))
@@ -226,13 +237,16 @@ class Orders(Integers):
             raise ArgumentError("sum of p", weights.sum(), "1")
         return weights
 
-    def _with_replacement(self, n: int, size: Any, weights: np.ndarray | None) -> Any:
-        if weights is None:
+    def _with_replacement(self, n: int, size: Any, weights: np.ndarray | None, key: Any, kept: Any) -> Any:
+        if weights is None and kept is None:
             if size is None:
                 return int(self.integers(0, n))
             return self.integers(0, n, size) if n else np.empty(shape_of(size), np.int64)
+        if kept is None:
+            kept = _core.categorical(weights)
+            keep(key, kept)
         out = np.empty(() if size is None else shape_of(size), np.uint32)
-        self._source.fill(_core.categorical(weights), out)
+        self._source.fill(kept, out)
         return out.item() if size is None else out.astype(np.int64)
 
     @staticmethod

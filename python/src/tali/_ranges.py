@@ -76,21 +76,15 @@ class _Strided(Target):
 class _Ranges:
     """A source for the methods, whose fills go to many ranges."""
 
-    __slots__ = ("position", "threads")
+    __slots__ = ("position", "threads", "on_host")
 
     def __init__(self, threads: int) -> None:
         self.position, self.threads = 0, threads
 
-    # Single values and small arrays have no special path here.
-    def one(self, *_: Any) -> None:
-        return None
+    def draw(self, *_: Any) -> None:
+        """Single values and small arrays have no special path here."""
 
-    one_between = one
-
-    def fill_numbers(self, *_: Any) -> bool:
-        return False
-
-    fill_out = fill_out_between = fill_numbers_between = fill_numbers
+    draw_between = draw_integers = draw_made = order = draw
 
     def discard(self, _: int) -> int:
         return 0

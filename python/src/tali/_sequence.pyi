@@ -3,6 +3,18 @@
 from typing import Any
 
 import numpy as np
+from collections.abc import Sequence as _Several
+from typing import SupportsIndex, TypeVar, overload
+
+from numpy._typing import _ArrayLikeFloat_co as _Reals
+from numpy._typing import _FloatLike_co as _Real
+from numpy.typing import NDArray
+
+_Size = SupportsIndex | _Several[SupportsIndex]
+_T = TypeVar("_T", bound=np.generic)
+_Out = TypeVar("_Out")
+_Bytes = bytes
+_Type = type[_T] | np.dtype[_T]
 
 from tali._blocks import Block
 
@@ -52,179 +64,837 @@ class Sequence:
 
     def __repr__(self) -> str: ...
 
-    def bernoulli(self, p: Any = 0.5, size: Any = None, *, dtype: Any = None, out: Any = None, first: int = 0) -> Any:
-        """Draws bytes that are 1 with probability p, else 0."""
+    @overload
+    def bernoulli(self, p: _Real = 0.5, size: None = None, *, dtype: Any = ..., out: None = None,
+                  first: int = 0) -> int:
+        """Ones with probability p, else zeros, of a byte each."""
+    @overload
+    def bernoulli(self, p: _Reals = 0.5, *, size: _Size, dtype: None = None, out: None = None,
+                  first: int = 0) -> NDArray[np.uint8]: ...
+    @overload
+    def bernoulli(self, p: _Reals, size: _Size, *, dtype: None = None, out: None = None,
+                  first: int = 0) -> NDArray[np.uint8]: ...
+    @overload
+    def bernoulli(self, p: _Reals = 0.5, *, size: _Size, dtype: _Type[_T], out: None = None,
+                  first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def bernoulli(self, p: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None,
+                  first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def bernoulli(self, p: _Reals = 0.5, size: _Size | None = None, *, dtype: Any = ..., out: _Out,
+                  first: int = 0) -> _Out: ...
+    @overload
+    def bernoulli(self, p: _Reals = 0.5, size: _Size | None = None, *, dtype: Any = ..., out: None = None,
+                  first: int = 0) -> Any: ...
 
-    def bernoulli_bits(self, p: Any = 0.5, size: Any = None, *, dtype: Any = None, out: Any = None,
-                       first: int = 0) -> Any:
-        """Draws packed bits, 32 per number, each 1 with probability p. numpy.unpackbits(x.view('uint8'), bitorder='little') unpacks them."""
+    @overload
+    def bernoulli_bits(self, p: _Real = 0.5, size: None = None, *, dtype: Any = ..., out: None = None,
+                       first: int = 0) -> int:
+        """Packed bits: 32 a number, each 1 with probability p. numpy.unpackbits(x.view('uint8'), bitorder='little') has them one by one."""
+    @overload
+    def bernoulli_bits(self, p: _Reals = 0.5, *, size: _Size, dtype: None = None, out: None = None,
+                       first: int = 0) -> NDArray[np.uint32]: ...
+    @overload
+    def bernoulli_bits(self, p: _Reals, size: _Size, *, dtype: None = None, out: None = None,
+                       first: int = 0) -> NDArray[np.uint32]: ...
+    @overload
+    def bernoulli_bits(self, p: _Reals = 0.5, *, size: _Size, dtype: _Type[_T], out: None = None,
+                       first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def bernoulli_bits(self, p: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None,
+                       first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def bernoulli_bits(self, p: _Reals = 0.5, size: _Size | None = None, *, dtype: Any = ..., out: _Out,
+                       first: int = 0) -> _Out: ...
+    @overload
+    def bernoulli_bits(self, p: _Reals = 0.5, size: _Size | None = None, *, dtype: Any = ..., out: None = None,
+                       first: int = 0) -> Any: ...
 
-    def beta(self, a: Any, b: Any, size: Any = None, *, dtype: Any = None, out: Any = None, first: int = 0) -> Any:
-        """Draws from a beta distribution."""
+    @overload
+    def beta(self, a: _Real, b: _Real, size: None = None, *, dtype: Any = ..., out: None = None,
+             first: int = 0) -> float:
+        """Beta numbers."""
+    @overload
+    def beta(self, a: _Reals, b: _Reals, size: _Size, *, dtype: None = None, out: None = None,
+             first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def beta(self, a: _Reals, b: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None,
+             first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def beta(self, a: _Reals, b: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: _Out,
+             first: int = 0) -> _Out: ...
+    @overload
+    def beta(self, a: _Reals, b: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: None = None,
+             first: int = 0) -> Any: ...
 
-    def binomial(self, n: Any, p: Any, size: Any = None, *, dtype: Any = None, out: Any = None, first: int = 0) -> Any:
-        """Draws from a binomial distribution: numbers of successes in n trials."""
+    @overload
+    def binomial(self, n: _Real, p: _Real, size: None = None, *, dtype: Any = ..., out: None = None,
+                 first: int = 0) -> int:
+        """Binomial numbers: successes among trials."""
+    @overload
+    def binomial(self, n: _Reals, p: _Reals, size: _Size, *, dtype: None = None, out: None = None,
+                 first: int = 0) -> NDArray[np.int64]: ...
+    @overload
+    def binomial(self, n: _Reals, p: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None,
+                 first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def binomial(self, n: _Reals, p: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: _Out,
+                 first: int = 0) -> _Out: ...
+    @overload
+    def binomial(self, n: _Reals, p: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: None = None,
+                 first: int = 0) -> Any: ...
 
-    def bytes(self, length: int, *, first: int = 0) -> bytes:
-        """Draws random bytes."""
+    def bytes(self, length: SupportsIndex, *, first: int = 0) -> _Bytes:
+        """Random bytes."""
 
-    def categorical(self, p: Any = None, size: Any = None, *, logits: Any = None, first: int = 0) -> Any:
-        """Draws indices of categories."""
+    @overload
+    def categorical(self, p: _Reals, size: None = None, *, logits: None = None, first: int = 0) -> int:
+        """Numbers of categories."""
+    @overload
+    def categorical(self, p: _Reals, size: _Size, *, logits: None = None, first: int = 0) -> NDArray[np.int64]: ...
+    @overload
+    def categorical(self, p: None = None, size: _Size | None = None, *, logits: _Reals, first: int = 0) -> Any: ...
 
-    def cauchy(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *, dtype: Any = None,
-               out: Any = None, first: int = 0) -> Any:
-        """Draws from a Cauchy distribution."""
+    @overload
+    def cauchy(self, loc: _Real = 0.0, scale: _Real = 1.0, size: None = None, *, dtype: Any = ..., out: None = None,
+               first: int = 0) -> float:
+        """Cauchy numbers."""
+    @overload
+    def cauchy(self, loc: _Reals = 0.0, scale: _Reals = 1.0, *, size: _Size, dtype: None = None, out: None = None,
+               first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def cauchy(self, loc: _Reals, scale: _Reals, size: _Size, *, dtype: None = None, out: None = None,
+               first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def cauchy(self, loc: _Reals = 0.0, scale: _Reals = 1.0, *, size: _Size, dtype: _Type[_T], out: None = None,
+               first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def cauchy(self, loc: _Reals, scale: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None,
+               first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def cauchy(self, loc: _Reals = 0.0, scale: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ..., out: _Out,
+               first: int = 0) -> _Out: ...
+    @overload
+    def cauchy(self, loc: _Reals = 0.0, scale: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ...,
+               out: None = None, first: int = 0) -> Any: ...
 
-    def chisquare(self, df: Any, size: Any = None, *, dtype: Any = None, out: Any = None, first: int = 0) -> Any:
-        """Draws from a chi-squared distribution."""
+    @overload
+    def chisquare(self, df: _Real, size: None = None, *, dtype: Any = ..., out: None = None, first: int = 0) -> float:
+        """Chi-squared numbers."""
+    @overload
+    def chisquare(self, df: _Reals, size: _Size, *, dtype: None = None, out: None = None,
+                  first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def chisquare(self, df: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None,
+                  first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def chisquare(self, df: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: _Out,
+                  first: int = 0) -> _Out: ...
+    @overload
+    def chisquare(self, df: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: None = None,
+                  first: int = 0) -> Any: ...
 
-    def choice(self, a: Any, size: Any = None, replace: bool = True, p: Any = None, axis: int = 0,
-               shuffle: bool = True, *, first: int = 0) -> Any:
-        """Draws elements of an array, or of 0 ... a - 1."""
+    @overload
+    def choice(self, a: int, size: None = None, replace: bool = True, p: _Reals | None = None, axis: int = 0,
+               shuffle: bool = True, *, first: int = 0) -> int:
+        """Takes elements of an array, or of 0 ... a - 1."""
+    @overload
+    def choice(self, a: int, size: _Size, replace: bool = True, p: _Reals | None = None, axis: int = 0,
+               shuffle: bool = True, *, first: int = 0) -> NDArray[np.int64]: ...
+    @overload
+    def choice(self, a: NDArray[_T], size: _Size, replace: bool = True, p: _Reals | None = None, axis: int = 0,
+               shuffle: bool = True, *, first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def choice(self, a: Any, size: _Size | None = None, replace: bool = True, p: _Reals | None = None, axis: int = 0,
+               shuffle: bool = True, *, first: int = 0) -> Any: ...
 
-    def direction(self, dimensions: int, size: Any = None, *, dtype: Any = None, out: Any = None,
-                  first: int = 0) -> Any:
-        """Draws uniform directions: points of the unit sphere."""
+    @overload
+    def direction(self, dimensions: int, size: _Size | None = None, *, dtype: None = None, out: None = None,
+                  first: int = 0) -> NDArray[np.float64]:
+        """Uniform directions: points of the unit sphere."""
+    @overload
+    def direction(self, dimensions: int, size: _Size | None = None, *, dtype: _Type[_T], out: None = None,
+                  first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def direction(self, dimensions: int, size: _Size | None = None, *, dtype: Any = ..., out: _Out,
+                  first: int = 0) -> _Out: ...
+    @overload
+    def direction(self, dimensions: int, size: _Size | None = None, *, dtype: Any = ..., out: None = None,
+                  first: int = 0) -> Any: ...
 
-    def dirichlet(self, alpha: Any, size: Any = None, *, dtype: Any = None, out: Any = None, first: int = 0) -> Any:
-        """Draws from a Dirichlet distribution: rows of proportions that add up to 1."""
+    @overload
+    def dirichlet(self, alpha: Any, size: _Size | None = None, *, dtype: None = None, out: None = None,
+                  first: int = 0) -> NDArray[np.float64]:
+        """Proportions that add up to 1."""
+    @overload
+    def dirichlet(self, alpha: Any, size: _Size | None = None, *, dtype: _Type[_T], out: None = None,
+                  first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def dirichlet(self, alpha: Any, size: _Size | None = None, *, dtype: Any = ..., out: _Out,
+                  first: int = 0) -> _Out: ...
+    @overload
+    def dirichlet(self, alpha: Any, size: _Size | None = None, *, dtype: Any = ..., out: None = None,
+                  first: int = 0) -> Any: ...
 
-    def exponential(self, scale: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None,
-                    first: int = 0) -> Any:
-        """Draws from an exponential distribution."""
+    @overload
+    def exponential(self, scale: _Real = 1.0, size: None = None, *, dtype: Any = ..., out: None = None,
+                    first: int = 0) -> float:
+        """Exponential numbers."""
+    @overload
+    def exponential(self, scale: _Reals = 1.0, *, size: _Size, dtype: None = None, out: None = None,
+                    first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def exponential(self, scale: _Reals, size: _Size, *, dtype: None = None, out: None = None,
+                    first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def exponential(self, scale: _Reals = 1.0, *, size: _Size, dtype: _Type[_T], out: None = None,
+                    first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def exponential(self, scale: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None,
+                    first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def exponential(self, scale: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ..., out: _Out,
+                    first: int = 0) -> _Out: ...
+    @overload
+    def exponential(self, scale: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ..., out: None = None,
+                    first: int = 0) -> Any: ...
 
-    def f(self, dfnum: Any, dfden: Any, size: Any = None, *, dtype: Any = None, out: Any = None,
-          first: int = 0) -> Any:
-        """Draws from an F distribution."""
+    @overload
+    def f(self, dfnum: _Real, dfden: _Real, size: None = None, *, dtype: Any = ..., out: None = None,
+          first: int = 0) -> float:
+        """F numbers: quotients of mean squares."""
+    @overload
+    def f(self, dfnum: _Reals, dfden: _Reals, size: _Size, *, dtype: None = None, out: None = None,
+          first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def f(self, dfnum: _Reals, dfden: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None,
+          first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def f(self, dfnum: _Reals, dfden: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: _Out,
+          first: int = 0) -> _Out: ...
+    @overload
+    def f(self, dfnum: _Reals, dfden: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: None = None,
+          first: int = 0) -> Any: ...
 
-    def gamma(self, shape: Any, scale: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None,
-              first: int = 0) -> Any:
-        """Draws from a gamma distribution."""
+    @overload
+    def gamma(self, shape: _Real, scale: _Real = 1.0, size: None = None, *, dtype: Any = ..., out: None = None,
+              first: int = 0) -> float:
+        """Gamma numbers."""
+    @overload
+    def gamma(self, shape: _Reals, scale: _Reals = 1.0, *, size: _Size, dtype: None = None, out: None = None,
+              first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def gamma(self, shape: _Reals, scale: _Reals, size: _Size, *, dtype: None = None, out: None = None,
+              first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def gamma(self, shape: _Reals, scale: _Reals = 1.0, *, size: _Size, dtype: _Type[_T], out: None = None,
+              first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def gamma(self, shape: _Reals, scale: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None,
+              first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def gamma(self, shape: _Reals, scale: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ..., out: _Out,
+              first: int = 0) -> _Out: ...
+    @overload
+    def gamma(self, shape: _Reals, scale: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ...,
+              out: None = None, first: int = 0) -> Any: ...
 
-    def geometric(self, p: Any, size: Any = None, *, dtype: Any = None, out: Any = None, first: int = 0) -> Any:
-        """Draws from a geometric distribution: numbers of trials up to the first success."""
+    @overload
+    def geometric(self, p: _Real, size: None = None, *, dtype: Any = ..., out: None = None, first: int = 0) -> int:
+        """Geometric numbers: trials up to the first success."""
+    @overload
+    def geometric(self, p: _Reals, size: _Size, *, dtype: None = None, out: None = None,
+                  first: int = 0) -> NDArray[np.int64]: ...
+    @overload
+    def geometric(self, p: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None,
+                  first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def geometric(self, p: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: _Out,
+                  first: int = 0) -> _Out: ...
+    @overload
+    def geometric(self, p: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: None = None,
+                  first: int = 0) -> Any: ...
 
-    def gumbel(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *, dtype: Any = None,
-               out: Any = None, first: int = 0) -> Any:
-        """Draws from a Gumbel distribution."""
+    @overload
+    def gumbel(self, loc: _Real = 0.0, scale: _Real = 1.0, size: None = None, *, dtype: Any = ..., out: None = None,
+               first: int = 0) -> float:
+        """Gumbel numbers, of largest values."""
+    @overload
+    def gumbel(self, loc: _Reals = 0.0, scale: _Reals = 1.0, *, size: _Size, dtype: None = None, out: None = None,
+               first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def gumbel(self, loc: _Reals, scale: _Reals, size: _Size, *, dtype: None = None, out: None = None,
+               first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def gumbel(self, loc: _Reals = 0.0, scale: _Reals = 1.0, *, size: _Size, dtype: _Type[_T], out: None = None,
+               first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def gumbel(self, loc: _Reals, scale: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None,
+               first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def gumbel(self, loc: _Reals = 0.0, scale: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ..., out: _Out,
+               first: int = 0) -> _Out: ...
+    @overload
+    def gumbel(self, loc: _Reals = 0.0, scale: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ...,
+               out: None = None, first: int = 0) -> Any: ...
 
-    def hypergeometric(self, ngood: Any, nbad: Any, nsample: Any, size: Any = None, *, dtype: Any = None,
-                       out: Any = None, first: int = 0) -> Any:
-        """Draws from a hypergeometric distribution: numbers of good items in a sample without replacement."""
+    @overload
+    def hypergeometric(self, ngood: _Real, nbad: _Real, nsample: _Real, size: None = None, *, dtype: Any = ...,
+                       out: None = None, first: int = 0) -> int:
+        """Hypergeometric numbers: good ones in a sample without replacement."""
+    @overload
+    def hypergeometric(self, ngood: _Reals, nbad: _Reals, nsample: _Reals, size: _Size, *, dtype: None = None,
+                       out: None = None, first: int = 0) -> NDArray[np.int64]: ...
+    @overload
+    def hypergeometric(self, ngood: _Reals, nbad: _Reals, nsample: _Reals, size: _Size, *, dtype: _Type[_T],
+                       out: None = None, first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def hypergeometric(self, ngood: _Reals, nbad: _Reals, nsample: _Reals, size: _Size | None = None, *,
+                       dtype: Any = ..., out: _Out, first: int = 0) -> _Out: ...
+    @overload
+    def hypergeometric(self, ngood: _Reals, nbad: _Reals, nsample: _Reals, size: _Size | None = None, *,
+                       dtype: Any = ..., out: None = None, first: int = 0) -> Any: ...
 
-    def integers(self, low: Any, high: Any = None, size: Any = None, dtype: Any = np.int64,
-                 endpoint: bool = False, *, out: Any = None, first: int = 0) -> Any:
-        """Draws uniform integers from low to high - 1, or from 0 to low - 1 if only low is given."""
+    @overload
+    def integers(self, low: _Real, high: _Real | None = None, size: None = None, dtype: type[np.int64] = ...,
+                 endpoint: bool = False, *, out: None = None, first: int = 0) -> np.int64:
+        """Uniform integers from low to high - 1; of low alone, from 0 to low - 1."""
+    @overload
+    def integers(self, low: _Real, high: _Real | None = None, size: None = None, *, dtype: type[int],
+                 endpoint: bool = False, out: None = None, first: int = 0) -> int: ...
+    @overload
+    def integers(self, low: _Real, high: _Real | None = None, size: None = None, *, dtype: type[bool],
+                 endpoint: bool = False, out: None = None, first: int = 0) -> bool: ...
+    @overload
+    def integers(self, low: _Real, high: _Real | None = None, size: None = None, *, dtype: _Type[_T],
+                 endpoint: bool = False, out: None = None, first: int = 0) -> _T: ...
+    @overload
+    def integers(self, low: _Reals, high: _Reals | None = None, *, size: _Size, dtype: type[np.int64] = ...,
+                 endpoint: bool = False, out: None = None, first: int = 0) -> NDArray[np.int64]: ...
+    @overload
+    def integers(self, low: _Reals, high: _Reals | None, size: _Size, dtype: type[np.int64] = ...,
+                 endpoint: bool = False, *, out: None = None, first: int = 0) -> NDArray[np.int64]: ...
+    @overload
+    def integers(self, low: _Reals, high: _Reals | None = None, *, size: _Size, dtype: _Type[_T],
+                 endpoint: bool = False, out: None = None, first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def integers(self, low: _Reals, high: _Reals | None, size: _Size, dtype: _Type[_T], endpoint: bool = False, *,
+                 out: None = None, first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def integers(self, low: _Reals, high: _Reals | None = None, size: _Size | None = None, dtype: Any = ...,
+                 endpoint: bool = False, *, out: _Out, first: int = 0) -> _Out: ...
+    @overload
+    def integers(self, low: _Reals, high: _Reals | None = None, size: _Size | None = None, dtype: Any = ...,
+                 endpoint: bool = False, *, out: None = None, first: int = 0) -> Any: ...
 
-    def laplace(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *, dtype: Any = None,
-                out: Any = None, first: int = 0) -> Any:
-        """Draws from a Laplace distribution."""
+    @overload
+    def laplace(self, loc: _Real = 0.0, scale: _Real = 1.0, size: None = None, *, dtype: Any = ..., out: None = None,
+                first: int = 0) -> float:
+        """Laplace numbers."""
+    @overload
+    def laplace(self, loc: _Reals = 0.0, scale: _Reals = 1.0, *, size: _Size, dtype: None = None, out: None = None,
+                first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def laplace(self, loc: _Reals, scale: _Reals, size: _Size, *, dtype: None = None, out: None = None,
+                first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def laplace(self, loc: _Reals = 0.0, scale: _Reals = 1.0, *, size: _Size, dtype: _Type[_T], out: None = None,
+                first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def laplace(self, loc: _Reals, scale: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None,
+                first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def laplace(self, loc: _Reals = 0.0, scale: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ...,
+                out: _Out, first: int = 0) -> _Out: ...
+    @overload
+    def laplace(self, loc: _Reals = 0.0, scale: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ...,
+                out: None = None, first: int = 0) -> Any: ...
 
-    def logistic(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *, dtype: Any = None,
-                 out: Any = None, first: int = 0) -> Any:
-        """Draws from a logistic distribution."""
+    @overload
+    def logistic(self, loc: _Real = 0.0, scale: _Real = 1.0, size: None = None, *, dtype: Any = ..., out: None = None,
+                 first: int = 0) -> float:
+        """Logistic numbers."""
+    @overload
+    def logistic(self, loc: _Reals = 0.0, scale: _Reals = 1.0, *, size: _Size, dtype: None = None, out: None = None,
+                 first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def logistic(self, loc: _Reals, scale: _Reals, size: _Size, *, dtype: None = None, out: None = None,
+                 first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def logistic(self, loc: _Reals = 0.0, scale: _Reals = 1.0, *, size: _Size, dtype: _Type[_T], out: None = None,
+                 first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def logistic(self, loc: _Reals, scale: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None,
+                 first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def logistic(self, loc: _Reals = 0.0, scale: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ...,
+                 out: _Out, first: int = 0) -> _Out: ...
+    @overload
+    def logistic(self, loc: _Reals = 0.0, scale: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ...,
+                 out: None = None, first: int = 0) -> Any: ...
 
-    def lognormal(self, mean: Any = 0.0, sigma: Any = 1.0, size: Any = None, *, dtype: Any = None,
-                  out: Any = None, first: int = 0) -> Any:
-        """Draws from a lognormal distribution."""
+    @overload
+    def lognormal(self, mean: _Real = 0.0, sigma: _Real = 1.0, size: None = None, *, dtype: Any = ...,
+                  out: None = None, first: int = 0) -> float:
+        """Numbers whose logarithm is normal."""
+    @overload
+    def lognormal(self, mean: _Reals = 0.0, sigma: _Reals = 1.0, *, size: _Size, dtype: None = None, out: None = None,
+                  first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def lognormal(self, mean: _Reals, sigma: _Reals, size: _Size, *, dtype: None = None, out: None = None,
+                  first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def lognormal(self, mean: _Reals = 0.0, sigma: _Reals = 1.0, *, size: _Size, dtype: _Type[_T], out: None = None,
+                  first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def lognormal(self, mean: _Reals, sigma: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None,
+                  first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def lognormal(self, mean: _Reals = 0.0, sigma: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ...,
+                  out: _Out, first: int = 0) -> _Out: ...
+    @overload
+    def lognormal(self, mean: _Reals = 0.0, sigma: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ...,
+                  out: None = None, first: int = 0) -> Any: ...
 
-    def logseries(self, p: Any, size: Any = None, *, dtype: Any = None, out: Any = None, first: int = 0) -> Any:
-        """Draws from a logarithmic series distribution."""
+    @overload
+    def logseries(self, p: _Real, size: None = None, *, dtype: Any = ..., out: None = None, first: int = 0) -> int:
+        """Logarithmic series numbers."""
+    @overload
+    def logseries(self, p: _Reals, size: _Size, *, dtype: None = None, out: None = None,
+                  first: int = 0) -> NDArray[np.int64]: ...
+    @overload
+    def logseries(self, p: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None,
+                  first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def logseries(self, p: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: _Out,
+                  first: int = 0) -> _Out: ...
+    @overload
+    def logseries(self, p: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: None = None,
+                  first: int = 0) -> Any: ...
 
-    def multinomial(self, n: Any, pvals: Any, size: Any = None, *, out: Any = None, first: int = 0) -> Any:
-        """Draws from a multinomial distribution: counts of each outcome in n experiments."""
+    @overload
+    def multinomial(self, n: Any, pvals: Any, size: _Size | None = None, *, out: None = None,
+                    first: int = 0) -> NDArray[np.int64]:
+        """How often each outcome comes in n experiments."""
+    @overload
+    def multinomial(self, n: Any, pvals: Any, size: _Size | None = None, *, out: _Out, first: int = 0) -> _Out: ...
 
-    def multivariate_hypergeometric(self, colors: Any, nsample: Any, size: Any = None,
-                                    method: str = 'marginals', *, out: Any = None, first: int = 0) -> Any:
-        """Draws from a multivariate hypergeometric distribution: counts of each colour in a sample without replacement."""
+    @overload
+    def multivariate_hypergeometric(self, colors: Any, nsample: Any, size: _Size | None = None,
+                                    method: str = 'marginals', *, out: None = None,
+                                    first: int = 0) -> NDArray[np.int64]:
+        """How many of each colour a sample without replacement has."""
+    @overload
+    def multivariate_hypergeometric(self, colors: Any, nsample: Any, size: _Size | None = None,
+                                    method: str = 'marginals', *, out: _Out, first: int = 0) -> _Out: ...
 
-    def multivariate_normal(self, mean: Any, cov: Any, size: Any = None, check_valid: str = 'warn',
-                            tol: float = 1e-08, *, method: str = 'svd', dtype: Any = None, out: Any = None,
-                            first: int = 0) -> Any:
-        """Draws from a multivariate normal distribution."""
+    @overload
+    def multivariate_normal(self, mean: Any, cov: Any, size: _Size | None = None, check_valid: str = 'warn',
+                            tol: float = 1e-08, *, method: str = 'svd', dtype: None = None, out: None = None,
+                            first: int = 0) -> NDArray[np.float64]:
+        """Normal vectors."""
+    @overload
+    def multivariate_normal(self, mean: Any, cov: Any, size: _Size | None = None, check_valid: str = 'warn',
+                            tol: float = 1e-08, *, method: str = 'svd', dtype: _Type[_T], out: None = None,
+                            first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def multivariate_normal(self, mean: Any, cov: Any, size: _Size | None = None, check_valid: str = 'warn',
+                            tol: float = 1e-08, *, method: str = 'svd', dtype: Any = ..., out: _Out,
+                            first: int = 0) -> _Out: ...
+    @overload
+    def multivariate_normal(self, mean: Any, cov: Any, size: _Size | None = None, check_valid: str = 'warn',
+                            tol: float = 1e-08, *, method: str = 'svd', dtype: Any = ..., out: None = None,
+                            first: int = 0) -> Any: ...
 
-    def negative_binomial(self, n: Any, p: Any, size: Any = None, *, dtype: Any = None, out: Any = None,
-                          first: int = 0) -> Any:
-        """Draws from a negative binomial distribution: numbers of failures before the n-th success."""
+    @overload
+    def negative_binomial(self, n: _Real, p: _Real, size: None = None, *, dtype: Any = ..., out: None = None,
+                          first: int = 0) -> int:
+        """Negative binomial numbers: failures before the n-th success."""
+    @overload
+    def negative_binomial(self, n: _Reals, p: _Reals, size: _Size, *, dtype: None = None, out: None = None,
+                          first: int = 0) -> NDArray[np.int64]: ...
+    @overload
+    def negative_binomial(self, n: _Reals, p: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None,
+                          first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def negative_binomial(self, n: _Reals, p: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: _Out,
+                          first: int = 0) -> _Out: ...
+    @overload
+    def negative_binomial(self, n: _Reals, p: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: None = None,
+                          first: int = 0) -> Any: ...
 
-    def noncentral_chisquare(self, df: Any, nonc: Any, size: Any = None, *, dtype: Any = None,
-                             out: Any = None, first: int = 0) -> Any:
-        """Draws from a noncentral chi-squared distribution."""
+    @overload
+    def noncentral_chisquare(self, df: _Real, nonc: _Real, size: None = None, *, dtype: Any = ..., out: None = None,
+                             first: int = 0) -> float:
+        """Noncentral chi-squared numbers."""
+    @overload
+    def noncentral_chisquare(self, df: _Reals, nonc: _Reals, size: _Size, *, dtype: None = None, out: None = None,
+                             first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def noncentral_chisquare(self, df: _Reals, nonc: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None,
+                             first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def noncentral_chisquare(self, df: _Reals, nonc: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: _Out,
+                             first: int = 0) -> _Out: ...
+    @overload
+    def noncentral_chisquare(self, df: _Reals, nonc: _Reals, size: _Size | None = None, *, dtype: Any = ...,
+                             out: None = None, first: int = 0) -> Any: ...
 
-    def noncentral_f(self, dfnum: Any, dfden: Any, nonc: Any, size: Any = None, *, dtype: Any = None,
-                     out: Any = None, first: int = 0) -> Any:
-        """Draws from a noncentral F distribution."""
+    @overload
+    def noncentral_f(self, dfnum: _Real, dfden: _Real, nonc: _Real, size: None = None, *, dtype: Any = ...,
+                     out: None = None, first: int = 0) -> float:
+        """Noncentral F numbers."""
+    @overload
+    def noncentral_f(self, dfnum: _Reals, dfden: _Reals, nonc: _Reals, size: _Size, *, dtype: None = None,
+                     out: None = None, first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def noncentral_f(self, dfnum: _Reals, dfden: _Reals, nonc: _Reals, size: _Size, *, dtype: _Type[_T],
+                     out: None = None, first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def noncentral_f(self, dfnum: _Reals, dfden: _Reals, nonc: _Reals, size: _Size | None = None, *, dtype: Any = ...,
+                     out: _Out, first: int = 0) -> _Out: ...
+    @overload
+    def noncentral_f(self, dfnum: _Reals, dfden: _Reals, nonc: _Reals, size: _Size | None = None, *, dtype: Any = ...,
+                     out: None = None, first: int = 0) -> Any: ...
 
-    def normal(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *, dtype: Any = None,
-               out: Any = None, method: str | None = None, first: int = 0) -> Any:
-        """Draws from a normal distribution."""
+    @overload
+    def normal(self, loc: _Real = 0.0, scale: _Real = 1.0, size: None = None, *, dtype: Any = ..., out: None = None,
+               method: str | None = None, first: int = 0) -> float:
+        """Normal numbers."""
+    @overload
+    def normal(self, loc: _Reals = 0.0, scale: _Reals = 1.0, *, size: _Size, dtype: None = None, out: None = None,
+               method: str | None = None, first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def normal(self, loc: _Reals, scale: _Reals, size: _Size, *, dtype: None = None, out: None = None,
+               method: str | None = None, first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def normal(self, loc: _Reals = 0.0, scale: _Reals = 1.0, *, size: _Size, dtype: _Type[_T], out: None = None,
+               method: str | None = None, first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def normal(self, loc: _Reals, scale: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None,
+               method: str | None = None, first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def normal(self, loc: _Reals = 0.0, scale: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ..., out: _Out,
+               method: str | None = None, first: int = 0) -> _Out: ...
+    @overload
+    def normal(self, loc: _Reals = 0.0, scale: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ...,
+               out: None = None, method: str | None = None, first: int = 0) -> Any: ...
 
-    def pareto(self, a: Any, size: Any = None, *, dtype: Any = None, out: Any = None, first: int = 0) -> Any:
-        """Draws from a Pareto II (Lomax) distribution with scale 1, as in NumPy."""
+    @overload
+    def pareto(self, a: _Real, size: None = None, *, dtype: Any = ..., out: None = None, first: int = 0) -> float:
+        """Pareto II (Lomax) numbers, from 0 on, as NumPy has them: the distribution lomax of scale 1."""
+    @overload
+    def pareto(self, a: _Reals, size: _Size, *, dtype: None = None, out: None = None,
+               first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def pareto(self, a: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None,
+               first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def pareto(self, a: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: _Out,
+               first: int = 0) -> _Out: ...
+    @overload
+    def pareto(self, a: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: None = None,
+               first: int = 0) -> Any: ...
 
-    def permutation(self, x: Any, axis: int = 0, *, first: int = 0) -> np.ndarray:
-        """Returns a random permutation of an array along an axis, or of 0 ... x - 1."""
+    @overload
+    def permutation(self, x: SupportsIndex, axis: SupportsIndex = 0, *, first: int = 0) -> NDArray[np.int64]:
+        """A random order of an array along an axis, or of 0 ... x - 1."""
+    @overload
+    def permutation(self, x: NDArray[_T], axis: SupportsIndex = 0, *, first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def permutation(self, x: Any, axis: SupportsIndex = 0, *, first: int = 0) -> NDArray[Any]: ...
 
-    def permuted(self, x: Any, *, axis: int | None = None, out: np.ndarray | None = None,
-                 first: int = 0) -> np.ndarray:
-        """Shuffles each slice of an array along an axis independently."""
+    @overload
+    def permuted(self, x: Any, *, axis: SupportsIndex | None = None, out: _Out, first: int = 0) -> _Out:
+        """Orders the slices of an array along an axis, each in an order of its own."""
+    @overload
+    def permuted(self, x: NDArray[_T], *, axis: SupportsIndex | None = None, out: None = None,
+                 first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def permuted(self, x: Any, *, axis: SupportsIndex | None = None, out: None = None,
+                 first: int = 0) -> NDArray[Any]: ...
 
-    def poisson(self, lam: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None, first: int = 0) -> Any:
-        """Draws from a Poisson distribution."""
+    @overload
+    def poisson(self, lam: _Real = 1.0, size: None = None, *, dtype: Any = ..., out: None = None,
+                first: int = 0) -> int:
+        """Poisson numbers."""
+    @overload
+    def poisson(self, lam: _Reals = 1.0, *, size: _Size, dtype: None = None, out: None = None,
+                first: int = 0) -> NDArray[np.int64]: ...
+    @overload
+    def poisson(self, lam: _Reals, size: _Size, *, dtype: None = None, out: None = None,
+                first: int = 0) -> NDArray[np.int64]: ...
+    @overload
+    def poisson(self, lam: _Reals = 1.0, *, size: _Size, dtype: _Type[_T], out: None = None,
+                first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def poisson(self, lam: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None,
+                first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def poisson(self, lam: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ..., out: _Out,
+                first: int = 0) -> _Out: ...
+    @overload
+    def poisson(self, lam: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ..., out: None = None,
+                first: int = 0) -> Any: ...
 
-    def power(self, a: Any, size: Any = None, *, dtype: Any = None, out: Any = None, first: int = 0) -> Any:
-        """Draws from a power distribution: values in [0, 1] with density a x^(a - 1)."""
+    @overload
+    def power(self, a: _Real, size: None = None, *, dtype: Any = ..., out: None = None, first: int = 0) -> float:
+        """Powers: numbers in [0, 1] with density a x^(a - 1)."""
+    @overload
+    def power(self, a: _Reals, size: _Size, *, dtype: None = None, out: None = None,
+              first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def power(self, a: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None, first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def power(self, a: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: _Out, first: int = 0) -> _Out: ...
+    @overload
+    def power(self, a: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: None = None,
+              first: int = 0) -> Any: ...
 
-    def random(self, size: Any = None, dtype: Any = np.float64, out: Any = None, *, first: int = 0) -> Any:
-        """Draws uniform numbers in [0, 1)."""
+    @overload
+    def random(self, size: None = None, dtype: Any = ..., out: None = None, *, first: int = 0) -> float:
+        """Uniform numbers in [0, 1)."""
+    @overload
+    def random(self, size: _Size, dtype: type[np.float64] = ..., out: None = None, *,
+               first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def random(self, size: _Size, dtype: _Type[_T], out: None = None, *, first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def random(self, size: _Size | None = None, dtype: Any = ..., *, out: _Out, first: int = 0) -> _Out: ...
+    @overload
+    def random(self, size: _Size | None = None, dtype: Any = ..., out: None = None, *, first: int = 0) -> Any: ...
 
-    def rayleigh(self, scale: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None,
-                 first: int = 0) -> Any:
-        """Draws from a Rayleigh distribution."""
+    @overload
+    def rayleigh(self, scale: _Real = 1.0, size: None = None, *, dtype: Any = ..., out: None = None,
+                 first: int = 0) -> float:
+        """Rayleigh numbers."""
+    @overload
+    def rayleigh(self, scale: _Reals = 1.0, *, size: _Size, dtype: None = None, out: None = None,
+                 first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def rayleigh(self, scale: _Reals, size: _Size, *, dtype: None = None, out: None = None,
+                 first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def rayleigh(self, scale: _Reals = 1.0, *, size: _Size, dtype: _Type[_T], out: None = None,
+                 first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def rayleigh(self, scale: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None,
+                 first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def rayleigh(self, scale: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ..., out: _Out,
+                 first: int = 0) -> _Out: ...
+    @overload
+    def rayleigh(self, scale: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ..., out: None = None,
+                 first: int = 0) -> Any: ...
 
-    def shuffle(self, x: Any, axis: int = 0, *, first: int = 0) -> None:
-        """Shuffles a sequence in place."""
+    def shuffle(self, x: Any, axis: SupportsIndex = 0, *, first: int = 0) -> None:
+        """Puts a sequence into a random order, in place."""
 
-    def standard_cauchy(self, size: Any = None, *, dtype: Any = None, out: Any = None, first: int = 0) -> Any:
-        """Draws from a standard Cauchy distribution."""
+    @overload
+    def standard_cauchy(self, size: None = None, *, dtype: Any = ..., out: None = None, first: int = 0) -> float:
+        """Cauchy numbers of location 0 and scale 1."""
+    @overload
+    def standard_cauchy(self, size: _Size, *, dtype: None = None, out: None = None,
+                        first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def standard_cauchy(self, size: _Size, *, dtype: _Type[_T], out: None = None, first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def standard_cauchy(self, size: _Size | None = None, *, dtype: Any = ..., out: _Out, first: int = 0) -> _Out: ...
+    @overload
+    def standard_cauchy(self, size: _Size | None = None, *, dtype: Any = ..., out: None = None,
+                        first: int = 0) -> Any: ...
 
-    def standard_exponential(self, size: Any = None, dtype: Any = np.float64, method: str = 'zig',
-                             out: Any = None, *, first: int = 0) -> Any:
-        """Draws from an exponential distribution with mean 1."""
+    @overload
+    def standard_exponential(self, size: None = None, dtype: Any = ..., method: str = 'zig', out: None = None, *,
+                             first: int = 0) -> float:
+        """Exponential numbers of mean 1."""
+    @overload
+    def standard_exponential(self, size: _Size, dtype: type[np.float64] = ..., method: str = 'zig', out: None = None,
+                             *, first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def standard_exponential(self, size: _Size, dtype: _Type[_T], method: str = 'zig', out: None = None, *,
+                             first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def standard_exponential(self, size: _Size | None = None, dtype: Any = ..., method: str = 'zig', *, out: _Out,
+                             first: int = 0) -> _Out: ...
+    @overload
+    def standard_exponential(self, size: _Size | None = None, dtype: Any = ..., method: str = 'zig', out: None = None,
+                             *, first: int = 0) -> Any: ...
 
-    def standard_gamma(self, shape: Any, size: Any = None, dtype: Any = np.float64, out: Any = None, *,
-                       first: int = 0) -> Any:
-        """Draws from a gamma distribution with scale 1."""
+    @overload
+    def standard_gamma(self, shape: _Real, size: None = None, dtype: Any = ..., out: None = None, *,
+                       first: int = 0) -> float:
+        """Gamma numbers of scale 1."""
+    @overload
+    def standard_gamma(self, shape: _Reals, size: _Size, dtype: type[np.float64] = ..., out: None = None, *,
+                       first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def standard_gamma(self, shape: _Reals, size: _Size, dtype: _Type[_T], out: None = None, *,
+                       first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def standard_gamma(self, shape: _Reals, size: _Size | None = None, dtype: Any = ..., *, out: _Out,
+                       first: int = 0) -> _Out: ...
+    @overload
+    def standard_gamma(self, shape: _Reals, size: _Size | None = None, dtype: Any = ..., out: None = None, *,
+                       first: int = 0) -> Any: ...
 
-    def standard_normal(self, size: Any = None, dtype: Any = np.float64, out: Any = None, *,
-                        method: str | None = None, first: int = 0) -> Any:
-        """Draws from a standard normal distribution."""
+    @overload
+    def standard_normal(self, size: None = None, dtype: Any = ..., out: None = None, *, method: str | None = None,
+                        first: int = 0) -> float:
+        """Normal numbers of mean 0 and standard deviation 1."""
+    @overload
+    def standard_normal(self, size: _Size, dtype: type[np.float64] = ..., out: None = None, *,
+                        method: str | None = None, first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def standard_normal(self, size: _Size, dtype: _Type[_T], out: None = None, *, method: str | None = None,
+                        first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def standard_normal(self, size: _Size | None = None, dtype: Any = ..., *, out: _Out, method: str | None = None,
+                        first: int = 0) -> _Out: ...
+    @overload
+    def standard_normal(self, size: _Size | None = None, dtype: Any = ..., out: None = None, *,
+                        method: str | None = None, first: int = 0) -> Any: ...
 
-    def standard_t(self, df: Any, size: Any = None, *, dtype: Any = None, out: Any = None, first: int = 0) -> Any:
-        """Draws from Student's t distribution."""
+    @overload
+    def standard_t(self, df: _Real, size: None = None, *, dtype: Any = ..., out: None = None,
+                   first: int = 0) -> float:
+        """Student's t numbers."""
+    @overload
+    def standard_t(self, df: _Reals, size: _Size, *, dtype: None = None, out: None = None,
+                   first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def standard_t(self, df: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None,
+                   first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def standard_t(self, df: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: _Out,
+                   first: int = 0) -> _Out: ...
+    @overload
+    def standard_t(self, df: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: None = None,
+                   first: int = 0) -> Any: ...
 
-    def triangular(self, left: Any, mode: Any, right: Any, size: Any = None, *, dtype: Any = None,
-                   out: Any = None, first: int = 0) -> Any:
-        """Draws from a triangular distribution."""
+    @overload
+    def triangular(self, left: _Real, mode: _Real, right: _Real, size: None = None, *, dtype: Any = ...,
+                   out: None = None, first: int = 0) -> float:
+        """Triangular numbers."""
+    @overload
+    def triangular(self, left: _Reals, mode: _Reals, right: _Reals, size: _Size, *, dtype: None = None,
+                   out: None = None, first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def triangular(self, left: _Reals, mode: _Reals, right: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None,
+                   first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def triangular(self, left: _Reals, mode: _Reals, right: _Reals, size: _Size | None = None, *, dtype: Any = ...,
+                   out: _Out, first: int = 0) -> _Out: ...
+    @overload
+    def triangular(self, left: _Reals, mode: _Reals, right: _Reals, size: _Size | None = None, *, dtype: Any = ...,
+                   out: None = None, first: int = 0) -> Any: ...
 
-    def truncated_normal(self, low: Any, high: Any, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *,
-                         dtype: Any = None, out: Any = None, first: int = 0) -> Any:
-        """Draws from a truncated normal distribution."""
+    @overload
+    def truncated_normal(self, low: _Real, high: _Real, loc: _Real = 0.0, scale: _Real = 1.0, size: None = None, *,
+                         dtype: Any = ..., out: None = None, first: int = 0) -> float:
+        """Normal numbers between two bounds."""
+    @overload
+    def truncated_normal(self, low: _Reals, high: _Reals, loc: _Reals = 0.0, scale: _Reals = 1.0, *, size: _Size,
+                         dtype: None = None, out: None = None, first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def truncated_normal(self, low: _Reals, high: _Reals, loc: _Reals, scale: _Reals, size: _Size, *,
+                         dtype: None = None, out: None = None, first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def truncated_normal(self, low: _Reals, high: _Reals, loc: _Reals = 0.0, scale: _Reals = 1.0, *, size: _Size,
+                         dtype: _Type[_T], out: None = None, first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def truncated_normal(self, low: _Reals, high: _Reals, loc: _Reals, scale: _Reals, size: _Size, *, dtype: _Type[_T],
+                         out: None = None, first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def truncated_normal(self, low: _Reals, high: _Reals, loc: _Reals = 0.0, scale: _Reals = 1.0,
+                         size: _Size | None = None, *, dtype: Any = ..., out: _Out, first: int = 0) -> _Out: ...
+    @overload
+    def truncated_normal(self, low: _Reals, high: _Reals, loc: _Reals = 0.0, scale: _Reals = 1.0,
+                         size: _Size | None = None, *, dtype: Any = ..., out: None = None, first: int = 0) -> Any: ...
 
-    def uniform(self, low: Any = 0.0, high: Any = 1.0, size: Any = None, *, dtype: Any = None,
-                out: Any = None, first: int = 0) -> Any:
-        """Draws uniform numbers in [low, high)."""
+    @overload
+    def uniform(self, low: _Real = 0.0, high: _Real = 1.0, size: None = None, *, dtype: Any = ..., out: None = None,
+                first: int = 0) -> float:
+        """Uniform numbers in [low, high)."""
+    @overload
+    def uniform(self, low: _Reals = 0.0, high: _Reals = 1.0, *, size: _Size, dtype: None = None, out: None = None,
+                first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def uniform(self, low: _Reals, high: _Reals, size: _Size, *, dtype: None = None, out: None = None,
+                first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def uniform(self, low: _Reals = 0.0, high: _Reals = 1.0, *, size: _Size, dtype: _Type[_T], out: None = None,
+                first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def uniform(self, low: _Reals, high: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None,
+                first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def uniform(self, low: _Reals = 0.0, high: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ..., out: _Out,
+                first: int = 0) -> _Out: ...
+    @overload
+    def uniform(self, low: _Reals = 0.0, high: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ...,
+                out: None = None, first: int = 0) -> Any: ...
 
-    def vonmises(self, mu: Any, kappa: Any, size: Any = None, *, dtype: Any = None, out: Any = None,
-                 first: int = 0) -> Any:
-        """Draws angles in [-pi, pi] from a von Mises distribution."""
+    @overload
+    def vonmises(self, mu: _Real, kappa: _Real, size: None = None, *, dtype: Any = ..., out: None = None,
+                 first: int = 0) -> float:
+        """Angles of the von Mises distribution, in [-pi, pi]."""
+    @overload
+    def vonmises(self, mu: _Reals, kappa: _Reals, size: _Size, *, dtype: None = None, out: None = None,
+                 first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def vonmises(self, mu: _Reals, kappa: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None,
+                 first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def vonmises(self, mu: _Reals, kappa: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: _Out,
+                 first: int = 0) -> _Out: ...
+    @overload
+    def vonmises(self, mu: _Reals, kappa: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: None = None,
+                 first: int = 0) -> Any: ...
 
-    def wald(self, mean: Any, scale: Any, size: Any = None, *, dtype: Any = None, out: Any = None,
-             first: int = 0) -> Any:
-        """Draws from a Wald (inverse Gaussian) distribution."""
+    @overload
+    def wald(self, mean: _Real, scale: _Real, size: None = None, *, dtype: Any = ..., out: None = None,
+             first: int = 0) -> float:
+        """Wald numbers, also called inverse Gaussian."""
+    @overload
+    def wald(self, mean: _Reals, scale: _Reals, size: _Size, *, dtype: None = None, out: None = None,
+             first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def wald(self, mean: _Reals, scale: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None,
+             first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def wald(self, mean: _Reals, scale: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: _Out,
+             first: int = 0) -> _Out: ...
+    @overload
+    def wald(self, mean: _Reals, scale: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: None = None,
+             first: int = 0) -> Any: ...
 
-    def weibull(self, a: Any, size: Any = None, *, dtype: Any = None, out: Any = None, first: int = 0) -> Any:
-        """Draws from a Weibull distribution with scale 1."""
+    @overload
+    def weibull(self, a: _Real, size: None = None, *, dtype: Any = ..., out: None = None, first: int = 0) -> float:
+        """Weibull numbers of scale 1."""
+    @overload
+    def weibull(self, a: _Reals, size: _Size, *, dtype: None = None, out: None = None,
+                first: int = 0) -> NDArray[np.float64]: ...
+    @overload
+    def weibull(self, a: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None,
+                first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def weibull(self, a: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: _Out,
+                first: int = 0) -> _Out: ...
+    @overload
+    def weibull(self, a: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: None = None,
+                first: int = 0) -> Any: ...
 
-    def zipf(self, a: Any, size: Any = None, *, dtype: Any = None, out: Any = None, first: int = 0) -> Any:
-        """Draws from a Zipf distribution."""
+    @overload
+    def zipf(self, a: _Real, size: None = None, *, dtype: Any = ..., out: None = None, first: int = 0) -> int:
+        """Zipf numbers."""
+    @overload
+    def zipf(self, a: _Reals, size: _Size, *, dtype: None = None, out: None = None,
+             first: int = 0) -> NDArray[np.int64]: ...
+    @overload
+    def zipf(self, a: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None, first: int = 0) -> NDArray[_T]: ...
+    @overload
+    def zipf(self, a: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: _Out, first: int = 0) -> _Out: ...
+    @overload
+    def zipf(self, a: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: None = None,
+             first: int = 0) -> Any: ...

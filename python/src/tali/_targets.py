@@ -9,6 +9,11 @@ from typing import Any
 
 import numpy as np
 
+try:  # NumPy's interface for C
+    from numpy._core._multiarray_umath import _ARRAY_API
+except ImportError:  # before NumPy 2
+    from numpy.core._multiarray_umath import _ARRAY_API
+
 from tali import _core
 from tali._catalogue import DLPACK, DTYPES, ITEM_BYTES, name_of
 from tali._errors import ArgumentError, ArgumentTypeError, Words
@@ -218,7 +223,9 @@ def _stream_of(out: Any) -> int | None:
     return None
 
 
-_core.know_arrays(np.ndarray)
+#: Types by what NumPy takes as one, for the extension module
+_KNOWN = {key: name for name, dtype in DTYPES.items() for key in (dtype, dtype.type, dtype.name, dtype.str[1:])}
+_core.know_arrays(_ARRAY_API, np.asarray, DTYPES, {**_KNOWN, float: "f64", int: "i64", bool: "bool"})
 _TYPES_OF_TORCH: dict[Any, str] = {}
 _increment_version: Any = None
 

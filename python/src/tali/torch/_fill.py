@@ -86,8 +86,8 @@ def _at_once(tensor: _torch.Tensor, name: str, values: list[float], key: Any) ->
     else:
         return False
     if name == "uniform":
-        return source.fill_out_between(_INDEX[name], tensor, *values)
-    return source.fill_out(_INDEX[name], tensor, *values)
+        return source.draw_between(_INDEX[name], *values, None, None, tensor) is not None
+    return source.draw(_INDEX[name], tuple(values), None, None, tensor) is not None
 
 
 #: the entry of a distribution, whatever the type of its values

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "factor.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include <tali/detail/covariance_factor.hpp>
 #include <tali/math/arithmetic.hpp>
 
-namespace tali::python {
+namespace tali::detail {
 
 namespace {
 
@@ -149,4 +148,4 @@ std::vector<double> factor_of(const std::vector<double>& covariance, std::size_t
   return deviation(with_pivots, covariance, d) < its_deviation ? with_pivots : in_order;
 }
 
-}  // namespace tali::python
+}  // namespace tali::detail

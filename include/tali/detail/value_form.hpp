@@ -4,17 +4,16 @@
 
 #include <tali/math/arithmetic.hpp>
 #include <tali/math/elementary.hpp>
+#include <tali/registry.hpp>
 
-#include "distributions.hpp"
-
-namespace tali::python {
+namespace tali::detail {
 
 /// A standard value with the parameters a and b of its form; an exponential one has a alone.
 template <class T>
-TALI_FN T with_parameters(standard_form form, T a, T b, T z) {
-  if (form == standard_form::exponential) return multiply(z, a);
+TALI_FN T with_parameters(value_form form, T a, T b, T z) {
+  if (form == value_form::exponential) return multiply(z, a);
   const T y = fma(b, z, a);
-  if (form != standard_form::lognormal) return y;
+  if (form != value_form::lognormal) return y;
   if constexpr (sizeof(T) == 4) {
     return exponential_f32(y);
   } else {
@@ -22,4 +21,4 @@ TALI_FN T with_parameters(standard_form form, T a, T b, T z) {
   }
 }
 
-}  // namespace tali::python
+}  // namespace tali::detail

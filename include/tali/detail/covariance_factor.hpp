@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace tali::python {
+namespace tali::detail {
 
 /// A lower triangular L with L L' = covariance, for matrices that the library takes for singular, row by row.
 /// The lower triangle of the matrix is used.
@@ -13,4 +13,4 @@ namespace tali::python {
 /// largest on. A matrix that is not positive semidefinite gets the factor that comes closer to it.
 std::vector<double> factor_of(const std::vector<double>& covariance, std::size_t d);
 
-}  // namespace tali::python
+}  // namespace tali::detail

@@ -1,0 +1,534 @@
+// SPDX-License-Identifier: Apache-2.0
+// The quick way of methods' calls: numbers and NumPy's arrays as parameters, any size and type, and memory
+// that is given. Where it does not know an argument, or something is wrong, Python's code does the rest.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include <tali/detail/between.hpp>
+#include <tali/error.hpp>
+
+#include "source.hpp"
+
+namespace tali::python {
+
+namespace {
+
+constexpr int most_dimensions = 16;
+constexpr Py_ssize_t most_values = Py_ssize_t{1} << 40;  // of more, Python's code says what is wrong
+
+/// Python's whole number, or NumPy's.
+bool whole_from(nb::handle value, long long& to) {
+  nb::object number;
+  if (!PyLong_CheckExact(value.ptr())) {
+    const value_type t = type_of(reinterpret_cast<PyObject*>(Py_TYPE(value.ptr())));
+    if (t == no_type || t <= f32 || t == f16 || t == bf16 || t == boolean) return false;
+    number = nb::steal(PyNumber_Index(value.ptr()));
+    if (!number.is_valid()) throw nb::python_error();
+    value = number;
+  }
+  int overflow = 0;
+  to = PyLong_AsLongLongAndOverflow(value.ptr(), &overflow);
+  return overflow == 0;
+}
+
+struct shape {
+  int dimensions = 0;
+  Py_ssize_t sizes[most_dimensions] = {};
+
+  /// A method's size, which is not None.
+  bool read(nb::handle size) {
+    if (PyTuple_Check(size.ptr())) {
+      const Py_ssize_t n = PyTuple_Size(size.ptr());
+      if (n > most_dimensions) return false;
+      for (; dimensions < n; ++dimensions) {
+        if (!read_one(PyTuple_GetItem(size.ptr(), dimensions))) return false;
+      }
+      return count() <= most_values;
+    }
+    return read_one(size.ptr()) && ++dimensions == 1;
+  }
+  bool of(const array& a) {
+    if (a.dimensions > most_dimensions) return false;
+    dimensions = a.dimensions;
+    std::copy_n(a.shape, dimensions, sizes);
+    return true;
+  }
+  /// Becomes what it and an array's shape broadcast to.
+  bool broadcast(const array& a) {
+    if (a.dimensions > most_dimensions) return false;
+    if (a.dimensions > dimensions) {
+      const int more = a.dimensions - dimensions;
+      std::copy_backward(sizes, sizes + dimensions, sizes + a.dimensions);
+      std::fill_n(sizes, more, 1);
+      dimensions = a.dimensions;
+    }
+    for (int d = 0; d < a.dimensions; ++d) {
+      Py_ssize_t& mine = sizes[dimensions - a.dimensions + d];
+      if (mine == 1) mine = a.shape[d];
+      if (a.shape[d] != 1 && a.shape[d] != mine) return false;
+    }
+    return count() <= most_values;
+  }
+  [[nodiscard]] Py_ssize_t count() const {
+    Py_ssize_t n = 1;
+    for (int d = 0; d < dimensions; ++d)
+      n = n == 0 || sizes[d] <= most_values / n ? n * sizes[d] : most_values + 1;
+    return n;
+  }
+  bool operator==(const shape& other) const {
+    return dimensions == other.dimensions && std::equal(sizes, sizes + dimensions, other.sizes);
+  }
+
+ private:
+  bool read_one(PyObject* size) {
+    long long n = 0;
+    if (!whole_from(size, n) || n < 0 || n > most_values) return false;
+    sizes[dimensions] = static_cast<Py_ssize_t>(n);
+    return true;
+  }
+};
+
+/// A parameter of a call.
+struct parameter {
+  double number = 0;  ///< an integer's bits, of distributions of integers
+  bool is_array = false;
+  array values{};
+  nb::object made;  ///< of a list
+  std::vector<std::uint64_t> expanded;
+
+  bool read_array(nb::handle given) {
+    if (PyList_CheckExact(given.ptr()) || PyTuple_CheckExact(given.ptr())) {
+      made = as_array(given);
+      given = made;
+    }
+    is_array = is_known(given.ptr(), values) && values.aligned && values.dimensions > 0 &&
+               values.type != f16 && values.type != bf16;
+    return is_array;
+  }
+
+  /// All values of a shape, as an array of doubles, floats or 64-bit integers; null for what these do not
+  /// have.
+  const void* of_type(value_type type, const shape& s) {
+    if (is_array && type == i64 && (values.type <= f32 || values.type == u64)) return nullptr;
+    const auto n = static_cast<std::size_t>(s.count());
+    shape mine;
+    if (is_array && values.type == type && values.contiguous && mine.of(values) && mine == s)
+      return values.data;
+    expanded.resize((n * bytes_of(type) + 7) / 8);
+    if (type == f64) expand(reinterpret_cast<double*>(expanded.data()), n, s);
+    if (type == f32) expand(reinterpret_cast<float*>(expanded.data()), n, s);
+    if (type == i64) expand(reinterpret_cast<std::int64_t*>(expanded.data()), n, s);
+    return expanded.data();
+  }
+
+ private:
+  template <class To>
+  void expand(To* to, std::size_t n, const shape& s) {
+    if (!is_array) {
+      if constexpr (std::is_integral_v<To>) {
+        std::fill_n(to, n, std::bit_cast<To>(number));
+      } else {
+        std::fill_n(to, n, static_cast<To>(number));
+      }
+      return;
+    }
+    switch (values.type) {
+      case f64:
+        return copy<double>(to, s);
+      case f32:
+        return copy<float>(to, s);
+      case i64:
+        return copy<std::int64_t>(to, s);
+      case i32:
+        return copy<std::int32_t>(to, s);
+      case u64:
+        return copy<std::uint64_t>(to, s);
+      case u32:
+        return copy<std::uint32_t>(to, s);
+      case i16:
+        return copy<std::int16_t>(to, s);
+      case u16:
+        return copy<std::uint16_t>(to, s);
+      case i8:
+        return copy<std::int8_t>(to, s);
+      default:
+        return copy<std::uint8_t>(to, s);
+    }
+  }
+  template <class From, class To>
+  void copy(To* to, const shape& s) {
+    Py_ssize_t steps[most_dimensions] = {}, index[most_dimensions] = {};
+    for (int d = 0; d < values.dimensions; ++d)
+      steps[s.dimensions - values.dimensions + d] = values.shape[d] == 1 ? 0 : values.strides[d];
+    const int last = s.dimensions - 1;
+    const char* row = values.data;
+    for (Py_ssize_t rows = s.sizes[last] == 0 ? 0 : s.count() / s.sizes[last]; rows != 0; --rows) {
+      for (Py_ssize_t i = 0; i < s.sizes[last]; ++i)
+        *to++ = static_cast<To>(*reinterpret_cast<const From*>(row + i * steps[last]));
+      for (int d = last; d-- > 0;) {
+        row += steps[d];
+        if (++index[d] != s.sizes[d]) break;
+        row -= index[d] * steps[d];
+        index[d] = 0;
+      }
+    }
+  }
+};
+
+/// Where a call's values go: a new array, or what was given.
+class result {
+ public:
+  /// For the parameters' shape, which is null where all are numbers.
+  bool open(const shape* of_parameters, nb::handle size, value_type type, const quick_out* out,
+            bool on_host) {
+    shape wanted;
+    if (!size.is_none() && !wanted.read(size)) return false;
+    if (of_parameters != nullptr) {
+      if (size.is_none()) wanted = *of_parameters;
+      if (!fits(*of_parameters, wanted)) return false;
+    }
+    if (out == nullptr) {
+      if (!on_host) return false;
+      all = wanted;
+      object = new_array(type, all.dimensions, all.sizes, to.to);
+      to.bytes = static_cast<std::size_t>(all.count()) * bytes_of(type);
+    } else {
+      to = **out;
+      const bool shaped = !size.is_none() || of_parameters != nullptr;
+      if (const array* const a = out->as_array()) {
+        if (!all.of(*a) || (!size.is_none() && !(all == wanted)) || (shaped && !fits(wanted, all)))
+          return false;
+      } else if (shaped) {
+        return false;
+      }
+    }
+    n = to.bytes / bytes_of(type);
+    return n != 0;
+  }
+
+  nb::object object;  ///< a new array
+  destination to;
+  shape all;
+  std::size_t n = 0;
+
+ private:
+  /// Whether the one broadcasts to the other.
+  static bool fits(shape one, const shape& other) {
+    const array a{nullptr, other.dimensions, other.sizes, nullptr, no_type, false, false, false};
+    return one.broadcast(a) && one == other;
+  }
+};
+
+nb::object python_number(value_type type, const void* value) {
+  const auto as = [&]<class T>(T x) {
+    std::memcpy(&x, value, sizeof x);
+    return x;
+  };
+  switch (type) {
+    case f64:
+      return nb::steal(PyFloat_FromDouble(as(double{})));
+    case f32:
+      return nb::steal(PyFloat_FromDouble(static_cast<double>(as(float{}))));
+    case i64:
+      return nb::steal(PyLong_FromLongLong(as(std::int64_t{})));
+    case i32:
+      return nb::steal(PyLong_FromLong(as(std::int32_t{})));
+    case u64:
+      return nb::steal(PyLong_FromUnsignedLongLong(as(std::uint64_t{})));
+    case u32:
+      return nb::steal(PyLong_FromUnsignedLong(as(std::uint32_t{})));
+    case u8:
+      return nb::steal(PyLong_FromLong(as(std::uint8_t{})));
+    default:
+      return nb::none();
+  }
+}
+
+/// The type of a call's values: the one that is named, or that of the memory; no_type where both disagree, or
+/// one is not known. Float64, which methods have as their default, is what a tensor says.
+value_type type_of_call(value_type otherwise, nb::handle dtype, const std::optional<quick_out>& out) {
+  const value_type named = dtype.is_none() ? no_type : type_of(dtype.ptr());
+  if (!dtype.is_none() && named == no_type) return no_type;
+  if (!out) return dtype.is_none() ? otherwise : named;
+  const bool free = dtype.is_none() || (named == f64 && out->as_array() == nullptr);
+  return free || named == out->type() ? out->type() : no_type;
+}
+
+/// Whether uniform values of a type have bounds: rounded to the type, their distance is a number of it.
+template <class T>
+bool are_bounds(double low, double high) {
+  constexpr double most = std::numeric_limits<T>::max();
+  const T a = static_cast<T>(low), b = static_cast<T>(high);
+  return low >= -most && high <= most && a <= b && low <= high && std::isfinite(b - a);
+}
+
+}  // namespace
+
+bool number_from(const distribution_info& d, nb::handle value, double& to) {
+  if (!d.of_integers) {
+    if (PyFloat_Check(value.ptr())) {
+      to = PyFloat_AsDouble(value.ptr());
+      return true;
+    }
+    long long whole = 0;
+    if (whole_from(value, whole)) {
+      to = static_cast<double>(whole);
+      return true;
+    }
+    if (!PyLong_CheckExact(value.ptr())) return false;
+    to = PyLong_AsDouble(value.ptr());
+    if (to != -1.0 || PyErr_Occurred() == nullptr) return true;
+    PyErr_Clear();
+    return false;
+  }
+  const bool is_signed = d.type[0] == 'i';
+  long long x = 0;
+  if (whole_from(value, x)) {
+    const long long most = is_signed ? 0x7fffffff : 0xffffffff;
+    to = std::bit_cast<double>(x);
+    return (is_signed || x >= 0) && (d.value_bytes == 8 || (x <= most && x >= -0x80000000LL));
+  }
+  if (is_signed || d.value_bytes != 8 || !PyLong_CheckExact(value.ptr())) return false;
+  to = std::bit_cast<double>(PyLong_AsUnsignedLongLong(value.ptr()));
+  if (PyErr_Occurred() == nullptr) return true;
+  PyErr_Clear();
+  return false;
+}
+
+nb::object source::draw(int law_index, nb::tuple values, nb::handle size, nb::handle dtype, nb::handle out) {
+  if (law_index < 0 || bank_) return nb::none();  // below 0: this catalogue lacks the distribution
+  std::optional<quick_out> given;
+  if (!out.is_none()) given.emplace(out);
+  const int asked = law_index;
+  value_type type = law_at(law_index).type;
+  if (given || !dtype.is_none()) {
+    type = type_of_call(type, dtype, given);
+    law_index = type == no_type ? -1 : law_at(law_index).of_type[static_cast<std::size_t>(type)];
+  }
+  if (law_index < 0) return nb::none();
+  const law& l = law_at(law_index);
+  const auto n = static_cast<int>(nb::len(values));
+  if (n != l.info->numbers) return nb::none();
+  parameter p[most_numbers];
+  shape of_arrays;
+  bool arrays = false;
+  for (int k = 0; k < n; ++k) {
+    const nb::handle value = PyTuple_GetItem(values.ptr(), k);
+    if (number_from(*l.info, value, p[k].number)) continue;
+    if (!p[k].read_array(value) || !of_arrays.broadcast(p[k].values)) return nb::none();
+    arrays = true;
+  }
+  double numbers[most_numbers] = {};
+  for (int k = 0; k < n; ++k) numbers[k] = p[k].number;
+  if (!arrays && !given && size.is_none()) {
+    std::uint64_t value[1];
+    const bool negative_scale =
+        (l.info->form == value_form::normal || l.info->form == value_form::lognormal) &&
+        std::signbit(numbers[1]);
+    if (negative_scale || !(on_host || law_index == asked) || !take_ahead(law_index, numbers, 1, value))
+      return nb::none();
+    return python_number(type, value);
+  }
+  result r;
+  if ((arrays && !l.takes_arrays()) ||
+      !r.open(arrays ? &of_arrays : nullptr, size, type, given ? &*given : nullptr, on_host)) {
+    return nb::none();
+  }
+  if (!arrays) {
+    if (!fill_numbers(law_index, numbers, r.to, r.n)) return nb::none();
+  } else {
+    if (r.to.on_gpu) return nb::none();
+    const void* at[most_numbers] = {};
+    for (int k = 0; k < n; ++k) {
+      at[k] = p[k].of_type(l.standard ? f64 : l.type_of_arrays(), r.all);
+      if (at[k] == nullptr) return nb::none();
+    }
+    if (l.standard && first_bad(l, reinterpret_cast<const double* const*>(at), r.n) != r.n) return nb::none();
+    try {
+      fill_each(l, at, r.to, r.n);
+    } catch (const argument_error&) {  // Python's code says the parameter's name there
+      return nb::none();
+    }
+  }
+  if (!given) return r.object;
+  given->written();
+  return nb::borrow(out);
+}
+
+nb::object source::draw_made(const any_distribution& d, nb::handle size) {
+  shape s;
+  if (!on_host || (!size.is_none() && !s.read(size)) || s.dimensions == most_dimensions) return nb::none();
+  if (d.info().kind == distribution_kind::vector)
+    s.sizes[s.dimensions++] = static_cast<Py_ssize_t>(d.row_size());
+  const value_type type = type_named(d.info().type);
+  if (s.count() > most_values || type == bf16) return nb::none();
+  destination to;
+  nb::object made = new_array(type, s.dimensions, s.sizes, to.to);
+  const auto n = static_cast<std::size_t>(s.count());
+  to.bytes = n * bytes_of(type);
+  fill_into(d, to, n / d.row_size());
+  return made;
+}
+
+nb::object source::draw_between(int law_index, nb::handle low, nb::handle high, nb::handle size,
+                                nb::handle dtype, nb::handle out) {
+  std::optional<quick_out> given;
+  if (!out.is_none()) given.emplace(out);
+  const value_type type = type_of_call(f64, dtype, given);
+  law_index = type == f64 || type == f32 ? law_at(law_index).of_type[static_cast<std::size_t>(type)] : -1;
+  if (law_index < 0 || bank_) return nb::none();
+  const law& l = law_at(law_index);
+  parameter p[2];
+  shape of_arrays;
+  for (int k = 0; k < 2; ++k) {
+    const nb::handle value = k == 0 ? low : high;
+    if (number_from(*l.info, value, p[k].number)) continue;
+    if (!p[k].read_array(value) || !of_arrays.broadcast(p[k].values)) return nb::none();
+  }
+  const bool arrays = p[0].is_array || p[1].is_array;
+  const auto allowed = type == f32 ? &are_bounds<float> : &are_bounds<double>;
+  if (!arrays && !allowed(p[0].number, p[1].number)) return nb::none();
+  if (!arrays && !given && size.is_none()) {
+    double value = 0;  // of either type
+    if (!fill_between(law_index, p[0].number, p[1].number, {&value, l.info->value_bytes}, 1))
+      return nb::none();
+    return python_number(type, &value);
+  }
+  result r;
+  if (!r.open(arrays ? &of_arrays : nullptr, size, type, given ? &*given : nullptr, on_host))
+    return nb::none();
+  if (!arrays) {
+    if (!fill_between(law_index, p[0].number, p[1].number, r.to, r.n)) return nb::none();
+  } else {
+    if (r.to.on_gpu) return nb::none();
+    const double* at[2];
+    std::size_t step[2];
+    for (int k = 0; k < 2; ++k) {
+      step[k] = p[k].is_array ? 1 : 0;
+      at[k] = p[k].is_array ? static_cast<const double*>(p[k].of_type(f64, r.all)) : &p[k].number;
+    }
+    for (std::size_t i = 0; i < r.n; ++i) {
+      if (!allowed(at[0][i * step[0]], at[1][i * step[1]])) return nb::none();
+    }
+    fill_each_bounds(l, {at[0], step[0], at[1], step[1]}, r.to, r.n);
+  }
+  if (!given) return r.object;
+  given->written();
+  return nb::borrow(out);
+}
+
+namespace {
+
+/// A type of integers: its range, and the distribution by whose values it is made.
+struct integer_type {
+  long long least, most;
+  value_type drawn;
+};
+bool integer_type_of(value_type t, integer_type& to) {
+  switch (t) {
+    case i64:
+      to = {std::numeric_limits<long long>::min(), std::numeric_limits<long long>::max(), i64};
+      return true;
+    case u64:
+      to = {0, std::numeric_limits<long long>::max(), u64};
+      return true;  // what is quick of it
+    case i32:
+      to = {-0x80000000LL, 0x7fffffff, i32};
+      return true;
+    case u32:
+      to = {0, 0xffffffffLL, u32};
+      return true;
+    case i16:
+      to = {-0x8000, 0x7fff, i32};
+      return true;
+    case u16:
+      to = {0, 0xffff, u32};
+      return true;
+    case i8:
+      to = {-0x80, 0x7f, i32};
+      return true;
+    case u8:
+      to = {0, 0xff, u32};
+      return true;
+    case boolean:
+      to = {0, 1, u32};
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+nb::object source::draw_integers(nb::handle low, nb::handle high, nb::handle size, nb::handle dtype,
+                                 bool endpoint, nb::handle out) {
+  static const int uniform_int_index = any_distribution(uniform_int<std::int64_t>(0, 1)).index();
+  const value_type type = type_of(dtype.ptr());
+  integer_type range{};
+  std::optional<quick_out> given;
+  if (!out.is_none()) given.emplace(out);
+  if (bank_ || !integer_type_of(type, range) ||
+      (given && (given->as_array() == nullptr || given->type() != type)))
+    return nb::none();
+  const bool narrow = bytes_of(type) < 4;
+  const law& l = law_at(law_at(uniform_int_index).of_type[static_cast<std::size_t>(range.drawn)]);
+  parameter p[2];
+  shape of_arrays;
+  const nb::handle bound[] = {low, high};
+  for (int k = high.is_none() ? 1 : 0; k < 2; ++k) {
+    const nb::handle value = high.is_none() ? low : bound[k];
+    long long x = 0;
+    if (whole_from(value, x)) {
+      p[k].number = std::bit_cast<double>(x);
+    } else if (!p[k].read_array(value) || !of_arrays.broadcast(p[k].values)) {
+      return nb::none();
+    }
+  }
+  const bool arrays = p[0].is_array || p[1].is_array;
+  const auto allowed = [&](std::int64_t& a, std::int64_t& b) {
+    if (!endpoint && b == std::numeric_limits<std::int64_t>::min()) return false;
+    b -= endpoint ? 0 : 1;
+    return a >= range.least && b <= range.most && a <= b;
+  };
+  std::int64_t first = std::bit_cast<std::int64_t>(p[0].number),
+               last = std::bit_cast<std::int64_t>(p[1].number);
+  if (!arrays && !allowed(first, last)) return nb::none();
+  const double numbers[most_numbers] = {std::bit_cast<double>(first), std::bit_cast<double>(last)};
+  if (!arrays && !given && size.is_none()) {
+    if (!on_host && type != i64) return nb::none();
+    std::uint64_t value[1], cut[1];
+    if (!take_ahead(l.info->index, numbers, 1, value)) return nb::none();
+    const bool plain = dtype.ptr() == reinterpret_cast<PyObject*>(&PyLong_Type);
+    if (dtype.ptr() == reinterpret_cast<PyObject*>(&PyBool_Type)) return nb::bool_((value[0] & 1) != 0);
+    if (plain) return python_number(type, value);
+    if (!narrow) return numpy_number(type, value);
+    resize_integers(reinterpret_cast<const std::uint32_t*>(value), cut, bytes_of(type), 1);
+    return numpy_number(type, cut);
+  }
+  result r;
+  if (!r.open(arrays ? &of_arrays : nullptr, size, type, given ? &*given : nullptr, on_host))
+    return nb::none();
+  if (arrays) {
+    const void* const given_bounds[] = {p[0].of_type(i64, r.all), p[1].of_type(i64, r.all)};
+    if (narrow || given_bounds[0] == nullptr || given_bounds[1] == nullptr) return nb::none();
+    std::vector<std::int64_t> lows(r.n), highs(r.n);
+    for (std::size_t i = 0; i < r.n; ++i) {
+      lows[i] = static_cast<const std::int64_t*>(given_bounds[0])[i];
+      highs[i] = static_cast<const std::int64_t*>(given_bounds[1])[i];
+      if (!allowed(lows[i], highs[i])) return nb::none();
+    }
+    const void* const at[] = {lows.data(), highs.data()};
+    fill_each(l, at, r.to, r.n);
+  } else if (!(narrow ? fill_narrow(l.info->index, numbers, type, r.to.to, r.n)
+                      : fill_numbers(l.info->index, numbers, r.to, r.n))) {
+    return nb::none();
+  }
+  return given ? nb::borrow(out) : r.object;
+}
+
+}  // namespace tali::python

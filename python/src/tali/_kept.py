@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Distributions that were made of late, by the arguments of a call: those of lists cost many times a few values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+#: Numbers of a distribution that is kept: those of more are made again for every call.
+KEPT_NUMBERS = 1024
+_made: dict[Any, Any] = {}
+
+
+def key_of(*given: Any) -> Any:
+    """A key for numbers, names and short lists of numbers, with their types; None for other arguments."""
+    key: list[Any] = []
+    for x in given:
+        if type(x) is list and len(x) <= KEPT_NUMBERS:
+            x = *map(type, x), *x
+        elif type(x) is np.ndarray and x.nbytes <= 8 * KEPT_NUMBERS and not x.dtype.hasobject:
+            x = x.shape, x.dtype, x.tobytes()
+        elif type(x) not in (int, float, str, type(None)):
+            return None
+        key.append((type(x), x))
+    return tuple(key)
+
+
+def of_late(key: Any) -> Any:
+    """The distribution that is kept for a key, or None."""
+    try:
+        return None if key is None else _made.get(key)
+    except TypeError:  # a list of lists, which have no hash
+        return None
+
+
+def keep(key: Any, distribution: Any) -> None:
+    """Keeps a distribution that a call's arguments gave, where they have a key."""
+    if key is None:
+        return
+    if len(_made) >= 64:
+        _made.clear()
+    try:
+        _made[key] = distribution
+    except TypeError:
+        pass

@@ -1,0 +1,783 @@
+# SPDX-License-Identifier: Apache-2.0
+# The types of _methods.py. Written by make_stubs.py.
+from typing import Any
+
+import numpy as np
+from collections.abc import Sequence as _Several
+from typing import SupportsIndex, TypeVar, overload
+
+from numpy._typing import _ArrayLikeFloat_co as _Reals
+from numpy._typing import _FloatLike_co as _Real
+from numpy.typing import NDArray
+
+_Size = SupportsIndex | _Several[SupportsIndex]
+_T = TypeVar("_T", bound=np.generic)
+_Out = TypeVar("_Out")
+_Bytes = bytes
+_Type = type[_T] | np.dtype[_T]
+
+class Methods:
+    """All methods that draw."""
+
+    @overload
+    def bernoulli(self, p: _Real = 0.5, size: None = None, *, dtype: Any = ..., out: None = None) -> int:
+        """Ones with probability p, else zeros, of a byte each."""
+    @overload
+    def bernoulli(self, p: _Reals = 0.5, *, size: _Size, dtype: None = None,
+                  out: None = None) -> NDArray[np.uint8]: ...
+    @overload
+    def bernoulli(self, p: _Reals, size: _Size, *, dtype: None = None, out: None = None) -> NDArray[np.uint8]: ...
+    @overload
+    def bernoulli(self, p: _Reals = 0.5, *, size: _Size, dtype: _Type[_T], out: None = None) -> NDArray[_T]: ...
+    @overload
+    def bernoulli(self, p: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None) -> NDArray[_T]: ...
+    @overload
+    def bernoulli(self, p: _Reals = 0.5, size: _Size | None = None, *, dtype: Any = ..., out: _Out) -> _Out: ...
+    @overload
+    def bernoulli(self, p: _Reals = 0.5, size: _Size | None = None, *, dtype: Any = ..., out: None = None) -> Any: ...
+
+    @overload
+    def bernoulli_bits(self, p: _Real = 0.5, size: None = None, *, dtype: Any = ..., out: None = None) -> int:
+        """Packed bits: 32 a number, each 1 with probability p. numpy.unpackbits(x.view('uint8'), bitorder='little') has them one by one."""
+    @overload
+    def bernoulli_bits(self, p: _Reals = 0.5, *, size: _Size, dtype: None = None,
+                       out: None = None) -> NDArray[np.uint32]: ...
+    @overload
+    def bernoulli_bits(self, p: _Reals, size: _Size, *, dtype: None = None,
+                       out: None = None) -> NDArray[np.uint32]: ...
+    @overload
+    def bernoulli_bits(self, p: _Reals = 0.5, *, size: _Size, dtype: _Type[_T], out: None = None) -> NDArray[_T]: ...
+    @overload
+    def bernoulli_bits(self, p: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None) -> NDArray[_T]: ...
+    @overload
+    def bernoulli_bits(self, p: _Reals = 0.5, size: _Size | None = None, *, dtype: Any = ..., out: _Out) -> _Out: ...
+    @overload
+    def bernoulli_bits(self, p: _Reals = 0.5, size: _Size | None = None, *, dtype: Any = ...,
+                       out: None = None) -> Any: ...
+
+    @overload
+    def beta(self, a: _Real, b: _Real, size: None = None, *, dtype: Any = ..., out: None = None) -> float:
+        """Beta numbers."""
+    @overload
+    def beta(self, a: _Reals, b: _Reals, size: _Size, *, dtype: None = None,
+             out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def beta(self, a: _Reals, b: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None) -> NDArray[_T]: ...
+    @overload
+    def beta(self, a: _Reals, b: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: _Out) -> _Out: ...
+    @overload
+    def beta(self, a: _Reals, b: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: None = None) -> Any: ...
+
+    @overload
+    def binomial(self, n: _Real, p: _Real, size: None = None, *, dtype: Any = ..., out: None = None) -> int:
+        """Binomial numbers: successes among trials."""
+    @overload
+    def binomial(self, n: _Reals, p: _Reals, size: _Size, *, dtype: None = None,
+                 out: None = None) -> NDArray[np.int64]: ...
+    @overload
+    def binomial(self, n: _Reals, p: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None) -> NDArray[_T]: ...
+    @overload
+    def binomial(self, n: _Reals, p: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: _Out) -> _Out: ...
+    @overload
+    def binomial(self, n: _Reals, p: _Reals, size: _Size | None = None, *, dtype: Any = ...,
+                 out: None = None) -> Any: ...
+
+    def bytes(self, length: SupportsIndex) -> _Bytes:
+        """Random bytes."""
+
+    @overload
+    def categorical(self, p: _Reals, size: None = None, *, logits: None = None) -> int:
+        """Numbers of categories."""
+    @overload
+    def categorical(self, p: _Reals, size: _Size, *, logits: None = None) -> NDArray[np.int64]: ...
+    @overload
+    def categorical(self, p: None = None, size: _Size | None = None, *, logits: _Reals) -> Any: ...
+
+    @overload
+    def cauchy(self, loc: _Real = 0.0, scale: _Real = 1.0, size: None = None, *, dtype: Any = ...,
+               out: None = None) -> float:
+        """Cauchy numbers."""
+    @overload
+    def cauchy(self, loc: _Reals = 0.0, scale: _Reals = 1.0, *, size: _Size, dtype: None = None,
+               out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def cauchy(self, loc: _Reals, scale: _Reals, size: _Size, *, dtype: None = None,
+               out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def cauchy(self, loc: _Reals = 0.0, scale: _Reals = 1.0, *, size: _Size, dtype: _Type[_T],
+               out: None = None) -> NDArray[_T]: ...
+    @overload
+    def cauchy(self, loc: _Reals, scale: _Reals, size: _Size, *, dtype: _Type[_T],
+               out: None = None) -> NDArray[_T]: ...
+    @overload
+    def cauchy(self, loc: _Reals = 0.0, scale: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ...,
+               out: _Out) -> _Out: ...
+    @overload
+    def cauchy(self, loc: _Reals = 0.0, scale: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ...,
+               out: None = None) -> Any: ...
+
+    @overload
+    def chisquare(self, df: _Real, size: None = None, *, dtype: Any = ..., out: None = None) -> float:
+        """Chi-squared numbers."""
+    @overload
+    def chisquare(self, df: _Reals, size: _Size, *, dtype: None = None, out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def chisquare(self, df: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None) -> NDArray[_T]: ...
+    @overload
+    def chisquare(self, df: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: _Out) -> _Out: ...
+    @overload
+    def chisquare(self, df: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: None = None) -> Any: ...
+
+    @overload
+    def choice(self, a: int, size: None = None, replace: bool = True, p: _Reals | None = None, axis: int = 0,
+               shuffle: bool = True) -> int:
+        """Takes elements of an array, or of 0 ... a - 1."""
+    @overload
+    def choice(self, a: int, size: _Size, replace: bool = True, p: _Reals | None = None, axis: int = 0,
+               shuffle: bool = True) -> NDArray[np.int64]: ...
+    @overload
+    def choice(self, a: NDArray[_T], size: _Size, replace: bool = True, p: _Reals | None = None, axis: int = 0,
+               shuffle: bool = True) -> NDArray[_T]: ...
+    @overload
+    def choice(self, a: Any, size: _Size | None = None, replace: bool = True, p: _Reals | None = None, axis: int = 0,
+               shuffle: bool = True) -> Any: ...
+
+    @overload
+    def direction(self, dimensions: int, size: _Size | None = None, *, dtype: None = None,
+                  out: None = None) -> NDArray[np.float64]:
+        """Uniform directions: points of the unit sphere."""
+    @overload
+    def direction(self, dimensions: int, size: _Size | None = None, *, dtype: _Type[_T],
+                  out: None = None) -> NDArray[_T]: ...
+    @overload
+    def direction(self, dimensions: int, size: _Size | None = None, *, dtype: Any = ..., out: _Out) -> _Out: ...
+    @overload
+    def direction(self, dimensions: int, size: _Size | None = None, *, dtype: Any = ..., out: None = None) -> Any: ...
+
+    @overload
+    def dirichlet(self, alpha: Any, size: _Size | None = None, *, dtype: None = None,
+                  out: None = None) -> NDArray[np.float64]:
+        """Proportions that add up to 1."""
+    @overload
+    def dirichlet(self, alpha: Any, size: _Size | None = None, *, dtype: _Type[_T],
+                  out: None = None) -> NDArray[_T]: ...
+    @overload
+    def dirichlet(self, alpha: Any, size: _Size | None = None, *, dtype: Any = ..., out: _Out) -> _Out: ...
+    @overload
+    def dirichlet(self, alpha: Any, size: _Size | None = None, *, dtype: Any = ..., out: None = None) -> Any: ...
+
+    @overload
+    def exponential(self, scale: _Real = 1.0, size: None = None, *, dtype: Any = ..., out: None = None) -> float:
+        """Exponential numbers."""
+    @overload
+    def exponential(self, scale: _Reals = 1.0, *, size: _Size, dtype: None = None,
+                    out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def exponential(self, scale: _Reals, size: _Size, *, dtype: None = None,
+                    out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def exponential(self, scale: _Reals = 1.0, *, size: _Size, dtype: _Type[_T], out: None = None) -> NDArray[_T]: ...
+    @overload
+    def exponential(self, scale: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None) -> NDArray[_T]: ...
+    @overload
+    def exponential(self, scale: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ..., out: _Out) -> _Out: ...
+    @overload
+    def exponential(self, scale: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ...,
+                    out: None = None) -> Any: ...
+
+    @overload
+    def f(self, dfnum: _Real, dfden: _Real, size: None = None, *, dtype: Any = ..., out: None = None) -> float:
+        """F numbers: quotients of mean squares."""
+    @overload
+    def f(self, dfnum: _Reals, dfden: _Reals, size: _Size, *, dtype: None = None,
+          out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def f(self, dfnum: _Reals, dfden: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None) -> NDArray[_T]: ...
+    @overload
+    def f(self, dfnum: _Reals, dfden: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: _Out) -> _Out: ...
+    @overload
+    def f(self, dfnum: _Reals, dfden: _Reals, size: _Size | None = None, *, dtype: Any = ...,
+          out: None = None) -> Any: ...
+
+    @overload
+    def gamma(self, shape: _Real, scale: _Real = 1.0, size: None = None, *, dtype: Any = ...,
+              out: None = None) -> float:
+        """Gamma numbers."""
+    @overload
+    def gamma(self, shape: _Reals, scale: _Reals = 1.0, *, size: _Size, dtype: None = None,
+              out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def gamma(self, shape: _Reals, scale: _Reals, size: _Size, *, dtype: None = None,
+              out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def gamma(self, shape: _Reals, scale: _Reals = 1.0, *, size: _Size, dtype: _Type[_T],
+              out: None = None) -> NDArray[_T]: ...
+    @overload
+    def gamma(self, shape: _Reals, scale: _Reals, size: _Size, *, dtype: _Type[_T],
+              out: None = None) -> NDArray[_T]: ...
+    @overload
+    def gamma(self, shape: _Reals, scale: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ...,
+              out: _Out) -> _Out: ...
+    @overload
+    def gamma(self, shape: _Reals, scale: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ...,
+              out: None = None) -> Any: ...
+
+    @overload
+    def geometric(self, p: _Real, size: None = None, *, dtype: Any = ..., out: None = None) -> int:
+        """Geometric numbers: trials up to the first success."""
+    @overload
+    def geometric(self, p: _Reals, size: _Size, *, dtype: None = None, out: None = None) -> NDArray[np.int64]: ...
+    @overload
+    def geometric(self, p: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None) -> NDArray[_T]: ...
+    @overload
+    def geometric(self, p: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: _Out) -> _Out: ...
+    @overload
+    def geometric(self, p: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: None = None) -> Any: ...
+
+    @overload
+    def gumbel(self, loc: _Real = 0.0, scale: _Real = 1.0, size: None = None, *, dtype: Any = ...,
+               out: None = None) -> float:
+        """Gumbel numbers, of largest values."""
+    @overload
+    def gumbel(self, loc: _Reals = 0.0, scale: _Reals = 1.0, *, size: _Size, dtype: None = None,
+               out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def gumbel(self, loc: _Reals, scale: _Reals, size: _Size, *, dtype: None = None,
+               out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def gumbel(self, loc: _Reals = 0.0, scale: _Reals = 1.0, *, size: _Size, dtype: _Type[_T],
+               out: None = None) -> NDArray[_T]: ...
+    @overload
+    def gumbel(self, loc: _Reals, scale: _Reals, size: _Size, *, dtype: _Type[_T],
+               out: None = None) -> NDArray[_T]: ...
+    @overload
+    def gumbel(self, loc: _Reals = 0.0, scale: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ...,
+               out: _Out) -> _Out: ...
+    @overload
+    def gumbel(self, loc: _Reals = 0.0, scale: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ...,
+               out: None = None) -> Any: ...
+
+    @overload
+    def hypergeometric(self, ngood: _Real, nbad: _Real, nsample: _Real, size: None = None, *, dtype: Any = ...,
+                       out: None = None) -> int:
+        """Hypergeometric numbers: good ones in a sample without replacement."""
+    @overload
+    def hypergeometric(self, ngood: _Reals, nbad: _Reals, nsample: _Reals, size: _Size, *, dtype: None = None,
+                       out: None = None) -> NDArray[np.int64]: ...
+    @overload
+    def hypergeometric(self, ngood: _Reals, nbad: _Reals, nsample: _Reals, size: _Size, *, dtype: _Type[_T],
+                       out: None = None) -> NDArray[_T]: ...
+    @overload
+    def hypergeometric(self, ngood: _Reals, nbad: _Reals, nsample: _Reals, size: _Size | None = None, *,
+                       dtype: Any = ..., out: _Out) -> _Out: ...
+    @overload
+    def hypergeometric(self, ngood: _Reals, nbad: _Reals, nsample: _Reals, size: _Size | None = None, *,
+                       dtype: Any = ..., out: None = None) -> Any: ...
+
+    @overload
+    def integers(self, low: _Real, high: _Real | None = None, size: None = None, dtype: type[np.int64] = ...,
+                 endpoint: bool = False, *, out: None = None) -> np.int64:
+        """Uniform integers from low to high - 1; of low alone, from 0 to low - 1."""
+    @overload
+    def integers(self, low: _Real, high: _Real | None = None, size: None = None, *, dtype: type[int],
+                 endpoint: bool = False, out: None = None) -> int: ...
+    @overload
+    def integers(self, low: _Real, high: _Real | None = None, size: None = None, *, dtype: type[bool],
+                 endpoint: bool = False, out: None = None) -> bool: ...
+    @overload
+    def integers(self, low: _Real, high: _Real | None = None, size: None = None, *, dtype: _Type[_T],
+                 endpoint: bool = False, out: None = None) -> _T: ...
+    @overload
+    def integers(self, low: _Reals, high: _Reals | None = None, *, size: _Size, dtype: type[np.int64] = ...,
+                 endpoint: bool = False, out: None = None) -> NDArray[np.int64]: ...
+    @overload
+    def integers(self, low: _Reals, high: _Reals | None, size: _Size, dtype: type[np.int64] = ...,
+                 endpoint: bool = False, *, out: None = None) -> NDArray[np.int64]: ...
+    @overload
+    def integers(self, low: _Reals, high: _Reals | None = None, *, size: _Size, dtype: _Type[_T],
+                 endpoint: bool = False, out: None = None) -> NDArray[_T]: ...
+    @overload
+    def integers(self, low: _Reals, high: _Reals | None, size: _Size, dtype: _Type[_T], endpoint: bool = False, *,
+                 out: None = None) -> NDArray[_T]: ...
+    @overload
+    def integers(self, low: _Reals, high: _Reals | None = None, size: _Size | None = None, dtype: Any = ...,
+                 endpoint: bool = False, *, out: _Out) -> _Out: ...
+    @overload
+    def integers(self, low: _Reals, high: _Reals | None = None, size: _Size | None = None, dtype: Any = ...,
+                 endpoint: bool = False, *, out: None = None) -> Any: ...
+
+    @overload
+    def laplace(self, loc: _Real = 0.0, scale: _Real = 1.0, size: None = None, *, dtype: Any = ...,
+                out: None = None) -> float:
+        """Laplace numbers."""
+    @overload
+    def laplace(self, loc: _Reals = 0.0, scale: _Reals = 1.0, *, size: _Size, dtype: None = None,
+                out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def laplace(self, loc: _Reals, scale: _Reals, size: _Size, *, dtype: None = None,
+                out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def laplace(self, loc: _Reals = 0.0, scale: _Reals = 1.0, *, size: _Size, dtype: _Type[_T],
+                out: None = None) -> NDArray[_T]: ...
+    @overload
+    def laplace(self, loc: _Reals, scale: _Reals, size: _Size, *, dtype: _Type[_T],
+                out: None = None) -> NDArray[_T]: ...
+    @overload
+    def laplace(self, loc: _Reals = 0.0, scale: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ...,
+                out: _Out) -> _Out: ...
+    @overload
+    def laplace(self, loc: _Reals = 0.0, scale: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ...,
+                out: None = None) -> Any: ...
+
+    @overload
+    def logistic(self, loc: _Real = 0.0, scale: _Real = 1.0, size: None = None, *, dtype: Any = ...,
+                 out: None = None) -> float:
+        """Logistic numbers."""
+    @overload
+    def logistic(self, loc: _Reals = 0.0, scale: _Reals = 1.0, *, size: _Size, dtype: None = None,
+                 out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def logistic(self, loc: _Reals, scale: _Reals, size: _Size, *, dtype: None = None,
+                 out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def logistic(self, loc: _Reals = 0.0, scale: _Reals = 1.0, *, size: _Size, dtype: _Type[_T],
+                 out: None = None) -> NDArray[_T]: ...
+    @overload
+    def logistic(self, loc: _Reals, scale: _Reals, size: _Size, *, dtype: _Type[_T],
+                 out: None = None) -> NDArray[_T]: ...
+    @overload
+    def logistic(self, loc: _Reals = 0.0, scale: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ...,
+                 out: _Out) -> _Out: ...
+    @overload
+    def logistic(self, loc: _Reals = 0.0, scale: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ...,
+                 out: None = None) -> Any: ...
+
+    @overload
+    def lognormal(self, mean: _Real = 0.0, sigma: _Real = 1.0, size: None = None, *, dtype: Any = ...,
+                  out: None = None) -> float:
+        """Numbers whose logarithm is normal."""
+    @overload
+    def lognormal(self, mean: _Reals = 0.0, sigma: _Reals = 1.0, *, size: _Size, dtype: None = None,
+                  out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def lognormal(self, mean: _Reals, sigma: _Reals, size: _Size, *, dtype: None = None,
+                  out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def lognormal(self, mean: _Reals = 0.0, sigma: _Reals = 1.0, *, size: _Size, dtype: _Type[_T],
+                  out: None = None) -> NDArray[_T]: ...
+    @overload
+    def lognormal(self, mean: _Reals, sigma: _Reals, size: _Size, *, dtype: _Type[_T],
+                  out: None = None) -> NDArray[_T]: ...
+    @overload
+    def lognormal(self, mean: _Reals = 0.0, sigma: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ...,
+                  out: _Out) -> _Out: ...
+    @overload
+    def lognormal(self, mean: _Reals = 0.0, sigma: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ...,
+                  out: None = None) -> Any: ...
+
+    @overload
+    def logseries(self, p: _Real, size: None = None, *, dtype: Any = ..., out: None = None) -> int:
+        """Logarithmic series numbers."""
+    @overload
+    def logseries(self, p: _Reals, size: _Size, *, dtype: None = None, out: None = None) -> NDArray[np.int64]: ...
+    @overload
+    def logseries(self, p: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None) -> NDArray[_T]: ...
+    @overload
+    def logseries(self, p: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: _Out) -> _Out: ...
+    @overload
+    def logseries(self, p: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: None = None) -> Any: ...
+
+    @overload
+    def multinomial(self, n: Any, pvals: Any, size: _Size | None = None, *, out: None = None) -> NDArray[np.int64]:
+        """How often each outcome comes in n experiments."""
+    @overload
+    def multinomial(self, n: Any, pvals: Any, size: _Size | None = None, *, out: _Out) -> _Out: ...
+
+    @overload
+    def multivariate_hypergeometric(self, colors: Any, nsample: Any, size: _Size | None = None,
+                                    method: str = 'marginals', *, out: None = None) -> NDArray[np.int64]:
+        """How many of each colour a sample without replacement has."""
+    @overload
+    def multivariate_hypergeometric(self, colors: Any, nsample: Any, size: _Size | None = None,
+                                    method: str = 'marginals', *, out: _Out) -> _Out: ...
+
+    @overload
+    def multivariate_normal(self, mean: Any, cov: Any, size: _Size | None = None, check_valid: str = 'warn',
+                            tol: float = 1e-08, *, method: str = 'svd', dtype: None = None,
+                            out: None = None) -> NDArray[np.float64]:
+        """Normal vectors."""
+    @overload
+    def multivariate_normal(self, mean: Any, cov: Any, size: _Size | None = None, check_valid: str = 'warn',
+                            tol: float = 1e-08, *, method: str = 'svd', dtype: _Type[_T],
+                            out: None = None) -> NDArray[_T]: ...
+    @overload
+    def multivariate_normal(self, mean: Any, cov: Any, size: _Size | None = None, check_valid: str = 'warn',
+                            tol: float = 1e-08, *, method: str = 'svd', dtype: Any = ..., out: _Out) -> _Out: ...
+    @overload
+    def multivariate_normal(self, mean: Any, cov: Any, size: _Size | None = None, check_valid: str = 'warn',
+                            tol: float = 1e-08, *, method: str = 'svd', dtype: Any = ...,
+                            out: None = None) -> Any: ...
+
+    @overload
+    def negative_binomial(self, n: _Real, p: _Real, size: None = None, *, dtype: Any = ..., out: None = None) -> int:
+        """Negative binomial numbers: failures before the n-th success."""
+    @overload
+    def negative_binomial(self, n: _Reals, p: _Reals, size: _Size, *, dtype: None = None,
+                          out: None = None) -> NDArray[np.int64]: ...
+    @overload
+    def negative_binomial(self, n: _Reals, p: _Reals, size: _Size, *, dtype: _Type[_T],
+                          out: None = None) -> NDArray[_T]: ...
+    @overload
+    def negative_binomial(self, n: _Reals, p: _Reals, size: _Size | None = None, *, dtype: Any = ...,
+                          out: _Out) -> _Out: ...
+    @overload
+    def negative_binomial(self, n: _Reals, p: _Reals, size: _Size | None = None, *, dtype: Any = ...,
+                          out: None = None) -> Any: ...
+
+    @overload
+    def noncentral_chisquare(self, df: _Real, nonc: _Real, size: None = None, *, dtype: Any = ...,
+                             out: None = None) -> float:
+        """Noncentral chi-squared numbers."""
+    @overload
+    def noncentral_chisquare(self, df: _Reals, nonc: _Reals, size: _Size, *, dtype: None = None,
+                             out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def noncentral_chisquare(self, df: _Reals, nonc: _Reals, size: _Size, *, dtype: _Type[_T],
+                             out: None = None) -> NDArray[_T]: ...
+    @overload
+    def noncentral_chisquare(self, df: _Reals, nonc: _Reals, size: _Size | None = None, *, dtype: Any = ...,
+                             out: _Out) -> _Out: ...
+    @overload
+    def noncentral_chisquare(self, df: _Reals, nonc: _Reals, size: _Size | None = None, *, dtype: Any = ...,
+                             out: None = None) -> Any: ...
+
+    @overload
+    def noncentral_f(self, dfnum: _Real, dfden: _Real, nonc: _Real, size: None = None, *, dtype: Any = ...,
+                     out: None = None) -> float:
+        """Noncentral F numbers."""
+    @overload
+    def noncentral_f(self, dfnum: _Reals, dfden: _Reals, nonc: _Reals, size: _Size, *, dtype: None = None,
+                     out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def noncentral_f(self, dfnum: _Reals, dfden: _Reals, nonc: _Reals, size: _Size, *, dtype: _Type[_T],
+                     out: None = None) -> NDArray[_T]: ...
+    @overload
+    def noncentral_f(self, dfnum: _Reals, dfden: _Reals, nonc: _Reals, size: _Size | None = None, *, dtype: Any = ...,
+                     out: _Out) -> _Out: ...
+    @overload
+    def noncentral_f(self, dfnum: _Reals, dfden: _Reals, nonc: _Reals, size: _Size | None = None, *, dtype: Any = ...,
+                     out: None = None) -> Any: ...
+
+    @overload
+    def normal(self, loc: _Real = 0.0, scale: _Real = 1.0, size: None = None, *, dtype: Any = ..., out: None = None,
+               method: str | None = None) -> float:
+        """Normal numbers."""
+    @overload
+    def normal(self, loc: _Reals = 0.0, scale: _Reals = 1.0, *, size: _Size, dtype: None = None, out: None = None,
+               method: str | None = None) -> NDArray[np.float64]: ...
+    @overload
+    def normal(self, loc: _Reals, scale: _Reals, size: _Size, *, dtype: None = None, out: None = None,
+               method: str | None = None) -> NDArray[np.float64]: ...
+    @overload
+    def normal(self, loc: _Reals = 0.0, scale: _Reals = 1.0, *, size: _Size, dtype: _Type[_T], out: None = None,
+               method: str | None = None) -> NDArray[_T]: ...
+    @overload
+    def normal(self, loc: _Reals, scale: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None,
+               method: str | None = None) -> NDArray[_T]: ...
+    @overload
+    def normal(self, loc: _Reals = 0.0, scale: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ..., out: _Out,
+               method: str | None = None) -> _Out: ...
+    @overload
+    def normal(self, loc: _Reals = 0.0, scale: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ...,
+               out: None = None, method: str | None = None) -> Any: ...
+
+    @overload
+    def pareto(self, a: _Real, size: None = None, *, dtype: Any = ..., out: None = None) -> float:
+        """Pareto II (Lomax) numbers, from 0 on, as NumPy has them: the distribution lomax of scale 1."""
+    @overload
+    def pareto(self, a: _Reals, size: _Size, *, dtype: None = None, out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def pareto(self, a: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None) -> NDArray[_T]: ...
+    @overload
+    def pareto(self, a: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: _Out) -> _Out: ...
+    @overload
+    def pareto(self, a: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: None = None) -> Any: ...
+
+    @overload
+    def permutation(self, x: SupportsIndex, axis: SupportsIndex = 0) -> NDArray[np.int64]:
+        """A random order of an array along an axis, or of 0 ... x - 1."""
+    @overload
+    def permutation(self, x: NDArray[_T], axis: SupportsIndex = 0) -> NDArray[_T]: ...
+    @overload
+    def permutation(self, x: Any, axis: SupportsIndex = 0) -> NDArray[Any]: ...
+
+    @overload
+    def permuted(self, x: Any, *, axis: SupportsIndex | None = None, out: _Out) -> _Out:
+        """Orders the slices of an array along an axis, each in an order of its own."""
+    @overload
+    def permuted(self, x: NDArray[_T], *, axis: SupportsIndex | None = None, out: None = None) -> NDArray[_T]: ...
+    @overload
+    def permuted(self, x: Any, *, axis: SupportsIndex | None = None, out: None = None) -> NDArray[Any]: ...
+
+    @overload
+    def poisson(self, lam: _Real = 1.0, size: None = None, *, dtype: Any = ..., out: None = None) -> int:
+        """Poisson numbers."""
+    @overload
+    def poisson(self, lam: _Reals = 1.0, *, size: _Size, dtype: None = None,
+                out: None = None) -> NDArray[np.int64]: ...
+    @overload
+    def poisson(self, lam: _Reals, size: _Size, *, dtype: None = None, out: None = None) -> NDArray[np.int64]: ...
+    @overload
+    def poisson(self, lam: _Reals = 1.0, *, size: _Size, dtype: _Type[_T], out: None = None) -> NDArray[_T]: ...
+    @overload
+    def poisson(self, lam: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None) -> NDArray[_T]: ...
+    @overload
+    def poisson(self, lam: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ..., out: _Out) -> _Out: ...
+    @overload
+    def poisson(self, lam: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ..., out: None = None) -> Any: ...
+
+    @overload
+    def power(self, a: _Real, size: None = None, *, dtype: Any = ..., out: None = None) -> float:
+        """Powers: numbers in [0, 1] with density a x^(a - 1)."""
+    @overload
+    def power(self, a: _Reals, size: _Size, *, dtype: None = None, out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def power(self, a: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None) -> NDArray[_T]: ...
+    @overload
+    def power(self, a: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: _Out) -> _Out: ...
+    @overload
+    def power(self, a: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: None = None) -> Any: ...
+
+    @overload
+    def random(self, size: None = None, dtype: Any = ..., out: None = None) -> float:
+        """Uniform numbers in [0, 1)."""
+    @overload
+    def random(self, size: _Size, dtype: type[np.float64] = ..., out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def random(self, size: _Size, dtype: _Type[_T], out: None = None) -> NDArray[_T]: ...
+    @overload
+    def random(self, size: _Size | None = None, dtype: Any = ..., *, out: _Out) -> _Out: ...
+    @overload
+    def random(self, size: _Size | None = None, dtype: Any = ..., out: None = None) -> Any: ...
+
+    @overload
+    def rayleigh(self, scale: _Real = 1.0, size: None = None, *, dtype: Any = ..., out: None = None) -> float:
+        """Rayleigh numbers."""
+    @overload
+    def rayleigh(self, scale: _Reals = 1.0, *, size: _Size, dtype: None = None,
+                 out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def rayleigh(self, scale: _Reals, size: _Size, *, dtype: None = None,
+                 out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def rayleigh(self, scale: _Reals = 1.0, *, size: _Size, dtype: _Type[_T], out: None = None) -> NDArray[_T]: ...
+    @overload
+    def rayleigh(self, scale: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None) -> NDArray[_T]: ...
+    @overload
+    def rayleigh(self, scale: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ..., out: _Out) -> _Out: ...
+    @overload
+    def rayleigh(self, scale: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ...,
+                 out: None = None) -> Any: ...
+
+    def shuffle(self, x: Any, axis: SupportsIndex = 0) -> None:
+        """Puts a sequence into a random order, in place."""
+
+    @overload
+    def standard_cauchy(self, size: None = None, *, dtype: Any = ..., out: None = None) -> float:
+        """Cauchy numbers of location 0 and scale 1."""
+    @overload
+    def standard_cauchy(self, size: _Size, *, dtype: None = None, out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def standard_cauchy(self, size: _Size, *, dtype: _Type[_T], out: None = None) -> NDArray[_T]: ...
+    @overload
+    def standard_cauchy(self, size: _Size | None = None, *, dtype: Any = ..., out: _Out) -> _Out: ...
+    @overload
+    def standard_cauchy(self, size: _Size | None = None, *, dtype: Any = ..., out: None = None) -> Any: ...
+
+    @overload
+    def standard_exponential(self, size: None = None, dtype: Any = ..., method: str = 'zig',
+                             out: None = None) -> float:
+        """Exponential numbers of mean 1."""
+    @overload
+    def standard_exponential(self, size: _Size, dtype: type[np.float64] = ..., method: str = 'zig',
+                             out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def standard_exponential(self, size: _Size, dtype: _Type[_T], method: str = 'zig',
+                             out: None = None) -> NDArray[_T]: ...
+    @overload
+    def standard_exponential(self, size: _Size | None = None, dtype: Any = ..., method: str = 'zig', *,
+                             out: _Out) -> _Out: ...
+    @overload
+    def standard_exponential(self, size: _Size | None = None, dtype: Any = ..., method: str = 'zig',
+                             out: None = None) -> Any: ...
+
+    @overload
+    def standard_gamma(self, shape: _Real, size: None = None, dtype: Any = ..., out: None = None) -> float:
+        """Gamma numbers of scale 1."""
+    @overload
+    def standard_gamma(self, shape: _Reals, size: _Size, dtype: type[np.float64] = ...,
+                       out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def standard_gamma(self, shape: _Reals, size: _Size, dtype: _Type[_T], out: None = None) -> NDArray[_T]: ...
+    @overload
+    def standard_gamma(self, shape: _Reals, size: _Size | None = None, dtype: Any = ..., *, out: _Out) -> _Out: ...
+    @overload
+    def standard_gamma(self, shape: _Reals, size: _Size | None = None, dtype: Any = ..., out: None = None) -> Any: ...
+
+    @overload
+    def standard_normal(self, size: None = None, dtype: Any = ..., out: None = None, *,
+                        method: str | None = None) -> float:
+        """Normal numbers of mean 0 and standard deviation 1."""
+    @overload
+    def standard_normal(self, size: _Size, dtype: type[np.float64] = ..., out: None = None, *,
+                        method: str | None = None) -> NDArray[np.float64]: ...
+    @overload
+    def standard_normal(self, size: _Size, dtype: _Type[_T], out: None = None, *,
+                        method: str | None = None) -> NDArray[_T]: ...
+    @overload
+    def standard_normal(self, size: _Size | None = None, dtype: Any = ..., *, out: _Out,
+                        method: str | None = None) -> _Out: ...
+    @overload
+    def standard_normal(self, size: _Size | None = None, dtype: Any = ..., out: None = None, *,
+                        method: str | None = None) -> Any: ...
+
+    @overload
+    def standard_t(self, df: _Real, size: None = None, *, dtype: Any = ..., out: None = None) -> float:
+        """Student's t numbers."""
+    @overload
+    def standard_t(self, df: _Reals, size: _Size, *, dtype: None = None, out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def standard_t(self, df: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None) -> NDArray[_T]: ...
+    @overload
+    def standard_t(self, df: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: _Out) -> _Out: ...
+    @overload
+    def standard_t(self, df: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: None = None) -> Any: ...
+
+    @overload
+    def triangular(self, left: _Real, mode: _Real, right: _Real, size: None = None, *, dtype: Any = ...,
+                   out: None = None) -> float:
+        """Triangular numbers."""
+    @overload
+    def triangular(self, left: _Reals, mode: _Reals, right: _Reals, size: _Size, *, dtype: None = None,
+                   out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def triangular(self, left: _Reals, mode: _Reals, right: _Reals, size: _Size, *, dtype: _Type[_T],
+                   out: None = None) -> NDArray[_T]: ...
+    @overload
+    def triangular(self, left: _Reals, mode: _Reals, right: _Reals, size: _Size | None = None, *, dtype: Any = ...,
+                   out: _Out) -> _Out: ...
+    @overload
+    def triangular(self, left: _Reals, mode: _Reals, right: _Reals, size: _Size | None = None, *, dtype: Any = ...,
+                   out: None = None) -> Any: ...
+
+    @overload
+    def truncated_normal(self, low: _Real, high: _Real, loc: _Real = 0.0, scale: _Real = 1.0, size: None = None, *,
+                         dtype: Any = ..., out: None = None) -> float:
+        """Normal numbers between two bounds."""
+    @overload
+    def truncated_normal(self, low: _Reals, high: _Reals, loc: _Reals = 0.0, scale: _Reals = 1.0, *, size: _Size,
+                         dtype: None = None, out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def truncated_normal(self, low: _Reals, high: _Reals, loc: _Reals, scale: _Reals, size: _Size, *,
+                         dtype: None = None, out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def truncated_normal(self, low: _Reals, high: _Reals, loc: _Reals = 0.0, scale: _Reals = 1.0, *, size: _Size,
+                         dtype: _Type[_T], out: None = None) -> NDArray[_T]: ...
+    @overload
+    def truncated_normal(self, low: _Reals, high: _Reals, loc: _Reals, scale: _Reals, size: _Size, *, dtype: _Type[_T],
+                         out: None = None) -> NDArray[_T]: ...
+    @overload
+    def truncated_normal(self, low: _Reals, high: _Reals, loc: _Reals = 0.0, scale: _Reals = 1.0,
+                         size: _Size | None = None, *, dtype: Any = ..., out: _Out) -> _Out: ...
+    @overload
+    def truncated_normal(self, low: _Reals, high: _Reals, loc: _Reals = 0.0, scale: _Reals = 1.0,
+                         size: _Size | None = None, *, dtype: Any = ..., out: None = None) -> Any: ...
+
+    @overload
+    def uniform(self, low: _Real = 0.0, high: _Real = 1.0, size: None = None, *, dtype: Any = ...,
+                out: None = None) -> float:
+        """Uniform numbers in [low, high)."""
+    @overload
+    def uniform(self, low: _Reals = 0.0, high: _Reals = 1.0, *, size: _Size, dtype: None = None,
+                out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def uniform(self, low: _Reals, high: _Reals, size: _Size, *, dtype: None = None,
+                out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def uniform(self, low: _Reals = 0.0, high: _Reals = 1.0, *, size: _Size, dtype: _Type[_T],
+                out: None = None) -> NDArray[_T]: ...
+    @overload
+    def uniform(self, low: _Reals, high: _Reals, size: _Size, *, dtype: _Type[_T],
+                out: None = None) -> NDArray[_T]: ...
+    @overload
+    def uniform(self, low: _Reals = 0.0, high: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ...,
+                out: _Out) -> _Out: ...
+    @overload
+    def uniform(self, low: _Reals = 0.0, high: _Reals = 1.0, size: _Size | None = None, *, dtype: Any = ...,
+                out: None = None) -> Any: ...
+
+    @overload
+    def vonmises(self, mu: _Real, kappa: _Real, size: None = None, *, dtype: Any = ..., out: None = None) -> float:
+        """Angles of the von Mises distribution, in [-pi, pi]."""
+    @overload
+    def vonmises(self, mu: _Reals, kappa: _Reals, size: _Size, *, dtype: None = None,
+                 out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def vonmises(self, mu: _Reals, kappa: _Reals, size: _Size, *, dtype: _Type[_T],
+                 out: None = None) -> NDArray[_T]: ...
+    @overload
+    def vonmises(self, mu: _Reals, kappa: _Reals, size: _Size | None = None, *, dtype: Any = ...,
+                 out: _Out) -> _Out: ...
+    @overload
+    def vonmises(self, mu: _Reals, kappa: _Reals, size: _Size | None = None, *, dtype: Any = ...,
+                 out: None = None) -> Any: ...
+
+    @overload
+    def wald(self, mean: _Real, scale: _Real, size: None = None, *, dtype: Any = ..., out: None = None) -> float:
+        """Wald numbers, also called inverse Gaussian."""
+    @overload
+    def wald(self, mean: _Reals, scale: _Reals, size: _Size, *, dtype: None = None,
+             out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def wald(self, mean: _Reals, scale: _Reals, size: _Size, *, dtype: _Type[_T],
+             out: None = None) -> NDArray[_T]: ...
+    @overload
+    def wald(self, mean: _Reals, scale: _Reals, size: _Size | None = None, *, dtype: Any = ...,
+             out: _Out) -> _Out: ...
+    @overload
+    def wald(self, mean: _Reals, scale: _Reals, size: _Size | None = None, *, dtype: Any = ...,
+             out: None = None) -> Any: ...
+
+    @overload
+    def weibull(self, a: _Real, size: None = None, *, dtype: Any = ..., out: None = None) -> float:
+        """Weibull numbers of scale 1."""
+    @overload
+    def weibull(self, a: _Reals, size: _Size, *, dtype: None = None, out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def weibull(self, a: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None) -> NDArray[_T]: ...
+    @overload
+    def weibull(self, a: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: _Out) -> _Out: ...
+    @overload
+    def weibull(self, a: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: None = None) -> Any: ...
+
+    @overload
+    def zipf(self, a: _Real, size: None = None, *, dtype: Any = ..., out: None = None) -> int:
+        """Zipf numbers."""
+    @overload
+    def zipf(self, a: _Reals, size: _Size, *, dtype: None = None, out: None = None) -> NDArray[np.int64]: ...
+    @overload
+    def zipf(self, a: _Reals, size: _Size, *, dtype: _Type[_T], out: None = None) -> NDArray[_T]: ...
+    @overload
+    def zipf(self, a: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: _Out) -> _Out: ...
+    @overload
+    def zipf(self, a: _Reals, size: _Size | None = None, *, dtype: Any = ..., out: None = None) -> Any: ...
+
+HELD: tuple[str, ...]
+
+class Place:
+    """What draws from a source: a sequence from an index on, or several."""
+
+    def __init__(self, source: Any, device: int | None = None) -> None: ...
+
+def names() -> list[str]:
+    """Names of the methods that draw."""

@@ -193,7 +193,7 @@ void add_blocks(nb::module_& m) {
       },
       nb::arg("seed"), nb::arg("stream"), nb::arg("split"), nb::arg("n"));
   m.def("check_block", &check_block, nb::arg("global_shape"), nb::arg("offset"), nb::arg("local_shape"));
-  m.def("fill_block", &fill_block, nb::arg("source"), nb::arg("distribution"), nb::arg("global_shape"),
+  m.def("fill_block", &fill_block, nb::arg("source").lock(), nb::arg("distribution"), nb::arg("global_shape"),
         nb::arg("offset"), nb::arg("local_shape"), nb::arg("strides"), nb::arg("out"),
         nb::arg("threads") = -1);
   m.def("fill_rows", &fill_rows, nb::arg("keys"), nb::arg("distribution"), nb::arg("first"), nb::arg("out"),

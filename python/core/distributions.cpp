@@ -192,7 +192,8 @@ law law_of(int index) {
 template <class F>
 void in_pieces(std::size_t n, const F& f) {
   constexpr std::size_t piece = 1 << 16;
-  const int wanted = n <= 2 * piece ? 1 : threads != 0 ? threads : cpu_driver::default_threads();
+  const int asked = threads;
+  const int wanted = n <= 2 * piece ? 1 : asked != 0 ? asked : cpu_driver::default_threads();
   detail::for_indices(wanted, (n + piece - 1) / piece,
                       [&](std::uint64_t k) { f(k * piece, std::min<std::size_t>(piece, n - k * piece)); });
 }

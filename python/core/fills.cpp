@@ -9,9 +9,9 @@
 
 namespace tali::python {
 
-int threads = 0;
+std::atomic<int> threads{0};
 
-int threads_for(std::size_t bytes) { return bytes < (std::size_t{1} << 17) ? 1 : threads; }
+int threads_for(std::size_t bytes) { return bytes < (std::size_t{1} << 17) ? 1 : threads.load(); }
 
 opened::opened(nb::handle object) {
   const view* v = nullptr;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -71,8 +72,8 @@ class opened_array {
 /// Elements that one slow thread makes in a third of a second or less.
 std::size_t piece_of(const distribution_info& info, std::size_t element_bytes);
 
-/// Threads of a fill; 0: as OpenMP is set. 1 in a process that was forked, where OpenMP's threads are gone.
-extern int threads;
+/// Threads of a fill; 0: the default of the library. 1 in a process that was forked.
+extern std::atomic<int> threads;
 /// The same for a fill of this many bytes: few are not worth waking a thread for.
 int threads_for(std::size_t bytes);
 

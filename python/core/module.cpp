@@ -15,12 +15,14 @@
 #include <tali/any.hpp>
 #include <tali/catalogue.hpp>
 #include <tali/detail/generator_state.hpp>
+#include <tali/device.hpp>
 #include <tali/error.hpp>
 #include <tali/math/elementary.hpp>
 #include <tali/rejection/attempts.hpp>
 #include <tali/version.hpp>
 
 #include "blocks.hpp"
+#include "cpu/processors.hpp"
 #include "cuda.hpp"
 #include "distributions.hpp"
 #include "dlpack.hpp"
@@ -141,24 +143,26 @@ void add_source(nb::module_& m) {
            nb::arg("seed"), nb::arg("stream"), nb::arg("position") = 0)
       .def(nb::init<const any_engine&, std::uint64_t>(), nb::arg("sequence"), nb::arg("first") = 0)
       .def("at", &source::at, nb::arg("position"))
-      .def("one", &source::one)
-      .def("one_between", &source::one_between)
-      .def("fill", &source::fill, nb::arg("distribution"), nb::arg("out"))
-      .def("fill_numbers", &source::fill_numbers)
-      .def("fill_numbers_between", &source::fill_numbers_between)
-      .def("fill_out", &source::fill_out)
-      .def("fill_out_between", &source::fill_out_between)
-      .def("fill_arrays", &source::fill_arrays, nb::arg("law"), nb::arg("arrays"), nb::arg("out"))
+      .def("one", &source::one, nb::lock_self())
+      .def("one_between", &source::one_between, nb::lock_self())
+      .def("fill", &source::fill, nb::arg("distribution"), nb::arg("out"), nb::lock_self())
+      .def("fill_numbers", &source::fill_numbers, nb::lock_self())
+      .def("fill_numbers_between", &source::fill_numbers_between, nb::lock_self())
+      .def("fill_out", &source::fill_out, nb::lock_self())
+      .def("fill_out_between", &source::fill_out_between, nb::lock_self())
+      .def("fill_arrays", &source::fill_arrays, nb::arg("law"), nb::arg("arrays"), nb::arg("out"),
+           nb::lock_self())
       .def("fill_bounds", &source::fill_bounds, nb::arg("law"), nb::arg("low"), nb::arg("high"),
-           nb::arg("out"))
-      .def("permutations", &source::permutations, nb::arg("n"), nb::arg("length"), nb::arg("out"))
-      .def("discard", &source::discard, nb::arg("n"))
-      .def("give_back", &source::give_back, nb::arg("first"), nb::arg("n"))
+           nb::arg("out"), nb::lock_self())
+      .def("permutations", &source::permutations, nb::arg("n"), nb::arg("length"), nb::arg("out"),
+           nb::lock_self())
+      .def("discard", &source::discard, nb::arg("n"), nb::lock_self())
+      .def("give_back", &source::give_back, nb::arg("first"), nb::arg("n"), nb::lock_self())
       .def("child",
            [](const source& s, const std::string& use, std::uint64_t x) { return of_key(s.child(use, x)); })
       .def("substream", [](const source& s, std::uint32_t tag) { return of_key(s.substream(tag)); })
       .def_rw("moves", &source::moves)
-      .def_prop_rw("position", &source::position, &source::seek)
+      .def_prop_rw("position", &source::position, &source::seek, nb::lock_self())
       .def_prop_ro("engine", &source::engine)
       .def_prop_ro("seed", &source::seed)
       .def_prop_ro("stream", &source::stream);
@@ -167,9 +171,9 @@ void add_source(nb::module_& m) {
 void add_words(nb::module_& m) {
   nb::class_<words>(m, "Words", "An engine's words one by one.")
       .def(nb::init<const any_engine&, std::uint64_t>(), nb::arg("engine"), nb::arg("position") = 0)
-      .def_prop_rw("position", &words::position, &words::seek)
-      .def("open", &words::open, nb::arg("engine"), nb::arg("position"))
-      .def("next", &words::next_pair)
+      .def_prop_rw("position", &words::position, &words::seek, nb::lock_self())
+      .def("open", &words::open, nb::arg("engine"), nb::arg("position"), nb::lock_self())
+      .def("next", &words::next_pair, nb::lock_self())
       .def("addresses",
            [](words& w) {
              const bit_functions& f = *w.functions();
@@ -282,7 +286,14 @@ NB_MODULE(_core, m) {
     resize_integers(x, to->to, bytes, n);
   });
   m.def("set_threads", [](int n) { threads = n; });
-  m.def("get_threads", [] { return threads; });
+  m.def("get_threads", [] { return threads.load(); });
+  m.def("default_threads", &cpu_driver::default_threads);
+  m.def("simd_levels", [] {
+    std::vector<std::string> names;
+    for (const simd_level level : simd_levels()) names.emplace_back(simd_level_name(level));
+    return names;
+  });
+  m.def("gpu_names", &gpu_names);
   m.def("gpu_count", &gpu_count);
   m.def("gpu_built", &gpu_built);
   m.attr("__version__") = version();

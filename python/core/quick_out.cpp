@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "quick_out.hpp"
 
+#include <atomic>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,9 +13,7 @@
 
 namespace tali::python {
 
-namespace {
-
-/// What PyTorch's objects are. References are kept as long as the process lives.
+/// References are kept as long as the process lives.
 struct torch_objects {
   PyObject* tensor = nullptr;   ///< torch.Tensor
   PyObject* strided = nullptr;  ///< torch.strided
@@ -22,8 +22,10 @@ struct torch_objects {
   std::vector<std::pair<PyObject*, std::string>> types;  ///< dtypes, and the catalogue's names
 };
 
+namespace {
+
 PyObject* array_type = nullptr;
-torch_objects torch;
+std::atomic<const torch_objects*> known_torch{nullptr};
 
 /// The names of a tensor's attributes and methods, as Python's own strings.
 struct attribute_names {
@@ -98,9 +100,10 @@ std::string_view type_of_format(const char* format, std::size_t bytes) {
 
 quick_out::quick_out(nb::handle object) {
   PyObject* const type = reinterpret_cast<PyObject*>(Py_TYPE(object.ptr()));
+  torch_ = known_torch.load(std::memory_order_acquire);
   if (type == array_type) {
     look_at_array(object.ptr());
-  } else if (type == torch.tensor && type != nullptr) {
+  } else if (torch_ != nullptr && type == torch_->tensor) {
     try {
       look_at_tensor(object.ptr());
     } catch (nb::python_error&) {  // such as a tensor without memory: the error is gone with the exception
@@ -128,10 +131,10 @@ void quick_out::look_at_tensor(PyObject* tensor) {
   const attribute_names& n = names();
   const nb::object dtype = attribute(tensor, n.dtype);
   std::string_view type;
-  for (const auto& [object, name] : torch.types) {
+  for (const auto& [object, name] : torch_->types) {
     if (object == dtype.ptr()) type = name;
   }
-  if (type.empty() || attribute(tensor, n.layout).ptr() != torch.strided ||
+  if (type.empty() || attribute(tensor, n.layout).ptr() != torch_->strided ||
       is_true(attribute(tensor, n.requires_grad)) || !is_true(called(tensor, n.is_contiguous)) ||
       is_true(called(tensor, n.is_neg)))
     return;
@@ -139,7 +142,7 @@ void quick_out::look_at_tensor(PyObject* tensor) {
     const nb::object device = called(tensor, n.get_device);
     at_.on_gpu = true;
     at_.device = static_cast<int>(number(device));
-    PyObject* const stream = PyObject_CallFunctionObjArgs(torch.stream, device.ptr(), nullptr);
+    PyObject* const stream = PyObject_CallFunctionObjArgs(torch_->stream, device.ptr(), nullptr);
     if (stream == nullptr) throw nb::python_error();
     at_.stream = number(nb::steal(stream));
   } else if (!is_true(attribute(tensor, n.is_cpu))) {
@@ -154,24 +157,25 @@ void quick_out::look_at_tensor(PyObject* tensor) {
 
 void quick_out::written() const {
   if (tensor_ == nullptr) return;
-  PyObject* const result = PyObject_CallFunctionObjArgs(torch.written, tensor_, nullptr);
+  PyObject* const result = PyObject_CallFunctionObjArgs(torch_->written, tensor_, nullptr);
   if (result == nullptr) throw nb::python_error();
   Py_DECREF(result);
 }
 
 void add_quick_out(nb::module_& m) {
+  (void)names();  // made while the module is imported: no thread waits for another's
   m.def("know_arrays", [](nb::handle type) { array_type = nb::borrow(type).release().ptr(); });
   m.def("know_tensors",
         [](nb::handle type, nb::handle strided, nb::dict types, nb::handle stream, nb::handle written) {
-          if (torch.tensor != nullptr) return;
-          torch_objects made;
-          made.strided = nb::borrow(strided).release().ptr();
-          made.stream = nb::borrow(stream).release().ptr();
-          made.written = nb::borrow(written).release().ptr();
+          auto made = std::make_unique<torch_objects>();
+          made->strided = nb::borrow(strided).release().ptr();
+          made->stream = nb::borrow(stream).release().ptr();
+          made->written = nb::borrow(written).release().ptr();
           for (auto [dtype, name] : types)
-            made.types.emplace_back(nb::borrow(dtype).release().ptr(), nb::cast<std::string>(name));
-          made.tensor = nb::borrow(type).release().ptr();
-          torch = std::move(made);
+            made->types.emplace_back(nb::borrow(dtype).release().ptr(), nb::cast<std::string>(name));
+          made->tensor = nb::borrow(type).release().ptr();
+          const torch_objects* none = nullptr;  // other threads read what is published once, and whole
+          if (known_torch.compare_exchange_strong(none, made.get())) (void)made.release();
         });
 }
 

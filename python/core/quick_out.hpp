@@ -11,6 +11,9 @@
 
 namespace tali::python {
 
+/// What PyTorch's objects are.
+struct torch_objects;
+
 /// The memory of an object, for as long as this lives, where the object is exactly a NumPy array or a PyTorch
 /// tensor whose memory is contiguous, writable and of a type that the catalogue has. Nothing elsewhere: the
 /// package's Python code then takes the object, or says what is wrong with it.
@@ -34,6 +37,7 @@ class quick_out {
   void look_at_tensor(PyObject* tensor);
 
   destination at_;
+  const torch_objects* torch_ = nullptr;  ///< null before a first tensor
   std::string_view type_;
   Py_buffer buffer_{};
   bool has_buffer_ = false;

@@ -89,7 +89,7 @@ void source::fill_into(const any_distribution& d, const destination& to, std::si
         hold = std::unique_lock(bank_->lock);
       }
       if (!bank_->d || bank_->d->get() != d.get()) {
-        bank_->states = std::make_unique<filler>(cpu{.threads = threads}, e, d);
+        bank_->states = std::make_unique<filler>(cpu{.threads = threads.load()}, e, d);
         bank_->d.emplace(d);
       }
       kept = bank_->states.get();

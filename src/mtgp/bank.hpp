@@ -8,11 +8,10 @@
 #include <mutex>
 #include <vector>
 
-#include <omp.h>
-
 #include <tali/engine/mtgp_jump.hpp>
 
 #include "cpu/loops.hpp"
+#include "cpu/processors.hpp"
 
 namespace tali::detail {
 
@@ -20,8 +19,9 @@ namespace tali::detail {
 /// threw.
 template <class F>
 void for_each_set(std::size_t n, const F& f) {
-  for_indices(static_cast<int>(std::min<std::size_t>(n, static_cast<std::size_t>(omp_get_max_threads()))), n,
-              f);
+  for_indices(
+      static_cast<int>(std::min<std::size_t>(n, static_cast<std::size_t>(cpu_driver::default_threads()))), n,
+      f);
 }
 
 template <mtgp_word Word>

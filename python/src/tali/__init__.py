@@ -86,7 +86,7 @@ def set_threads(n: int) -> None:
     Parameters
     ----------
     n : int
-        Number of threads; 0: as many as OpenMP is set to, which is what processors there are.
+        Number of threads; 0: what OMP_NUM_THREADS says, or else as many as there are processors.
 
     Examples
     --------

@@ -94,6 +94,11 @@ class BitGenerator(np.random.BitGenerator):
         self._name = (engine, seed, stream)
         self.__class__ = _of_engine(type(self), engine)
 
+    def _place(self) -> tuple[str, int, int, int]:
+        """Engine, seed, stream and position. A thread that draws holds this lock, and not Python's."""
+        with self.lock:
+            return *self._name, self._words.position
+
     @property
     def capsule(self) -> Any:
         """NumPy's bitgen_t, in a capsule named "BitGenerator"."""
@@ -103,8 +108,7 @@ class BitGenerator(np.random.BitGenerator):
     def state(self) -> dict[str, Any]:
         """Engine, seed, stream and position in 32-bit words; for a tali.Generator's, the generator's state too. Setting it, also to
         that of another object, continues as that one does."""
-        engine, seed, stream = self._name
-        words = {"engine": engine, "seed": seed, "stream": stream, "position": self._words.position}
+        words = dict(zip(("engine", "seed", "stream", "position"), self._place()))
         owner = {} if self._owner is None else {"generator": self._owner.state}
         return {"bit_generator": "tali.BitGenerator", "state": words, **owner}
 
@@ -149,7 +153,9 @@ class BitGenerator(np.random.BitGenerator):
         >>> tali.BitGenerator("philox4x32", 42).jumped().state["state"]["position"] == 2**48
         True
         """
-        return self._of(*self._name, (self._words.position + (_steps("jumps", jumps) << 48)) & ((1 << 64) - 1))
+        steps = _steps("jumps", jumps) << 48
+        *name, position = self._place()
+        return self._of(*name, (position + steps) & ((1 << 64) - 1))
 
     def advance(self, delta: int) -> BitGenerator:
         """Leaves out words of 32 bits, at once.
@@ -258,13 +264,13 @@ class BitGenerator(np.random.BitGenerator):
                           ffi.cast("void *", address))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (self._plain(), *self._name, self._words.position, self.seed_seq)
+        return _restored, (self._plain(), *self._place(), self.seed_seq)
 
     def __copy__(self) -> BitGenerator:
-        return _restored(self._plain(), *self._name, self._words.position, self.seed_seq)
+        return _restored(self._plain(), *self._place(), self.seed_seq)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> BitGenerator:
-        return _restored(self._plain(), *self._name, self._words.position, copy.deepcopy(self.seed_seq, memo))
+        return _restored(self._plain(), *self._place(), copy.deepcopy(self.seed_seq, memo))
 
     @classmethod
     def _plain(cls) -> type[BitGenerator]:

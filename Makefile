@@ -12,7 +12,7 @@ CMAKE_FLAGS ?=
 GENERATOR := $(shell command -v ninja > /dev/null 2>&1 && echo "-G Ninja")
 JOBS ?= $(shell nproc)
 
-.PHONY: run test test-rest test-all test-machines test-systems fuzz python docs dist test-packages web build deps sanitize sanitize-threads format check-format bench install clean
+.PHONY: run test test-rest test-all test-machines test-systems fuzz python wheels docs dist test-packages web build deps sanitize sanitize-threads format check-format bench install clean
 
 PURPOSES = build lab
 TARGET = programs
@@ -53,6 +53,11 @@ test-systems:
 python: PURPOSES = python
 python: deps
 	python3 python/package.py wheel --build $(BUILD) --jobs $(JOBS)
+
+# Wheels for other machines in $(BUILD)/wheels, one for each interface of the Pythons that are found. WHEEL_FLAGS are for packaging/wheels.py.
+wheels: PURPOSES = python
+wheels: deps
+	python3 packaging/wheels.py --build $(BUILD) --jobs $(JOBS) $(WHEEL_FLAGS)
 
 # The documentation as a site in $(BUILD)/site. Its Python reference is that of the package, which is built if no venv has it.
 docs: PURPOSES = build lab python docs

@@ -16,7 +16,7 @@ if(TALI_HAS_CUDA)
           ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT tali_cuda_libraries)
   install(EXPORT taliCudaTargets NAMESPACE tali:: DESTINATION ${tali_cmake_dir} COMPONENT tali_cuda_development)
 endif()
-# The shared libraries for C, whose users need neither C++ nor OpenMP nor a CUDA toolkit to be found.
+# The shared libraries for C, whose users need neither C++ nor a CUDA toolkit to be found.
 install(TARGETS tali_c EXPORT taliCTargets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT tali_runtime NAMELINK_COMPONENT tali_libraries)
 install(EXPORT taliCTargets NAMESPACE tali:: DESTINATION ${tali_cmake_dir} COMPONENT tali_development)
@@ -70,16 +70,8 @@ foreach(kind INCLUDE LIB)
     set(tali_pc_${kind} "\${prefix}/${CMAKE_INSTALL_${kind}DIR}")
   endif()
 endforeach()
-# A static library's user links what it needs: OpenMP's runtime and the C++ library, of the compiler that built it.
-set(tali_pc_libraries "")
-foreach(name IN LISTS OpenMP_CXX_LIB_NAMES)
-  get_filename_component(folder "${OpenMP_${name}_LIBRARY}" DIRECTORY)
-  # Where g++ keeps its own every compiler looks; clang's lie elsewhere.
-  if(folder AND NOT folder IN_LIST CMAKE_CXX_IMPLICIT_LINK_DIRECTORIES)
-    list(APPEND tali_pc_libraries -L${folder})
-  endif()
-  list(APPEND tali_pc_libraries -l${name})
-endforeach()
+# A static library's user links what it needs: the C++ library of the compiler that built it, and what starts threads.
+set(tali_pc_libraries ${CMAKE_THREAD_LIBS_INIT})
 foreach(name IN LISTS CMAKE_CXX_IMPLICIT_LINK_LIBRARIES)
   if(name MATCHES "^(stdc\\+\\+|c\\+\\+)$")
     list(APPEND tali_pc_libraries -l${name})

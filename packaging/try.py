@@ -98,7 +98,7 @@ class Trial:
             raise Skipped("make dist made none")
         environment = dict(os.environ, CMAKE_ARGS=f"-DTALI_CUDA=OFF -DTALI_WERROR={self.warnings}", CXX=self.compiler,
                            CMAKE_BUILD_PARALLEL_LEVEL=self.jobs)
-        for pattern in ("tali-*.whl", "tali-*.tar.gz"):
+        for pattern in ("tali_random-*.whl", "tali_random-*.tar.gz"):
             python = clean_venv(self.work / "venv", "pytest")
             run(python, "-m", "pip", "install", "-q", "--disable-pip-version-check", next(packages.glob(pattern)), env=environment)
             said = run(python, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_answers.py", cwd=ROOT / "python/tests")

@@ -51,15 +51,20 @@ def named_python() -> str:
     return named if named and new_enough(named, 10) else ""
 
 
+def known_pythons() -> list[str]:
+    """This Python, and those that PATH and pyenv have; those without the GIL come last."""
+    names = [sys.executable, *map(shutil.which, ("python3", "python3.10", "python3.11", "python3.12", "python3.13", "python3.14"))]
+    names += sorted(glob.glob(os.path.expanduser("~/.pyenv/versions/3.1[0-9]*/bin/python")))
+    names += map(shutil.which, ("python3.13t", "python3.14t"))
+    return [name for name in names if name]
+
+
 def find_python() -> str:
     if named := named_python():
         return named
-    names = [sys.executable]
-    names += [shutil.which(n) or "" for n in ("python3", "python3.12", "python3.13", "python3.14")]
-    names += sorted(glob.glob(os.path.expanduser("~/.pyenv/versions/3.1[2-9]*/bin/python")))
     for minor in (12, 10):
-        for name in names:
-            if name and new_enough(name, minor):
+        for name in known_pythons():
+            if new_enough(name, minor):
                 return name
     skip("no Python of 3.10 or later with venv; name one in PYTHON")
     raise AssertionError
@@ -114,14 +119,14 @@ def main() -> None:
     if options.what == "wheel":
         to = options.to or options.build / "wheels"
         build(venv(folder, TO_BUILD), "wheel", "-w", str(to), *same_build(options.build), jobs=options.jobs)
-        print("made", *sorted(str(p) for p in to.glob("tali-*.whl")))
+        print("made", *sorted(str(p) for p in to.glob("tali_random-*.whl")))
         return
     if options.what == "dist":
         to = options.to or options.build / "dist"
         python = venv(folder, TO_BUILD + TO_CHECK)
         subprocess.run([python, "-m", "build", "--sdist", "--no-isolation", "--outdir", str(to), str(ROOT)], check=True)
         build(python, "wheel", "-w", str(to), "-C", "cmake.define.TALI_SIMD=avx512", jobs=options.jobs)  # for all machines
-        made = sorted(str(p) for pattern in ("tali-*.whl", "tali-*.tar.gz") for p in to.glob(pattern))
+        made = sorted(str(p) for pattern in ("tali_random-*.whl", "tali_random-*.tar.gz") for p in to.glob(pattern))
         subprocess.run([python, "-m", "twine", "check", "--strict", *made], check=True)
         return
     python = venv(folder, TO_BUILD + TO_TEST)

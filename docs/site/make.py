@@ -57,7 +57,7 @@ def python_with_tali(build: pathlib.Path, jobs: str, may_build: bool) -> str:
         if done.returncode:
             sys.exit(done.returncode)
         subprocess.run([str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check",
-                        *map(str, wheels.glob("tali-*.whl"))], check=True)
+                        *map(str, wheels.glob("tali_random-*.whl"))], check=True)
     return str(python)
 
 

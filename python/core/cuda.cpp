@@ -194,6 +194,12 @@ void gpu_free(int device, void* memory) noexcept {
   cudaSetDevice(before);
 }
 
+std::vector<std::string> gpu_names() {
+  std::vector<std::string> names;
+  for (const cuda_info& d : cuda_devices()) names.push_back(d.name);
+  return names;
+}
+
 int gpu_count() { return static_cast<int>(cuda_devices().size()); }
 
 bool gpu_built() { return true; }
@@ -234,6 +240,7 @@ bool gpu_captures(const destination&) { refuse(); }
 void gpu_wait(const destination&) { refuse(); }
 void* gpu_allocate(int, std::size_t) { refuse(); }
 void gpu_free(int, void*) noexcept {}
+std::vector<std::string> gpu_names() { return {}; }
 int gpu_count() { return 0; }
 bool gpu_built() { return false; }
 

@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include <nanobind/nanobind.h>
 
@@ -47,6 +49,8 @@ void gpu_wait(const destination& at);
 /// Memory on a device, and how it is freed.
 void* gpu_allocate(int device, std::size_t bytes);
 void gpu_free(int device, void* memory) noexcept;
+/// Names of the devices that can be used.
+std::vector<std::string> gpu_names();
 /// Number of devices that can be used.
 int gpu_count();
 /// Whether the package was built with CUDA.

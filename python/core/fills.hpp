@@ -20,7 +20,7 @@ namespace tali::python {
 /// Elements that one slow thread makes in a third of a second or less.
 std::size_t piece_of(const distribution_info& info, std::size_t element_bytes);
 
-/// Threads of a fill; 0: as OpenMP is set. 1 in a process that was forked, where OpenMP's threads are gone.
+/// Threads of a fill; 0 uses the library's default. 1 in a process that was forked.
 extern std::atomic<int> threads;
 /// The same for a fill of this many bytes: few are not worth waking a thread for.
 int threads_for(std::size_t bytes);

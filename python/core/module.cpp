@@ -16,12 +16,14 @@
 #include <tali/catalogue.hpp>
 #include <tali/detail/covariance_factor.hpp>
 #include <tali/detail/generator_state.hpp>
+#include <tali/device.hpp>
 #include <tali/error.hpp>
 #include <tali/math/elementary.hpp>
 #include <tali/rejection/attempts.hpp>
 #include <tali/version.hpp>
 
 #include "blocks.hpp"
+#include "cpu/processors.hpp"
 #include "cuda.hpp"
 #include "dlpack.hpp"
 #include "fills.hpp"
@@ -293,6 +295,13 @@ NB_MODULE(_core, m) {
   });
   m.def("set_threads", [](int n) { threads = n; });
   m.def("get_threads", [] { return threads.load(); });
+  m.def("default_threads", &cpu_driver::default_threads);
+  m.def("simd_levels", [] {
+    std::vector<std::string> names;
+    for (const simd_level level : simd_levels()) names.emplace_back(simd_level_name(level));
+    return names;
+  });
+  m.def("gpu_names", &gpu_names);
   m.def("gpu_count", &gpu_count);
   m.def("gpu_built", &gpu_built);
   m.attr("__version__") = version();

@@ -22,8 +22,8 @@
 namespace tali::python {
 
 /// A generator, whose distributions have a substream each, or a sequence, which all of them share. Its
-/// methods need Python's lock; long fills give it away for their time, and take their part of the range
-/// before.
+/// methods need Python's lock, or, where Python has none, the lock of the object that holds this; fills give
+/// either away for their time, and take their part of the range before.
 class source {
  public:
   /// A generator.

@@ -50,6 +50,7 @@ def linked_package(module: pathlib.Path, folder: pathlib.Path) -> None:
     link(module, folder / "tali" / module.name)
     link(module.parent / "_core.pyi", folder / "tali" / "_core.pyi")
     link(ROOT / "include", folder / "tali" / "include")
+    link(ROOT / "tests" / "data", folder / "tali" / "answers")
 
 
 def main() -> None:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """One object in several threads: what is drawn, spawned or made once is never given twice."""
 
+import copy
 import sys
 import threading
 
@@ -30,7 +31,7 @@ def in_threads(work, threads=8):
         except BaseException as error:
             errors.append(error)
 
-    started = [threading.Thread(target=run, args=(i,)) for i in range(threads)]
+    started = [threading.Thread(target=run, args=(i,), name=str(i)) for i in range(threads)]
     for t in started:
         t.start()
     for t in started:
@@ -66,6 +67,49 @@ def test_a_draw_is_one_range(size):
             first = place[x[0]]
             assert x == whole[first:first + size].tolist()
     assert g.position == whole.size
+
+
+def test_a_single_value_is_given_once():
+    g = tali.Generator(seed=1)
+    made = in_threads(lambda: [g.random() for _ in range(3000)])
+    assert sorted(x for xs in made for x in xs) == sorted(tali.Generator(seed=1).random(24000).tolist())
+
+
+def test_draws_of_all_kinds_share_one_position():
+    g, n = tali.Generator(seed=1), 200
+    draws = [(lambda: [g.standard_normal()], 1), (lambda: g.standard_normal(7), 7), (lambda: g.normal(size=100), 100),
+             (lambda: g.normal(np.zeros(5)), 5), (lambda: g.standard_normal(out=np.empty(6)), 6), (lambda: g.gamma(2.5, size=3), 3),
+             (lambda: g.integers(10**9, size=9), 9), (lambda: g.permutation(4), 1)]
+    place = {x: i for i, x in enumerate(tali.Generator(seed=1).standard_normal(n * sum(k for _, k in draws)).tolist())}
+
+    def work():
+        draw, _ = draws[int(threading.current_thread().name)]
+        return [list(draw()) for _ in range(n)]
+
+    made = in_threads(work)
+    assert g.position == len(place)
+    taken = []
+    for normals in made[:5]:
+        for x in normals:
+            first = place[x[0]]
+            assert [place[y] for y in x] == list(range(first, first + len(x)))
+            taken += range(first, first + len(x))
+    assert len(set(taken)) == len(taken)
+
+
+def test_a_state_is_one_between_two_draws():
+    b = tali.BitGenerator("philox4x32", 1)
+    rng, drawn = np.random.Generator(b), 50_000
+
+    def work():
+        if threading.current_thread().name == "0":
+            for _ in range(200):
+                rng.random(drawn)
+            return []
+        return [b.state["state"]["position"] for _ in range(300)] + [copy.copy(b)._words.position for _ in range(20)]
+
+    positions = [p for seen in in_threads(work, 4) for p in seen]
+    assert [p for p in positions if p % (2 * drawn)] == []
 
 
 def test_a_sequence_keeps_distributions_apart():

@@ -7,14 +7,13 @@
 #include <iterator>
 #include <utility>
 
-#include <omp.h>
-
 #include <tali/error.hpp>
 #include <tali/tuning.hpp>
 #include <tali/version.hpp>
 
 #include "cost/file_name.hpp"
 #include "cost/json.hpp"
+#include "cpu/processors.hpp"
 
 namespace tali {
 
@@ -200,7 +199,7 @@ tuning parse_tuning(std::string_view text) {
 }
 
 cost_model default_cost_model(const std::optional<std::vector<gpu_identity>>& gpus) {
-  cost_model m{default_cpu_costs(best_simd_level(), omp_get_num_procs()), {}};
+  cost_model m{default_cpu_costs(best_simd_level(), cpu_driver::processors()), {}};
   constexpr int multiprocessors = 132;
   for (const gpu_identity& g : gpus.value_or(std::vector{gpu_identity{"assumed", multiprocessors}})) {
     m.gpus.push_back(default_gpu_costs(g.name, g.multiprocessors));
@@ -237,7 +236,7 @@ machine_costs load_machine_costs(const std::string& path,
   out.note = "measured " + t.measured + (t.quick ? ", quickly" : "");
   const cost_table defaults_of_cpu = std::move(out.costs.cpu.fills);
   out.costs.cpu = std::move(t.costs.cpu);
-  out.costs.cpu.processors = omp_get_num_procs();  // the process may have been given others
+  out.costs.cpu.processors = cpu_driver::processors();  // the process may have been given others
   complete(out.costs.cpu.fills, defaults_of_cpu);
   for (std::size_t i = 0; i < t.costs.gpus.size(); ++i) {
     gpu_costs& g = t.costs.gpus[i];

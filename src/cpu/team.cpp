@@ -9,10 +9,10 @@
 #include <thread>
 #include <vector>
 
-#include <omp.h>
 #include <pthread.h>
 
 #include "cpu/float_modes.hpp"
+#include "cpu/processors.hpp"
 
 namespace tali::detail {
 
@@ -156,8 +156,7 @@ thread_local bool owned_team::is_gone = false;
 }  // namespace
 
 void on_threads(int threads, void (*call)(void*, std::size_t, std::size_t), void* context) {
-  const bool is_one_of_several = omp_get_active_level() >= omp_get_max_active_levels();
-  threads = is_one_of_several ? 1 : std::min(threads, omp_get_thread_limit());
+  if (threads > 1) threads = std::min(threads, cpu_driver::allowed_threads());
   team* const helpers = threads > 1 ? owned_team::get() : nullptr;
   const std::size_t others = helpers == nullptr ? 0 : helpers->have(static_cast<std::size_t>(threads) - 1);
   if (others == 0) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads that a fill shares its work among. OpenMP says how many there may be; the threads are the library's
-// own, because OpenMP's end the process where one cannot be started, and are waited for without end in a
-// process that was forked.
+// Threads that a fill shares its work among. OpenMP's settings say how many there may be; the threads are the
+// library's own, because OpenMP's end the process where one cannot be started, and are waited for without end
+// in a process that was forked.
 #pragma once
 
 #include <atomic>

@@ -6,21 +6,15 @@
 #include <cstddef>
 #include <string>
 
-#include <omp.h>
-
 #include <tali/device.hpp>
 #include <tali/error.hpp>
+
+#include "cpu/processors.hpp"
 
 namespace tali::cpu_driver {
 
 /// Fewer bytes than this are not worth waking another thread for (some 10 microseconds).
 inline constexpr std::size_t bytes_per_thread = std::size_t{1} << 16;
-inline constexpr int most_threads = 4096;
-
-/// Threads where the caller names no number: what OMP_NUM_THREADS, omp_set_num_threads, or else the
-/// processors that the process may run on, allow. Several processes on one machine, as of MPI, share its
-/// processors by these.
-inline int default_threads() { return std::clamp(omp_get_max_threads(), 1, most_threads); }
 
 inline int threads_for(const cpu& where, std::size_t bytes) {
   if (where.threads < 0 || where.threads > most_threads) {

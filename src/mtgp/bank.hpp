@@ -10,22 +10,22 @@
 #include <mutex>
 #include <vector>
 
-#include <omp.h>
-
 #include <tali/engine/mtgp.hpp>
 #include <tali/engine/mtgp_jump.hpp>
 #include <tali/engine/mtgp_parameters.hpp>
 
 #include "cpu/loops.hpp"
+#include "cpu/processors.hpp"
 
 namespace tali::detail {
 
-/// Calls f(k) for k = 0 ... n - 1 on as many threads as OpenMP is set to, and throws what one of the calls
+/// Calls f(k) for k = 0 ... n - 1 on the default number of threads, and throws what one of the calls
 /// threw.
 template <class F>
 void for_each_set(std::size_t n, const F& f) {
-  for_indices(static_cast<int>(std::min<std::size_t>(n, static_cast<std::size_t>(omp_get_max_threads()))), n,
-              f);
+  for_indices(
+      static_cast<int>(std::min<std::size_t>(n, static_cast<std::size_t>(cpu_driver::default_threads()))), n,
+      f);
 }
 
 template <mtgp_word Word>

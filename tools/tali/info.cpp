@@ -4,7 +4,6 @@
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
-#include <omp.h>
 
 #include <tali/any.hpp>
 #include <tali/device.hpp>
@@ -12,6 +11,7 @@
 #include <tali/filler.hpp>
 #include <tali/version.hpp>
 
+#include "cpu/processors.hpp"
 #include "cpu/threads.hpp"
 #include "devices.hpp"
 #include "json_output.hpp"
@@ -56,7 +56,7 @@ ordered_json collect() {
   auto& levels = j["cpu"]["simd_levels"] = ordered_json::array();
   for (const simd_level level : simd_levels()) levels.push_back(simd_level_name(level));
   j["cpu"]["simd_levels_left_out"] = levels_left_out();
-  j["cpu"]["threads"] = omp_get_num_procs();
+  j["cpu"]["threads"] = cpu_driver::processors();
   auto& gpus = j["cuda_devices"] = ordered_json::array();
   for (const cuda_info& d : usable_cuda_devices()) {
     gpus.push_back({{"ordinal", d.ordinal},

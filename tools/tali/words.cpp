@@ -11,8 +11,8 @@
 #include <vector>
 
 #include <fmt/core.h>
-#include <omp.h>
 
+#include "cpu/processors.hpp"
 #include "errors.hpp"
 #include "normal_to_uniform.hpp"
 #include "points_request.hpp"
@@ -116,7 +116,7 @@ std::unique_ptr<host_fill> source_of(const words_flags& f, const any_distributio
   if (f.maps_to_uniform()) {
     // Pieces that come one at a time, as a GPU's do, are mapped by the threads that were allowed.
     const int mapping_threads =
-        source->threads() == 1 ? std::min(f.values.cpu_threads(), omp_get_num_procs()) : 1;
+        source->threads() == 1 ? std::min(f.values.cpu_threads(), cpu_driver::processors()) : 1;
     source =
         make_uniform(std::move(source), f.without_root ? &normal_to_uniform_without_root : &normal_to_uniform,
                      mapping_threads);

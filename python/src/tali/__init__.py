@@ -86,7 +86,7 @@ def set_threads(n: int) -> None:
     Parameters
     ----------
     n : int
-        Number of threads; 0 uses OpenMP's setting, by default one thread per processor.
+        Number of threads; 0 uses OMP_NUM_THREADS, by default one thread per processor.
 
     Examples
     --------

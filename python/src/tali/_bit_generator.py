@@ -93,6 +93,11 @@ class BitGenerator(np.random.BitGenerator):
         self._name = (engine, seed, stream)
         self.__class__ = _of_engine(type(self), engine)
 
+    def _place(self) -> tuple[str, int, int, int]:
+        """Engine, seed, stream and position. A thread that draws holds this lock, and not Python's."""
+        with self.lock:
+            return *self._name, self._words.position
+
     @property
     def capsule(self) -> Any:
         """NumPy's bitgen_t, in a capsule named "BitGenerator"."""
@@ -102,8 +107,7 @@ class BitGenerator(np.random.BitGenerator):
     def state(self) -> dict[str, Any]:
         """Engine, seed, stream and position in 32-bit words; for the bit generator of a tali.Generator also the generator's
         state. Setting it to another object's state continues like that object."""
-        engine, seed, stream = self._name
-        words = {"engine": engine, "seed": seed, "stream": stream, "position": self._words.position}
+        words = dict(zip(("engine", "seed", "stream", "position"), self._place()))
         owner = {} if self._owner is None else {"generator": self._owner.state}
         return {"bit_generator": "tali.BitGenerator", "state": words, **owner}
 
@@ -148,7 +152,9 @@ class BitGenerator(np.random.BitGenerator):
         >>> tali.BitGenerator("philox4x32", 42).jumped().state["state"]["position"] == 2**48
         True
         """
-        return self._of(*self._name, (self._words.position + (_steps("jumps", jumps) << 48)) & ((1 << 64) - 1))
+        steps = _steps("jumps", jumps) << 48
+        *name, position = self._place()
+        return self._of(*name, (position + steps) & ((1 << 64) - 1))
 
     def advance(self, delta: int) -> BitGenerator:
         """Skips 32-bit words, in constant time for most engines.
@@ -257,13 +263,13 @@ class BitGenerator(np.random.BitGenerator):
                           ffi.cast("void *", address))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (self._plain(), *self._name, self._words.position, self.seed_seq)
+        return _restored, (self._plain(), *self._place(), self.seed_seq)
 
     def __copy__(self) -> BitGenerator:
-        return _restored(self._plain(), *self._name, self._words.position, self.seed_seq)
+        return _restored(self._plain(), *self._place(), self.seed_seq)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> BitGenerator:
-        return _restored(self._plain(), *self._name, self._words.position, copy.deepcopy(self.seed_seq, memo))
+        return _restored(self._plain(), *self._place(), copy.deepcopy(self.seed_seq, memo))
 
     @classmethod
     def _plain(cls) -> type[BitGenerator]:

@@ -235,14 +235,14 @@ def _know_torch(torch: Any) -> None:
     types = {"float32": "f32", "float64": "f64", "float16": "f16", "bfloat16": "bf16", "int8": "i8", "int16": "i16",
              "int32": "i32", "int64": "i64", "uint8": "u8", "bool": "u8", "uint16": "u16", "uint32": "u32", "uint64": "u64"}
     known = {getattr(torch, name): type_ for name, type_ in types.items() if hasattr(torch, name)}
-    global _increment_version
+    global _increment_version, _TYPES_OF_TORCH
     # In older releases: change no element, on memory that shares the version.
     _increment_version = getattr(torch.autograd.graph, "increment_version", lambda x: x.detach().view(-1)[:0].zero_())
     # PyTorch's own function, if this release has it.
     stream = getattr(torch._C, "_cuda_getCurrentRawStream", None)
     _core.know_tensors(torch.Tensor, torch.strided, known,
                        stream or (lambda device: torch.cuda.current_stream(device).cuda_stream), tensor_written)
-    _TYPES_OF_TORCH.update(known)  # last, because other threads then assume that everything is set
+    _TYPES_OF_TORCH = known  # last, because other threads then assume that everything is set
 
 
 def tensor_written(tensor: Any) -> None:

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <memory>
 
-#include <omp.h>
 #include <unistd.h>
 
+#include "cpu/processors.hpp"
 #include "tune/measure.hpp"
 #include "tune/stopwatch.hpp"
 
@@ -66,7 +66,7 @@ double cache_bytes() {
 
 cpu_costs measure_cpu(const plan& p, const std::vector<candidate>& all, simd_level level) {
   cpu_costs out;
-  out.processors = omp_get_num_procs();
+  out.processors = cpu_driver::processors();
   out.cache_bytes = cache_bytes();
   std::vector<std::uint64_t> buffer;
   for (const candidate& c : all) {

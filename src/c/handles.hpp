@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands behind the handles of tali.h.
+// The objects behind the handles of tali.h.
 #pragma once
 
 #include <cstdint>

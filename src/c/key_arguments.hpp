@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys and blocks as C gives them.
+// Keys and blocks from C.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ namespace tali::c {
 static_assert(sizeof(key) == sizeof(tali_key) && alignof(key) == alignof(tali_key) &&
               std::is_trivially_copyable_v<key>);
 
-/// Keys where they lie, which may be a device's memory.
+/// Keys in place, possibly in device memory.
 inline std::span<const key> keys_of(const tali_key* keys, std::size_t count) {
   if (count > 0) checked(keys, "keys");
   return {reinterpret_cast<const key*>(keys), count};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How C++ ends where C begins: every exception becomes a status and a sentence.
+// The border between C++ and C: every exception becomes a status and a message.
 #pragma once
 
 #include <exception>
@@ -12,8 +12,8 @@
 #include <tali/rejection/attempts.hpp>
 
 extern "C" {
-/// Notes what tali_last_error() and its relatives will say, and returns `status`. libtali_cuda calls it too;
-/// it is not part of the interface.
+/// Stores the error for tali_last_error() and similar functions, and returns `status`. libtali_cuda calls it
+/// too; it is not part of the interface.
 tali_status tali_private_failed(tali_status status, const char* sentence, const char* argument,
                                 const char* value, const char* expected);
 }
@@ -23,7 +23,7 @@ namespace tali::c {
 inline tali_status failed(tali_status status, const char* sentence) {
   return tali_private_failed(status, sentence, "", "", "");
 }
-/// What is expected of one of some names is their list.
+/// For a choice, the expected value is the list of names.
 inline tali_status failed(const argument_error& e) {
   std::string expected = e.expected();
   for (const std::string& name : e.choices()) {
@@ -34,7 +34,7 @@ inline tali_status failed(const argument_error& e) {
                              expected.c_str());
 }
 
-/// Calls f and returns what it came to.
+/// Calls f and returns the status.
 template <class F>
 tali_status guarded(const F& f) noexcept {
   try {
@@ -57,7 +57,7 @@ tali_status guarded(const F& f) noexcept {
   }
 }
 
-/// What a pointer points to.
+/// Dereferences a pointer.
 /// @throws argument_error if it is null
 template <class T>
 T& checked(T* p, const char* name) {

@@ -23,7 +23,7 @@ inline tali_type type_of(std::string_view name) {
   return t;
 }
 
-/// @throws argument_error for a number that is no type's
+/// @throws argument_error for a number that is not a type
 inline const char* name_of_type(tali_type type) {
   if (type < 0 || type >= types) throw argument_error("type", std::to_string(type), "TALI_U8 to TALI_F16");
   return type_names[type];

@@ -21,8 +21,8 @@ inline void check_arrays(const request& r) {
   }
 }
 
-/// @throws argument_error always: about element i of parameter arrays, which is not allowed
-/// @param arrays  in host memory, where that element stands at index `at`
+/// @throws argument_error always: about the invalid element i of parameter arrays
+/// @param arrays  in host memory; the element is at index `at`
 [[noreturn]] inline void refuse_element(const distribution_info& d, const void* const* arrays, std::size_t i,
                                         std::size_t at) {
   const int found = d.functions->bad_parameter(arrays, at);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The generators that an engine has when its name alone is given. They are part of its sequence.
+// The default generators of an engine, if only its name is given. They are part of its sequence.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors about an argument that is one of some names.
+// Errors about an argument that must be one of several names.
 #include <tali/error.hpp>
 
 #include "core/suggestion.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 std::string suggestion_of(const argument_value& value, const std::string& expected,
                           const std::vector<std::string>& choices) {
-  // A name that is known, but not here, is no misspelt one.
+  // If `expected` is set, the name is known but not valid here, so it is not misspelt.
   return expected.empty() ? detail::nearest(value.text, choices) : std::string();
 }
 

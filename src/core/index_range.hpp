@@ -9,15 +9,15 @@
 
 namespace tali::detail {
 
-/// What an error says around the last index.
+/// The texts of an error around the last index.
 struct index_words {
   const char *before, *after;
 };
 inline constexpr index_words permutation_indices{"indices up to ", ", the last of the permutation"};
 inline constexpr index_words point_elements{"elements up to ", ", the last of the point set"};
 
-/// @throws argument_error unless elements first ... first + n - 1 are among 0 ... last; an empty range may
-/// stand just behind the end
+/// @throws argument_error unless elements first ... first + n - 1 are among 0 ... last; an empty range may be
+/// directly after the end
 inline void check_index_range(std::uint64_t first, std::uint64_t n, std::uint64_t last,
                               const index_words& words) {
   if (n == 0 ? first == 0 || first - 1 <= last : n - 1 <= last && first <= last - (n - 1)) return;

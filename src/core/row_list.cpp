@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of keys, and whether a destination has room for an extent and is of the values' type.
+// The rows of keys, and checks of a destination's size and type.
 #include <string>
 
 #include <tali/detail/row_list.hpp>

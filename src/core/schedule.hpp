@@ -10,9 +10,9 @@ namespace tali::detail {
 /// @throws argument_error unless the group is 0 or a power of two up to 32
 void check_group(const rejection_schedule& how);
 
-/// The schedule, and if it is a grouped one its group as the distribution's acceptance says, for warps of
-/// `width` lanes.
-/// @param overhead  of a round, as round_overhead() has it for the words of an attempt; null: none
+/// The schedule; for a grouped one, with the group size for the distribution's acceptance probability and
+/// warps of `width` lanes.
+/// @param overhead  of a round, as from round_overhead() for the words of an attempt; null: none
 /// @throws argument_error unless the group is 0 or a power of two up to 32
 rejection_schedule chosen_schedule(const rejection_schedule& how, const request& r, int width,
                                    double (*overhead)(int attempt_words));

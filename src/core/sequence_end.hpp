@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ranges of an engine that was moved, and the end of its sequence.
+// Ranges of an advanced engine, and the end of its sequence.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +16,9 @@
 
 namespace tali::detail {
 
-/// Throws unless elements first ... first + n - 1 of `words` words each, counted from word `position` of a
-/// sequence of 2^64 words, lie in it. If the position is not 0, the rest of a batch must lie there too: it
-/// ends behind its last element.
+/// Throws unless elements first ... first + n - 1 of `words` words each, counted from word `position`, are in
+/// a sequence of 2^64 words. If the position is not 0, the sequence must also contain the rest of the last
+/// batch.
 /// @throws argument_error
 inline void check_end(std::uint64_t position, std::uint64_t first, std::uint64_t n, int words) {
   check_range(first, n, words);
@@ -34,7 +34,7 @@ inline void check_end(std::uint64_t position, std::uint64_t first, std::uint64_t
                            std::to_string(position));
 }
 
-/// The checks of a request for an engine that reaches any index, before anything is made.
+/// The checks of a request for an engine with access to any index, before anything is made.
 /// @param words  of an element
 /// @throws argument_error
 inline void check_sequence(const request& r, int words) {

@@ -8,7 +8,7 @@ namespace tali::detail {
 
 namespace {
 
-/// Words that name what is called something else here.
+/// Words of other libraries for names of tali.
 std::string_view meant_by(std::string_view word) {
   constexpr std::pair<std::string_view, std::string_view> words[] = {
       {"gpu", "cuda"},      {"nvidia", "cuda"}, {"host", "cpu"},  {"float", "f32"},  {"float32", "f32"},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fills whose elements have parameters of their own: each element alone, by its distribution's scalar code,
-// at one SIMD level. Wider registers are of no use there, so that AVX-512's level has AVX2's.
+// Fills whose elements have parameters of their own: element by element, with the distribution's scalar code,
+// at one SIMD level. Wider registers are not used, so the AVX-512 level has AVX2's kernels.
 #pragma once
 
 #include <cstddef>
@@ -20,14 +20,14 @@ using convert_each_function = std::size_t (*)(const void* const* arrays, const s
 /// Sample first + i of a rejection distribution with the parameters at index i of the arrays, for i = begin
 /// ... end - 1.
 /// @param words  of the distribution's tag
-/// @returns the smallest index of a sample whose attempts were used up, or none_failed; the first i whose
-/// parameters are not allowed goes to `bad`, if it is before what is there
+/// @returns the smallest index of a sample without an accepted attempt, or none_failed; `bad` becomes the
+/// first i with invalid parameters, if it is smaller
 using rejection_each = std::uint64_t (*)(const rejection_words<rounds_at_run_time>& words,
                                          const void* const* arrays, std::uint64_t first, void* to,
                                          std::size_t begin, std::size_t end, std::size_t* bad);
 
 struct array_kernels {
-  /// Null where there are no parameters to take.
+  /// Null if there are no parameters.
   detail::distribution_table<convert_each_function, distributions> convert;
   detail::distribution_table<rejection_each, rejection_distributions> sample;
 };

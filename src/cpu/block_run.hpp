@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The words of an engine of blocks in order, several blocks at a time: in a SIMD level's lanes, or in
-// scalars. The rounds of a block are a chain, each waiting for the one before, so that a few registers of
-// blocks take little longer than one.
+// scalars. Each round of a block waits for the previous one, so that a few registers of blocks take little
+// longer than one.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 TALI_WIDE_REGISTERS_BEGIN
 namespace tali::cpu_driver {
 
-/// n numbers of 64 bits in scalar registers, with what rounds do to each of them.
+/// n 64-bit numbers in scalar registers, with the operations of rounds.
 template <int n>
 struct scalars {
   static constexpr int count = n;
@@ -86,8 +86,7 @@ class block_run {
   }
 
  private:
-  /// Blocks to the sequence's end, after which it wraps to its beginning; at the beginning, as many as can be
-  /// asked for.
+  /// Number of blocks until the sequence's end, where it wraps around; at the beginning, the maximum.
   TALI_FN std::uint64_t blocks_left() const {
     const std::uint64_t left = (0 - at_) / group;
     return left != 0 ? left : std::numeric_limits<std::uint64_t>::max();
@@ -103,8 +102,7 @@ class block_run {
   template <int registers>
   using registers_of_blocks = lanes<word, registers * R / static_cast<int>(sizeof(word)), R>;
 
-  /// As many blocks at a time as Words has of each of their numbers, as long as there are so many whose
-  /// counters differ in the lowest word alone.
+  /// As many blocks at a time as Words has lanes, while the counters differ only in the lowest word.
   template <class Words>
   TALI_FN void take(std::uint32_t*& to, std::size_t& n) {
     constexpr std::size_t count = Words::count;

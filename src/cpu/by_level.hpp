@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which SIMD level's table of kernels to use.
+// Selects the table of kernels for a SIMD level.
 //
-// A table is constant data, made by the compiler: no code that was compiled for a level runs before that
-// level was chosen, and a level's code is reachable through its tables alone (tests/isa_symbols.cmake).
+// A table is constant data, made by the compiler: no code of a level runs before that level is chosen, and a
+// level's code is reachable only through its tables (tests/isa_symbols.cmake).
 #pragma once
 
 #include <array>
@@ -22,8 +22,7 @@ inline constexpr int widest_register_bytes = TALI_WIDEST_REGISTER_BYTES;
 #else
 inline constexpr int widest_register_bytes = 64;
 #endif
-/// Bytes of the narrowest ones: those of the widest where the build is for one machine, and else the
-/// baseline's.
+/// Bytes of the narrowest ones: the widest if the build is for one machine, else the baseline's.
 #if defined(TALI_NARROWEST_REGISTER_BYTES)
 inline constexpr int narrowest_register_bytes = TALI_NARROWEST_REGISTER_BYTES;
 #else

@@ -25,7 +25,7 @@ void erased(const void* engine, const void* distribution, std::uint64_t first, v
   }
 }
 
-/// The x86 baseline, of machines without AVX2, makes all but the commonest from words.
+/// The x86 baseline, for machines without AVX2, makes all values except the most common from words.
 #if defined(__x86_64__)
 constexpr bool has_all = TALI_REGISTER_BYTES != 16;
 #else

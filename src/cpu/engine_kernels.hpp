@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The single-thread fills of engines at one SIMD level: their words, and the distributions whose values are
-// made faster where the words are made than from words in the cache. All others are made from words
-// (word_kernels.hpp), so that they are compiled once a level and not once more for every engine.
+// The single-thread fills of engines at one SIMD level: their words, and the distributions that are faster if
+// made directly than from words in the cache. All others are made from words (word_kernels.hpp), so that they
+// are compiled once per level and not for every engine.
 #pragma once
 
 #include <cstddef>
@@ -18,9 +18,9 @@ namespace tali::cpu_driver {
 using range_fill = void (*)(const void* engine, const void* distribution, std::uint64_t first, void* to,
                             std::size_t n);
 
-/// What an engine has fills of its own for: the distributions for which the way of words through the
-/// first-level cache counts, and those that need but the first of their words. Batches are of lanes that take
-/// their words side by side. Each costs a level a third of a second to compile, or two.
+/// The distributions for which an engine has separate fills: those for which passing words through the L1
+/// cache is expensive, and those that usually need only their first words. Batches are those of lanes with
+/// contiguous words. Each one takes up to two seconds to compile per level.
 template <class E>
 struct fused {
   using values = type_list<                                                             //
@@ -40,20 +40,20 @@ struct fused {
   using batches = type_list<normal<float>, normal<double>, normal<bfloat16>, normal<float16>>;
 };
 
-/// An engine beside the default one: without the batches that fewer programs draw.
+/// An engine other than the default one: without less common batches.
 template <>
 struct fused<philox4x32_7> {
   using values = fused<pcg32>::values;
   using batches = type_list<normal<float>, normal<double>>;
 };
 
-/// What every engine has at the x86 baseline, where fma is software: the values that others are made of, and
-/// those that most programs draw.
+/// The fills of every engine at the x86 baseline, where fma is software: the basic and the most common
+/// distributions.
 using fused_at_baseline = type_list<bits<std::uint32_t>, uniform<float>, uniform<double>>;
 
 struct engine_kernels : detail::distribution_table<range_fill, distributions> {};
 
-/// The engine's own fill at a level that this machine has, or null where values are made from words.
+/// The engine's separate fill at a level of this machine, or null if values are made from words.
 range_fill fill_of_engine(simd_level level, const engine_info& engine, const distribution_info& distribution);
 
 }  // namespace tali::cpu_driver

@@ -12,7 +12,7 @@
 namespace tali::cpu_driver {
 
 /// A batch from lanes that make their values independently. Words are made for as many lanes at a time as the
-/// engine wants in flight, values for a register of them.
+/// engine needs in flight, values for one register of lanes.
 template <class E, lane_distribution D, int RegisterBytes>
 class batch_of_lane_groups {
  public:
@@ -25,7 +25,7 @@ class batch_of_lane_groups {
         to_next_group_{std::uint64_t{group} * D::lane_words},
         to_next_batch_{std::uint64_t{D::batch_size} - (D::lanes - group) * D::lane_words} {}
 
-  /// Writes a batch and moves on.
+  /// Writes a batch and advances.
   TALI_FN void next(value_type* to) {
     for (int lane = 0; lane < D::lanes; lane += group) {
       lanes<std::uint32_t, group, RegisterBytes> w[D::lane_words];
@@ -49,8 +49,8 @@ class batch_of_lane_groups {
   typename E::stride to_next_group_, to_next_batch_;
 };
 
-/// n values from value `skip` of the batch that begins at `base` on, a lane at a time: for a few values, and
-/// for an engine that stands inside a group of its words.
+/// n values starting at value `skip` of the batch at `base`, lane by lane: for a few values, and for an
+/// engine within a group of words.
 template <class E, lane_distribution D>
 TALI_FN void fill_by_lanes(const E& engine, const D& d, std::uint64_t base, std::size_t skip,
                            typename D::result_type* to, std::size_t n) {
@@ -79,12 +79,12 @@ TALI_FN void fill_by_lanes(const E& engine, const D& d, std::uint64_t base, std:
   }
 }
 
-/// The range by batches; only the first and the last are made apart from where they go.
+/// The range by batches; only the first and the last batch are made in a separate buffer.
 template <class Span>
 TALI_FN void fill_by_batches(Span s, std::size_t skip, typename Span::value_type* to, std::size_t n) {
   constexpr std::size_t size = Span::size;
   typename Span::value_type part[size];
-  for (;;) {  // one place that makes a batch, for the time to compile it
+  for (;;) {  // a single call that makes a batch, to save compile time
     const bool whole = skip == 0 && n >= size;
     s.next(whole ? to : part);
     std::size_t made = size;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A range of values on one thread, for any engine, distribution and SIMD shape.
 //
-// Work goes in tiles: every lane takes as many words as make whole values and whole groups of the engine,
-// and the lanes' values are woven into index order. Tiles begin at multiples of the engine's group, so a
-// range that begins or ends inside one goes through a small buffer.
+// Work is divided into tiles: every lane takes words for whole values and whole groups of the engine, and the
+// lanes' values are interleaved into index order. Tiles begin at multiples of the engine's group, so a range
+// that begins or ends within a tile goes through a small buffer.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ class tile {
   static constexpr int values_per_lane = larger / D::words;
   static constexpr int size = Shape::count * values_per_lane;
 
-  /// The tile that holds value `first`, which is number `skip()` in it.
+  /// The tile that contains value `first`, as its value `skip()`.
   TALI_FN tile(const E& e, const D& d, std::uint64_t first)
       : distribution_{d},
         skip_{static_cast<int>((first * D::words + static_cast<std::uint64_t>(e.phase())) % E::group) /
@@ -73,7 +73,7 @@ class tile {
   typename E::stride stride_;
 };
 
-/// @param engine  no value's words lie across two of its groups: phase() is a multiple of D::words
+/// @param engine  no value's words cross groups: phase() is a multiple of D::words
 template <class E, class D, int RegisterBytes>
 void fill_range(const E& engine, const D& distribution, std::uint64_t first, typename D::result_type* to,
                 std::size_t n) {
@@ -82,7 +82,7 @@ void fill_range(const E& engine, const D& distribution, std::uint64_t first, typ
   using work = tile<E, D, shape>;
   work t(engine, distribution, first);
   typename D::result_type part[work::size];
-  // A tile is the whole of what this compiles, so it stands here once, for whole tiles and for parts of one.
+  // A tile is nearly all of the compiled code, so there is only one call, for whole and partial tiles.
   auto skip = static_cast<std::size_t>(t.skip());
   for (;;) {
     const bool whole = skip == 0 && n >= work::size;

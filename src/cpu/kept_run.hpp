@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thread's last run of words, kept for its next fill. Programs fill piece by piece; from the engine's state
-// a Mersenne Twister would reach each piece's first word by a jump or by steps from the sequence's beginning,
-// at a hundred times the price of the piece.
+// A thread's last run of words, kept for its next fill. Programs fill piece by piece. Without it a Mersenne
+// Twister would reach each piece's first word by a jump or by steps from the sequence's beginning, at a
+// hundred times the cost of the piece.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ class kept_run {
   };
   using loan = std::unique_ptr<kept_run, give_back>;
 
-  /// This thread's, or null while a fill has it, which has begun another one.
+  /// This thread's run, or null while an outer fill uses it.
   static loan borrow() {
     static thread_local kept_run its;
     if (its.taken_) return nullptr;
@@ -28,22 +28,22 @@ class kept_run {
     return loan(&its);
   }
 
-  /// A run of an engine's words in memory(), which stands `first` words behind the engine: the one that is
-  /// there, if it has not gone by nor is far from there, or a new one.
+  /// A run of the engine's words in memory(), at the position `first` words after the engine: the existing
+  /// run, if it is before that position and near it, or a new one.
   void open(const word_run& run, const void* engine, std::uint64_t first) {
     if (run_ == &run && first >= at_ && first - at_ <= run.near &&
         std::memcmp(engine_, engine, run.engine_bytes) == 0) {
       if (first != at_) run.skip(memory_, first - at_);
     } else {
-      run_ = nullptr;  // until the new one is whole: a jump may throw
+      run_ = nullptr;  // until the new run is complete: a jump may throw
       run.open(memory_, engine, first);
       std::memcpy(engine_, engine, run.engine_bytes);
       run_ = &run;
     }
     at_ = first;
   }
-  /// The run has gone on to there, counted as in open(). One that has passed the last word is at none that
-  /// could be named.
+  /// Records that the run has advanced to this position, counted as in open(). A run that has passed the last
+  /// word has no valid position.
   void moved_to(std::uint64_t at) {
     if (at < at_) run_ = nullptr;
     at_ = at;

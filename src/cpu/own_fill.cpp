@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CPU driver of users' functors: words for them, a piece of the range for every thread.
+// The CPU driver of users' functors: makes their words, with a piece of the range for each thread.
 #include <algorithm>
 #include <atomic>
 #include <cstring>
@@ -28,12 +28,12 @@ namespace {
 
 using detail::own_functor;
 
-/// Elements at ... of what begins at `to`.
+/// The address of element `at` of an array that begins at `to`.
 void* element(const own_functor& f, void* to, std::size_t at) {
   return static_cast<char*>(to) + at * f.value_bytes;
 }
 
-/// Values of an engine that reaches any index at once.
+/// Values of an engine with access to any index.
 void fill_values(const cpu& where, const request& job, const own_functor& f) {
   for_pieces(threads_for(where, job.n * f.value_bytes), job.n, [&](std::size_t begin, std::size_t end) {
     by_words(where.level, job, f.words, job.first + begin, end - begin, 1, static_cast<std::size_t>(f.words),
@@ -43,8 +43,8 @@ void fill_values(const cpu& where, const request& job, const own_functor& f) {
   });
 }
 
-/// Values of an engine whose words come in order: a piece of words by all threads, then its values by all
-/// threads.
+/// Values of an engine whose words come in order: all threads make a piece of words, then all threads make
+/// its values.
 void fill_values_in_order(const cpu& where, const own_functor& f, filler::implementation& words,
                           std::uint64_t first, void* to, std::size_t n) {
   constexpr std::size_t words_a_piece = std::size_t{1} << 20;

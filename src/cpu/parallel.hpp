@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A range cut into one piece per thread.
+// A range divided into one piece per thread.
 #pragma once
 
 #include <algorithm>
@@ -24,10 +24,10 @@ inline void check_destination(const cpu& where, const void* to, std::size_t n) {
 
 using detail::in_parallel;
 
-/// Calls f(begin, end) for pieces that make up 0 ... n - 1, each on a thread of its own.
+/// Calls f(begin, end) for pieces of 0 ... n - 1, each on a separate thread.
 /// @param grain  pieces begin at multiples of it: a page's worth of values, so that no two threads write to
 /// one cache line
-/// @throws what one of the calls threw
+/// @throws the exception of one of the calls
 template <class F>
 void for_pieces(int threads, std::size_t n, const F& f, std::size_t grain = 4096) {
   if (threads == 1) {

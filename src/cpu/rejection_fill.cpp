@@ -29,8 +29,8 @@ rejection_words<rounds_at_run_time> words_of(const request& r) {
   });
 }
 
-/// Groups, a comparator, are kernels of the lowest level alone. A build without it makes the same values by
-/// compacting.
+/// The grouped schedule, a comparator, has kernels only at the lowest level. A build without that level makes
+/// the same values by compacting.
 constexpr bool has_groups = narrowest_register_bytes == 16;
 
 }  // namespace

@@ -17,26 +17,27 @@ namespace tali::cpu_driver {
 inline constexpr std::uint64_t none_failed = ~std::uint64_t{0};
 
 /// @param words  of the distribution's tag
-/// @param how    if grouped, with its group; a comparator, which the lowest level alone has
+/// @param how    if grouped, with the group size; only the lowest level has this comparator
 /// @param table  by make_inversion_table; null: inversion goes outcome by outcome
-/// @returns the smallest index of a sample whose attempts were used up, or none_failed
+/// @returns the smallest index of a sample without an accepted attempt, or none_failed
 using rejection_fill = std::uint64_t (*)(const rejection_words<rounds_at_run_time>& words,
                                          const void* distribution, const rejection_schedule& how,
                                          const inversion_table* table, std::uint64_t first, void* to,
                                          std::size_t n);
 
-/// False if the distribution's values are not made by inversion, or no table has room for its law.
+/// False if the distribution does not use inversion, or does not fit a table.
 using make_inversion_table = bool (*)(const void* distribution, inversion_table& table);
 
-/// Below this many values the sums of a table are not worth their time.
+/// For fewer values a table is not worth computing.
 inline constexpr std::size_t worth_inversion_table = 128;
 
-/// Objects that share the fills of a level: number k has every distribution of an index k modulo this.
+/// Number of objects that share the fills of a level: object k has the distributions with index k modulo
+/// this.
 inline constexpr int rejection_parts = 2;
 
 struct rejection_kernels {
   detail::distribution_table<rejection_fill, rejection_distributions> fill;
-  /// Null where there is no inversion.
+  /// Null if there is no inversion.
   detail::distribution_table<make_inversion_table, rejection_distributions> make_table;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The work of a call, one range or many rows, cut into pieces for threads.
+// The work of a call, one range or many rows, divided into pieces for threads.
 #pragma once
 
 #include <cstddef>
@@ -15,9 +15,9 @@ namespace tali::cpu_driver {
 using detail::check_furthest;
 using detail::request;
 
-/// Calls f(pieces) on each thread, which calls pieces(use) once; use(piece) is called with requests that all
-/// threads' calls together make up the work of, each with the engine of its row.
-/// @param grain  as for_pieces has it
+/// Calls f(pieces) on each thread, which calls pieces(use) once; use(piece) is called with requests that
+/// together, over all threads, are the whole work, each with the engine of its row.
+/// @param grain  as in for_pieces
 template <class F>
 void for_thread_pieces(int threads, const request& r, std::size_t element_bytes, const F& f,
                        std::size_t grain = 4096) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stores that go past the caches, for what is too large for them: a plain store first reads its line from
-// memory, which halves a core's rate.
+// Stores that bypass the caches, for data too large for them: a plain store first reads its line from memory,
+// which halves a core's speed.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace tali::cpu_driver {
 
-/// A fill of this many bytes per thread leaves nothing in the nearer caches that a reader could find.
+/// After a fill of this many bytes per thread the near caches have nothing useful for a reader.
 inline constexpr std::size_t stream_bytes = std::size_t{8} << 20;
 
 /// Writes all lanes to a multiple of R bytes. stream_end() orders these stores before later ones.
@@ -48,7 +48,7 @@ TALI_FN void stream_end() {
 #endif
 }
 
-/// n values to other memory, past the caches.
+/// Copies n values, bypassing the caches.
 template <class T, int R>
 [[gnu::noinline]] void copy_streaming(const T* from, std::size_t n, T* to) {
   using line = lanes<std::uint32_t, 16, R>;  // 64 bytes

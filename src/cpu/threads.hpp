@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many threads pay for a fill, and which `cpu` the CPU drivers reject.
+// The number of threads for a fill, and checks of `cpu`.
 #pragma once
 
 #include <algorithm>
@@ -13,13 +13,13 @@
 
 namespace tali::cpu_driver {
 
-/// Fewer bytes than this are not worth waking another thread for (some 10 microseconds).
+/// For fewer bytes waking another thread (about 10 microseconds) is not worth it.
 inline constexpr std::size_t bytes_per_thread = std::size_t{1} << 16;
 inline constexpr int most_threads = 4096;
 
-/// Threads where the caller names no number: what OMP_NUM_THREADS, omp_set_num_threads, or else the
-/// processors that the process may run on, allow. Several processes on one machine, as of MPI, share its
-/// processors by these.
+/// The default number of threads: from OMP_NUM_THREADS or omp_set_num_threads, else the number of processors
+/// that the process may run on. Several processes on one machine, such as MPI ranks, share its processors in
+/// this way.
 inline int default_threads() { return std::clamp(omp_get_max_threads(), 1, most_threads); }
 
 inline int threads_for(const cpu& where, std::size_t bytes) {
@@ -32,11 +32,11 @@ inline int threads_for(const cpu& where, std::size_t bytes) {
   return static_cast<int>(std::min(useful, static_cast<std::size_t>(wanted)));
 }
 
-/// The highest level that this machine has, whatever this build has.
+/// The highest level of this machine, even if this build lacks it.
 simd_level machine_simd_level() noexcept;
 
-/// Whether this machine and this build have a level. aarch64 has neon alone, what is neither x86-64 nor
-/// aarch64 the baseline alone, and a build for one x86-64 machine that machine's level alone.
+/// Whether this machine and this build have a level. aarch64 has only neon, other architectures than x86-64
+/// have only the baseline, and a build for one x86-64 machine has only that machine's level.
 bool has_level(simd_level level);
 
 [[noreturn]] void refuse_level(simd_level level);

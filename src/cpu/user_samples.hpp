@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Samples of a user's rejection distribution on one thread, by the compacting schedule: a chunk of samples
-// makes its first attempts in order; those that failed go to a list, whose samples make their next attempts
-// side by side, until the list is empty. The words are made here, the attempts by the user's functor.
+// makes its first attempts in order; failed samples go to a list, and make their next attempts in parallel
+// until the list is empty. The words are made here, the attempts by the user's functor.
 #pragma once
 
 #include <algorithm>
@@ -38,14 +38,15 @@ class user_samples {
         accepted_(chunk_ + room),
         waiting_(chunk_ + room) {}
 
-  /// Samples first ... first + count - 1. Ends behind the chunk of the first one whose attempts were used up.
-  /// @returns the smallest index of a sample whose attempts were used up, or all bits
+  /// Samples first ... first + count - 1. Stops after the chunk of the first sample without an accepted
+  /// attempt.
+  /// @returns the smallest index of a sample without an accepted attempt, or all bits set
   std::uint64_t fill(std::uint64_t first, void* to, std::size_t count) {
     std::uint64_t failed = none_failed;
     auto* out = static_cast<char*>(to);
     while (count != 0 && failed == none_failed) {
-      // Chunks begin at multiples of their length in the sequence: no block lies across two, and the groups
-      // of one have one upper half.
+      // Chunks begin at multiples of their length in the sequence: no block crosses two chunks, and all
+      // groups of a chunk have the same upper half.
       const std::uint64_t at = words_.first() + first;
       const auto skip = static_cast<std::size_t>(at % chunk_), end = std::min(chunk_, skip + count);
       failed = one_chunk(at - skip, first - skip, skip, end, out);
@@ -57,13 +58,13 @@ class user_samples {
   }
 
  private:
-  static constexpr std::size_t room = most_blocks_over * 4 + 4;  ///< of whole registers behind a chunk
+  static constexpr std::size_t room = most_blocks_over * 4 + 4;  ///< of whole registers after a chunk
 
   /// Samples begin ... end - 1 of the chunk whose sample 0 is element `at` of the sequence.
   /// @param base  that sample's index
   std::uint64_t one_chunk(std::uint64_t at, std::uint64_t base, std::size_t begin, std::size_t end,
                           char* to) {
-    // Whole blocks of words: a sample in front may share one.
+    // Whole blocks of words: an earlier sample may share one.
     const std::size_t from = begin / sharing_ * sharing_;
     first_words(at + from, end - from);
     try_words(end - from);
@@ -84,7 +85,7 @@ class user_samples {
     f_.attempts(f_.functor, attempt_words_.data(), values_.data(), accepted_.data(), n);
   }
 
-  /// The words of the first attempts of n samples from element `at` on, a multiple of `sharing_`.
+  /// The words of the first attempts of n samples, starting at element `at`, a multiple of `sharing_`.
   void first_words(std::uint64_t at, std::size_t n) {
     if (n_ <= 4) {
       kernels_.blocks(words_, at / sharing_, 0, 0, (n + sharing_ - 1) / sharing_, attempt_words_.data());
@@ -96,13 +97,13 @@ class user_samples {
     }
   }
 
-  /// Block b of n attempts to where the functor looks for it.
+  /// Copies block b of n attempts to where the functor reads it.
   void spread(std::uint32_t b, std::size_t n) {
     for (std::size_t i = 0; i < n; ++i)
       std::memcpy(attempt_words_.data() + i * n_ + 4 * b, part_.data() + 4 * i, 16);
   }
 
-  /// Attempt k of the samples that wait; returns how many wait on.
+  /// Makes attempt k of the waiting samples; returns how many still wait.
   std::size_t next_attempts(std::uint64_t at, std::uint32_t k, std::size_t begin, std::size_t open,
                             char* to) {
     std::fill_n(waiting_.begin() + static_cast<std::ptrdiff_t>(open), most_blocks_over, waiting_[0]);
@@ -131,7 +132,7 @@ class user_samples {
     return still;
   }
 
-  /// Attempts of one or two words take the first of a block each.
+  /// Attempts of one or two words each take the first words of a block.
   void short_words(std::uint64_t at, std::uint32_t k, std::size_t open) {
     std::uint32_t four[4 * (64 + most_blocks_over)];
     for (std::size_t i = 0; i < open; i += 64) {

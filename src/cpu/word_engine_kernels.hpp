@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of one SIMD level's word engines, one after the other from any index. Their values are made of
-// them by the kernels of word_kernels.hpp, which all engines share: so an engine costs the compiler its
-// words.
+// The words of word engines at one SIMD level, in order from any index. The kernels of word_kernels.hpp,
+// which all engines share, make values from them: so only the words are compiled per engine.
 #pragma once
 
 #include <cstddef>
@@ -14,19 +13,20 @@
 
 namespace tali::cpu_driver {
 
-/// Words in order, from memory of the caller's, which needs no clearing up.
+/// Words in order, with state in the caller's memory, which needs no destructor.
 struct word_run {
-  /// Begins `first` words behind where the engine stands, which must live as long as the run.
+  /// Begins `first` words after the engine's position; the engine must exist as long as the run.
   void (*open)(void* memory, const void* engine, std::uint64_t first);
   void (*next)(void* memory, std::uint32_t* to, std::size_t n);
-  /// Leaves n words out.
+  /// Skips n words.
   void (*skip)(void* memory, std::uint64_t n);
-  /// How many words further on skip() costs less than open(): 0 for engines that reach every word alike.
+  /// The distance in words up to which skip() is faster than open(): 0 for engines that reach every word
+  /// equally fast.
   std::uint64_t near;
-  std::size_t engine_bytes;  ///< its size: by its bytes a kept run knows it again
+  std::size_t engine_bytes;  ///< its size: a kept run identifies the engine by its bytes
 };
 
-/// What a run may take: a Mersenne Twister's state, and some more.
+/// The maximum size of a run: a Mersenne Twister's state, and some more.
 inline constexpr std::size_t run_bytes = 3072;
 inline constexpr std::size_t run_alignment = 64;
 /// The largest engine whose runs are kept (kept_run.hpp).

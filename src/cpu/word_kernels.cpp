@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one SIMD level does with words: those of the word engines and of attempts, steps of generator banks;
-// and its permutations. CMake compiles this file once for every level, with the level's compiler flags and
+// The word operations of one SIMD level: words of the word engines and of attempts, steps of generator banks;
+// and permutations. CMake compiles this file once for every level, with the level's compiler flags and
 // TALI_REGISTER_BYTES.
 #include "cpu/word_kernels.hpp"
 
@@ -29,7 +29,7 @@ constinit const word_kernels level_kernels<word_kernels, TALI_REGISTER_BYTES>::t
 
 namespace {
 
-/// An engine's own way to make words in order, or that of engines of blocks.
+/// An engine's own run of words, or that of block engines.
 template <class E>
 struct run_of_engine {
   using type = typename E::template run<TALI_REGISTER_BYTES>;
@@ -45,7 +45,7 @@ constexpr word_run run_of() {
   static_assert(sizeof(run) <= run_bytes && alignof(run) <= run_alignment);
   static_assert(std::is_trivially_destructible_v<run>);
   constexpr std::uint64_t near = detail::near_words<E>;
-  // Kept runs are of engines that are told apart by their bytes.
+  // Kept runs need engines that can be compared by their bytes.
   static_assert(near == 0 || (sizeof(E) <= kept_engine_bytes && std::has_unique_object_representations_v<E>));
   return {[](void* memory, const void* engine, std::uint64_t first) {
             new (memory) run(*static_cast<const E*>(engine), first);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one SIMD level does with words that are there already: values from words, and the steps of a generator
-// bank. And the permutations, which take no words.
+// The operations of one SIMD level on words in memory: values from words, and steps of a generator bank. Also
+// permutations, which take no words.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,8 @@ using mtgp_tile_function = void (*)(const mtgp_parameters<Word>& set, Word* x, i
 using convert_function = void (*)(const void* distribution, const std::uint32_t* words, void* to,
                                   std::size_t n);
 
-/// Objects that share the conversions of a level: number k has every distribution of an index k modulo this.
+/// Number of objects that share the conversions of a level: object k has the distributions with index k
+/// modulo this.
 inline constexpr int conversion_parts = 2;
 
 struct conversion_kernels : detail::distribution_table<convert_function, distributions> {};

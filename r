@@ -1,20 +1,217 @@
-Find the engine, seed, index and distribution that numbers are from
-Usage: tali identify [OPTIONS] FILE
-
-Positionals:
-  FILE REQUIRED               The numbers; with -: standard input
-
-Options:
-  -h,--help                   Print this help message and exit
-  --dtype T                   What the numbers are: u32, u64, i32, i64, f32, f64
-  --engine E ...              Engine to try, instead of all; with seeding=, that way alone; repeatable
-  --dist D ...                Distribution to try, with its parameters behind a colon; repeatable
-  --seeds A:B=0:1e6           Seeds to try
-  --stream N=0                Stream, 64 bits
-  --most-index N=1024         Greatest index at which the numbers may begin
-  --all                       Continue after the first match
-  --threads N                 Threads of the CPU (default: 0, as many as pay)
-  --json                      Print JSON
-
-Files of NumPy, text, and raw files with --dtype. Some hundred numbers are enough; they stand side by side.
-Exit code 1 where nothing is found. Example: tali identify numbers.npy
+{
+  "schema": 1,
+  "variance": 1.0,
+  "kurtosis": 3.0,
+  "variance_error": -4.376669712449991e-18,
+  "kurtosis_error": 2.9334520701315472e-21,
+  "outputs_to_fail": {
+    "polynomial": 2.200031709173982e+29,
+    "moments": 1.607115879108124e+31,
+    "worst_moment": 20,
+    "frequency": 2.868393454700197e+138,
+    "by_degree": [
+      [
+        2,
+        1.67056135669488e+36
+      ],
+      [
+        4,
+        1.6705612941557818e+36
+      ],
+      [
+        6,
+        1.6705612870526673e+36
+      ],
+      [
+        8,
+        1.6705612870465512e+36
+      ],
+      [
+        10,
+        1.6705612870465506e+36
+      ],
+      [
+        12,
+        1.6705612870465506e+36
+      ],
+      [
+        14,
+        1.6705612870465506e+36
+      ],
+      [
+        16,
+        2.200926403468138e+29
+      ],
+      [
+        18,
+        2.200031713130976e+29
+      ],
+      [
+        20,
+        2.200031709173982e+29
+      ],
+      [
+        22,
+        2.2000317091737417e+29
+      ],
+      [
+        24,
+        2.200031709074332e+29
+      ],
+      [
+        26,
+        2.200031709074125e+29
+      ],
+      [
+        28,
+        2.200031709074125e+29
+      ],
+      [
+        30,
+        2.200031709074125e+29
+      ],
+      [
+        32,
+        2.200031709074125e+29
+      ],
+      [
+        34,
+        2.200031709074125e+29
+      ],
+      [
+        36,
+        2.200031709074125e+29
+      ],
+      [
+        38,
+        2.200031709074125e+29
+      ],
+      [
+        40,
+        2.200031709074125e+29
+      ]
+    ],
+    "block_energy": 615127703856088.0,
+    "block_energy_by_degree": [
+      [
+        1,
+        1.67056135669488e+36
+      ],
+      [
+        2,
+        6.422189828716339e+24
+      ],
+      [
+        3,
+        2.143460316112402e+24
+      ],
+      [
+        4,
+        1.6959034647163496e+24
+      ],
+      [
+        5,
+        1.7947407489076344e+18
+      ],
+      [
+        6,
+        3.372223573404763e+17
+      ],
+      [
+        7,
+        6.71818391646566e+16
+      ],
+      [
+        8,
+        1.2725296462676325e+15
+      ],
+      [
+        9,
+        1.258198874799162e+15
+      ],
+      [
+        10,
+        1.2017031492236448e+15
+      ],
+      [
+        11,
+        1.1682470252523007e+15
+      ],
+      [
+        12,
+        958246973569730.6
+      ],
+      [
+        13,
+        830915891171534.6
+      ],
+      [
+        14,
+        813194386608542.6
+      ],
+      [
+        15,
+        806263033648309.5
+      ],
+      [
+        16,
+        758201508493489.4
+      ],
+      [
+        17,
+        696168799319250.7
+      ],
+      [
+        18,
+        650639755998694.0
+      ],
+      [
+        19,
+        625890025070554.7
+      ],
+      [
+        20,
+        615127703856088.0
+      ]
+    ],
+    "squares": 6.130272110244437e+24,
+    "combinations": [
+      {
+        "outputs": 2,
+        "polynomial": 8.288062079651534e+25,
+        "frequency": 4.733224563347773e+71
+      },
+      {
+        "outputs": 4,
+        "polynomial": 2.2019994619714504e+23,
+        "frequency": 1.761239918306304e+38
+      },
+      {
+        "outputs": 8,
+        "polynomial": 6.753961172304928e+21,
+        "frequency": 3.0749934653457575e+23
+      },
+      {
+        "outputs": 16,
+        "polynomial": 4.738098901038351e+17,
+        "frequency": 7.442725152710628e+19
+      },
+      {
+        "outputs": 32,
+        "polynomial": 1.4533809923986413e+25,
+        "frequency": 2.747329613594607e+25
+      },
+      {
+        "outputs": 64,
+        "polynomial": 1.3688043727422781e+42,
+        "frequency": 6.644387463268925e+42
+      }
+    ]
+  },
+  "squares_covariance": 5.756981500601728e-13,
+  "frequency": {
+    "worst": 88270.0,
+    "of_the_body": 0.08096498360194611,
+    "highest": 4194304.0
+  }
+}

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The catalogue for C: names, types and what there is to say of them.
+// The catalogue for C: names, types and descriptions.
 #include <string_view>
 
 #include "c/status.hpp"
 
 namespace {
 
-/// A member of entry i of a list, or `beyond` behind its end.
+/// A member of entry i of a list, or `beyond` after the end.
 template <class List, class Member, class Value>
 Value entry(const List& list, std::size_t i, Member member, Value beyond) {
   return i < list.size() ? list[i].*member : beyond;

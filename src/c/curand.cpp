@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuRAND's generators over tali's sequences: a type, a seed and a position that every call moves on.
+// cuRAND's generators over tali's sequences: a type, a seed and a position that every call advances.
 //
 // The position of pseudo-random types counts 32-bit words. A call for n values of a distribution that takes w
-// words per value makes elements p / w ... p / w + n - 1 of it, and leaves the position behind their words.
-// So two calls for n values are one call for 2 n, and calls for different distributions share no word: the
-// position is rounded up to a whole element, or batch, of the next distribution. A Poisson value takes its
-// words from a counter of its own (law 6) and counts as one word.
+// words per value makes elements p / w ... p / w + n - 1, and leaves the position after their words. So two
+// calls for n values equal one call for 2 n, and calls for different distributions share no word: the
+// position is rounded up to a whole element, or batch, of the next distribution. A Poisson value has a
+// separate counter for its words (law 6) and counts as one word.
 #include <map>
 #include <string>
 #include <tuple>
@@ -21,7 +21,7 @@ using tali::argument_error;
 
 namespace {
 
-/// A call that the generator's type does not have.
+/// A call that the generator's type does not support.
 struct type_error : argument_error {
   using argument_error::argument_error;
 };
@@ -30,7 +30,7 @@ struct length_error : argument_error {
   using argument_error::argument_error;
 };
 
-/// What a type of cuRAND's is here.
+/// tali's engine for a cuRAND type.
 struct engine_of_type {
   int type;
   const char* engine;
@@ -57,7 +57,7 @@ const engine_of_type& engine_of(int type) {
                    "_SCRAMBLED_SOBOL32, _SOBOL64 or _SCRAMBLED_SOBOL64");
 }
 
-/// Words between the places where a distribution's elements, or its batches, begin.
+/// Distance in words between a distribution's elements, or its batches.
 template <class D>
 constexpr std::uint64_t unit_of() {
   if constexpr (tali::batch_distribution<D>) {
@@ -84,10 +84,10 @@ struct tali_curand_generator {
   bool host;
   int device;
   std::uint64_t seed = 0, position = 0;
-  int last = -1;  ///< the distribution of the last call, in the catalogue; -1 where none has begun
+  int last = -1;  ///< index in the catalogue of the last call's distribution; -1 before the first call
   std::uint32_t dimensions = 1;
   tali_cuda_stream stream = nullptr;
-  /// By the distribution and its parameters: a bank keeps its states in them.
+  /// Fillers by distribution and parameters: a bank keeps its states in them.
   std::map<std::tuple<int, double, double>, tali::filler> fillers;
 
   void restart(std::uint64_t at) {
@@ -173,7 +173,7 @@ struct tali_curand_generator {
 
 namespace {
 
-/// Calls f and returns cuRAND's status of what it came to.
+/// Calls f and returns cuRAND's status for the result.
 template <class F>
 int curand_status(const F& f) noexcept {
   try {
@@ -212,7 +212,7 @@ int with(curandGenerator_t generator, const F& f) noexcept {
 template <class T>
 using uniform_to_one = tali::uniform<T, tali::interval::open_close>;
 
-/// Points make normal numbers by inversion, which keeps them points; words by the fast way.
+/// Points make normal numbers by inversion, which keeps them quasi-random; other engines use the fast method.
 template <class T>
 void fill_normal(tali_curand_generator& g, void* out, std::size_t n, double a, double b) {
   const T mean = static_cast<T>(a), stddev = static_cast<T>(b);

@@ -13,8 +13,8 @@ using tali::c::guarded;
 
 namespace {
 
-/// A number as the text of an argument: whole numbers without an exponent, so that integer types can be read
-/// from it.
+/// A number as the text of an argument: whole numbers without an exponent, so that they can be read as
+/// integer types.
 std::string text_of(double value) {
   char digits[32];
   const bool whole = value == std::floor(value) && std::fabs(value) < 0x1p53;

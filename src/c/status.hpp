@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How C++ ends where C begins: every exception becomes a status and a sentence.
+// The border between C++ and C: every exception becomes a status and a message.
 #pragma once
 
 #include <cstddef>
@@ -23,8 +23,8 @@
 #include <tali/rejection/attempts.hpp>
 
 extern "C" {
-/// Notes what tali_last_error() and its relatives will say, and returns `status`. libtali_cuda calls it too;
-/// it is not part of the interface.
+/// Stores the error for tali_last_error() and similar functions, and returns `status`. libtali_cuda calls it
+/// too; it is not part of the interface.
 tali_status tali_private_failed(tali_status status, const char* sentence, const char* argument,
                                 const char* value, const char* expected);
 }
@@ -34,7 +34,7 @@ namespace tali::c {
 inline tali_status failed(tali_status status, const char* sentence) {
   return tali_private_failed(status, sentence, "", "", "");
 }
-/// What is expected of one of some names is their list.
+/// For a choice, the expected value is the list of names.
 inline tali_status failed(const argument_error& e) {
   std::string expected = e.expected();
   for (const std::string& name : e.choices()) {
@@ -45,7 +45,7 @@ inline tali_status failed(const argument_error& e) {
                              expected.c_str());
 }
 
-/// Calls f and returns what it came to.
+/// Calls f and returns the status.
 template <class F>
 tali_status guarded(const F& f) noexcept {
   try {
@@ -68,7 +68,7 @@ tali_status guarded(const F& f) noexcept {
   }
 }
 
-/// What a pointer points to.
+/// Dereferences a pointer.
 /// @throws argument_error if it is null
 template <class T>
 T& checked(T* p, const char* name) {
@@ -78,7 +78,7 @@ T& checked(T* p, const char* name) {
 
 }  // namespace tali::c
 
-// What stands behind the handles of tali.h.
+// The objects behind the handles of tali.h.
 
 struct tali_engine {
   tali::any_engine it;
@@ -112,18 +112,18 @@ inline tali_type type_of(std::string_view name) {
   return t;
 }
 
-/// @throws argument_error for a number that is no type's
+/// @throws argument_error for a number that is not a type
 inline const char* name_of_type(tali_type type) {
   if (type < 0 || type >= types) throw argument_error("type", std::to_string(type), "TALI_U8 to TALI_F16");
   return type_names[type];
 }
 
-// Keys and blocks as C gives them.
+// Keys and blocks from C.
 
 static_assert(sizeof(key) == sizeof(tali_key) && alignof(key) == alignof(tali_key) &&
               std::is_trivially_copyable_v<key>);
 
-/// Keys where they lie, which may be a device's memory.
+/// Keys in place, possibly in device memory.
 inline std::span<const key> keys_of(const tali_key* keys, std::size_t count) {
   if (count > 0) checked(keys, "keys");
   return {reinterpret_cast<const key*>(keys), count};

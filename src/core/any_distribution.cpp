@@ -13,7 +13,7 @@ namespace tali {
 
 namespace {
 
-/// The parameters that stand behind the name, and then those that were given.
+/// The parameters after the name, and then the given parameters.
 arguments joined(std::string_view text, const arguments& given) {
   arguments all = given;
   const engine_text parts(text, "distribution");
@@ -26,8 +26,8 @@ arguments joined(std::string_view text, const arguments& given) {
   return all;
 }
 
-/// The name under which the catalogue has "uniform" with the argument `as`: of the type's distributions that
-/// stand behind that name, the one that has this word.
+/// The name under which the catalogue has "uniform" with the argument `as`: among the type's distributions
+/// with that name, the one that supports this word.
 /// @throws argument_error if none has it
 std::string_view name_of_option(std::string_view name, std::string_view type, const arguments& given) {
   std::string_view found;

@@ -22,12 +22,12 @@ namespace tali {
 
 namespace {
 
-/// Takes an engine's options one by one; any that is left then is unknown to the engine.
+/// Takes an engine's options one by one; options that are left are unknown.
 class option_reader {
  public:
   option_reader(const engine_text& text, const engine_info& info) : info_(info), left_(text.options) {}
 
-  /// The option as a whole number, or `otherwise` where it was not given.
+  /// The option as a whole number, or `otherwise` if it was not given.
   template <class T>
   T number(std::string_view key, T otherwise, T least, T most, const std::string& expected) {
     const std::string value = take(key);
@@ -39,7 +39,7 @@ class option_reader {
     return x;
   }
 
-  /// The option as the index of one of its words, 0 where it was not given.
+  /// The option as the index of one of its words; 0 if it was not given.
   int word(std::string_view key) {
     const std::string value = take(key);
     if (value.empty()) return 0;
@@ -49,7 +49,7 @@ class option_reader {
     throw argument_error(std::string(key), quoted(value), "", {words.begin(), words.end()});
   }
 
-  /// The option's text; empty where it was not given.
+  /// The option's text; empty if it was not given.
   std::string take(std::string_view key) {
     const auto at = std::ranges::find(left_, key, &engine_text::option::key);
     if (at == left_.end()) return {};
@@ -59,7 +59,7 @@ class option_reader {
     return value;
   }
 
-  /// Whether a word stands there that takes no value.
+  /// Whether this word, which takes no value, was given.
   bool flag(std::string_view key) {
     const auto at = std::ranges::find(left_, key, &engine_text::option::key);
     if (at == left_.end()) return false;
@@ -85,7 +85,7 @@ class option_reader {
 
 const std::string whole_number = "a whole number of at least 1";
 
-/// Sets from - 1 ... of a list, `sets` of them, or all that follow where `sets` is 0.
+/// `sets` sets of a list, starting at number `from`; all following sets if `sets` is 0.
 template <class Set>
 std::span<Set> some_of(std::span<Set> all, std::size_t from, std::size_t sets, const std::string& what) {
   const std::size_t there = from > all.size() ? 0 : all.size() - (from - 1);
@@ -179,7 +179,7 @@ E make(option_reader& options, std::uint64_t seed, std::uint64_t stream) {
   return E(threads / together, seed, stream);
 }
 
-/// Numbers between bars: as many as the engine's state has.
+/// Numbers separated by bars: as many as the engine's state has.
 template <detail::has_state E>
 E restored_from(const std::string& text, std::uint64_t seed, std::uint64_t stream) {
   if (seed != 0 || stream != 0) {

@@ -18,7 +18,7 @@ namespace tali {
 
 namespace {
 
-/// The slot of the argument of this name, or the one before which it would stand: they are ordered by name.
+/// The slot of the argument with this name, or the slot before which it belongs: slots are ordered by name.
 auto slot_of(auto& given, const std::string_view name) {
   return std::lower_bound(given.begin(), given.end(), name,
                           [](const arguments::argument& a, std::string_view n) { return a.name < n; });
@@ -61,7 +61,7 @@ std::string arguments::text(std::string_view name) const {
 
 namespace {
 
-/// A whole number that is written as a power, "2^50". Nothing for any other text, and for more than 64 bits.
+/// A whole number written as a power, "2^50". Nothing for any other text, or for more than 64 bits.
 std::optional<std::uint64_t> read_power(std::string_view text) {
   const std::size_t hat = text.find('^');
   if (hat == std::string_view::npos) return {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that are made together.
+// Values made together.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace tali::detail {
 
-/// Values 0 ... n - 1 and those that complete their last batch: how many they are.
+/// n rounded up to whole batches.
 constexpr std::size_t whole_batches(std::size_t n, std::size_t batch) {
   return (n + batch - 1) / batch * batch;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block's checks, and its way to ranges of indices.
+// A block's checks, and its conversion to ranges of indices.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -29,7 +29,7 @@ void check_dimensions(const char* argument, numbers x, std::size_t dimensions) {
                        std::to_string(dimensions) + " numbers, one per dimension of global_shape");
 }
 
-/// Elements of the array from one of dimension d to the next.
+/// The array's stride along dimension d, in elements.
 /// @throws argument_error if the array has more than 2^64 elements
 void find_index_steps(numbers shape, std::uint64_t (&step)[detail::most_dimensions]) {
   std::uint64_t below = 1, last = 0;
@@ -45,8 +45,8 @@ void find_index_steps(numbers shape, std::uint64_t (&step)[detail::most_dimensio
   }
 }
 
-/// The destination's elements from the first to the last.
-/// @throws argument_error if two elements have one address, or addresses pass 2^64
+/// Length of the destination from the first to the last element.
+/// @throws argument_error if two elements have the same address, or addresses pass 2^64
 std::uint64_t check_strides(numbers strides, numbers shape) {
   std::vector<std::size_t> order;
   for (std::size_t d = 0; d < shape.size(); ++d) {
@@ -68,7 +68,7 @@ std::uint64_t check_strides(numbers strides, numbers shape) {
   return extent;
 }
 
-/// Joins a dimension to the one within it if both continue without a gap.
+/// Merges a dimension with the next inner one if there is no gap between them.
 void add_outer(row_list& rows, row_list::dimension outer) {
   if (outer.size == 1) return;
   if (rows.dimensions == 0 && rows.apart * rows.n == outer.to_step && rows.n == outer.index_step) {
@@ -129,7 +129,7 @@ block::block(numbers global_shape, numbers offset, numbers local_shape, numbers 
   bool inside = true;
   for (std::size_t d = dimensions; d-- != 0;) {
     if (local_shape[d] == 1) continue;
-    // The innermost one whose elements are side by side in the array is the row.
+    // The innermost dimension with contiguous elements is the row.
     if (inside && step[d] == 1) {
       rows_.n = local_shape[d];
       rows_.apart = strides[d];
@@ -144,7 +144,7 @@ block::block(numbers global_shape, numbers offset, numbers local_shape, numbers 
 
 namespace tali::detail {
 
-// The rows of keys, and whether a destination has room for an extent and is of the values' type.
+// The rows of keys, and checks of a destination's size and type.
 
 row_list rows_of_keys(std::span<const key> keys, std::uint64_t first, std::uint64_t n) {
   std::uint64_t all = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies of host tables in other memories.
+// Copies of host tables in device memory.
 #pragma once
 
 #include <map>
@@ -9,7 +9,7 @@
 
 namespace tali::detail {
 
-/// Copies of tables that share an owner.
+/// Copies of tables with the same owner.
 struct device_copies {
   std::mutex guard;
   std::map<std::pair<int, int>, std::shared_ptr<void>> by_device;  ///< by device and the table's number

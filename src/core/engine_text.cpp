@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names with options: how the text is cut.
+// Parses names with options.
 #include <algorithm>
 
 #include <tali/any.hpp>
@@ -13,7 +13,7 @@ engine_text::engine_text(std::string_view text, const char* what) : name(text.su
     throw argument_error(what, quoted(std::string(text)), name + " alone or with options after the colon");
   for (bool more = !rest.empty(); more;) {
     const std::string_view one = rest.substr(0, rest.find(','));
-    more = one.size() != rest.size();  // behind a comma comes another option
+    more = one.size() != rest.size();  // another option follows a comma
     rest.remove_prefix(more ? one.size() + 1 : one.size());
     const std::size_t equals = one.find('=');
     const std::string_view key = one.substr(0, equals);

@@ -13,7 +13,7 @@ namespace {
 
 std::string suggestion_of(const argument_value& value, const std::string& expected,
                           const std::vector<std::string>& choices) {
-  // A name that is known, but not here, is no misspelt one.
+  // If `expected` is set, the name is known but not valid here, so it is not misspelt.
   return expected.empty() ? detail::nearest(value.text, choices) : std::string();
 }
 
@@ -51,7 +51,7 @@ namespace tali::detail {
 
 namespace {
 
-/// Words that name what is called something else here.
+/// Words of other libraries for names of tali.
 std::string_view meant_by(std::string_view word) {
   constexpr std::pair<std::string_view, std::string_view> words[] = {
       {"gpu", "cuda"},      {"nvidia", "cuda"}, {"host", "cpu"},  {"float", "f32"},  {"float32", "f32"},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thread that is waited for where its scope ends: std::jthread, which libc++ has from 20 on.
+// A thread that is joined at the end of its scope, like std::jthread, which libc++ has only since version 20.
 #pragma once
 
 #include <thread>

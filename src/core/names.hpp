@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names as errors list them.
+// Names for the lists in errors.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers from text, by every standard library.
+// Numbers from text, with every standard library.
 #pragma once
 
 #include <cctype>
@@ -15,8 +15,7 @@
 
 namespace tali::detail {
 
-/// std::from_chars. libc++ before 20 has none for floating point: there strtod reads what from_chars would
-/// take.
+/// std::from_chars. libc++ before 20 has none for floating point: there strtod reads the same texts.
 template <class T>
 std::from_chars_result read_number(const char* begin, const char* end, T& value) {
 #if defined(_LIBCPP_VERSION) && !defined(__cpp_lib_to_chars)
@@ -43,11 +42,11 @@ std::from_chars_result read_number(const char* begin, const char* end, T& value)
 #endif
 }
 
-/// base^exponent, or nothing where it has more than 64 bits.
+/// base^exponent, or nothing if it has more than 64 bits.
 inline std::optional<std::uint64_t> power_of(std::uint64_t base, std::uint64_t exponent) {
   if (base < 2) return exponent == 0 ? 1 : base;
   std::uint64_t value = 1;
-  for (; exponent > 0; --exponent) {  // few, or it overflows at once
+  for (; exponent > 0; --exponent) {  // few iterations, or it overflows immediately
     if (__builtin_mul_overflow(value, base, &value)) return {};
   }
   return value;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of a call, one after the other, as requests of one range each.
+// The rows of a call, in order, as requests of one range each.
 #pragma once
 
 #include <algorithm>
@@ -12,17 +12,17 @@
 
 namespace tali::detail {
 
-/// Where a row begins in the sequence and in the destination.
+/// The beginning of a row in the sequence and in the destination.
 struct row_start {
   std::uint64_t first, to;
 };
 
-/// n / d, by half the bits where that does: a GPU then takes a fraction of the time.
+/// n / d, with half the bits if they suffice: a GPU then takes a fraction of the time.
 TALI_FN std::uint64_t quick_divide(std::uint64_t n, std::uint64_t d) {
   return ((n | d) >> 32) == 0 ? narrow(n) / narrow(d) : n / d;
 }
 
-/// Where row number `row` begins, of those that there are.
+/// The beginning of row `row`, which must exist.
 TALI_FN row_start start_of(const row_list& rows, std::uint64_t row) {
   row_start at{rows.first, 0};
   for (int d = rows.dimensions; d-- != 0;) {
@@ -38,7 +38,7 @@ TALI_FN row_start start_of(const row_list& rows, std::uint64_t row) {
   return at;
 }
 
-/// Calls check(first, n) with the indices of the range that reaches furthest.
+/// Calls check(first, n) with the range that has the largest indices.
 template <class F>
 void check_furthest(const request& r, const F& check) {
   if (r.rows == nullptr) {
@@ -48,7 +48,7 @@ void check_furthest(const request& r, const F& check) {
   }
 }
 
-/// Goes from row to row.
+/// Iterates over rows.
 class row_walk {
  public:
   /// At row number `row`, which need not exist.
@@ -88,15 +88,15 @@ class row_walk {
   std::uint64_t counts_[most_dimensions] = {};
 };
 
-/// Calls f(piece) with requests of one range each that make up elements begin ... end - 1 of all rows,
-/// counted row by row. Where a row's elements lie apart, they are made side by side first.
+/// Calls f(piece) with requests of one range each, which together are elements begin ... end - 1 of all
+/// rows, counted row by row. If a row's elements are not contiguous, they are made contiguously first.
 template <class F>
 void for_each_piece(const request& job, std::size_t element_bytes, std::uint64_t begin, std::uint64_t end,
                     const F& f) {
   if (begin == end) return;
   const row_list& rows = *job.rows;
   alignas(64) std::byte together[1 << 14];
-  // An element that is larger than that goes to its own address.
+  // A larger element is written directly to its address.
   const std::uint64_t most =
       rows.apart == 1 ? rows.n : std::max<std::uint64_t>(sizeof together / element_bytes, 1);
   request piece = job;

@@ -28,7 +28,7 @@ rejection_schedule chosen_schedule(const rejection_schedule& how, const request&
   rejection_schedule chosen = how;
   if (how.kind == schedule::grouped && how.group == 0 && r.distribution != nullptr) {
     const distribution_functions& d = *r.distribution_entry->functions;
-    // What is left of 1 after rounding may lie below 0.
+    // Rounding may make the remainder negative.
     const double rejection = std::max(0.0, 1 - d.acceptance(r.distribution));
     chosen.group = best_group(rejection, width, overhead != nullptr ? overhead(d.attempt_words) : 0.0);
   }

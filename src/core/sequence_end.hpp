@@ -20,9 +20,9 @@
 
 namespace tali::detail {
 
-/// Throws unless elements first ... first + n - 1 of `words` words each, counted from word `position` of a
-/// sequence of 2^64 words, lie in it. If the position is not 0, the rest of a batch must lie there too: it
-/// ends behind its last element.
+/// Throws unless elements first ... first + n - 1 of `words` words each, counted from word `position`, are in
+/// a sequence of 2^64 words. If the position is not 0, the sequence must also contain the rest of the last
+/// batch.
 /// @throws argument_error
 inline void check_end(std::uint64_t position, std::uint64_t first, std::uint64_t n, int words) {
   check_range(first, n, words);
@@ -38,15 +38,15 @@ inline void check_end(std::uint64_t position, std::uint64_t first, std::uint64_t
                            std::to_string(position));
 }
 
-/// What an error says around the last index.
+/// The texts of an error around the last index.
 struct index_words {
   const char *before, *after;
 };
 inline constexpr index_words permutation_indices{"indices up to ", ", the last of the permutation"};
 inline constexpr index_words point_elements{"elements up to ", ", the last of the point set"};
 
-/// @throws argument_error unless elements first ... first + n - 1 are among 0 ... last; an empty range may
-/// stand just behind the end
+/// @throws argument_error unless elements first ... first + n - 1 are among 0 ... last; an empty range may be
+/// directly after the end
 inline void check_index_range(std::uint64_t first, std::uint64_t n, std::uint64_t last,
                               const index_words& words) {
   if (n == 0 ? first == 0 || first - 1 <= last : n - 1 <= last && first <= last - (n - 1)) return;
@@ -78,8 +78,8 @@ inline void check_arrays(const request& r) {
   }
 }
 
-/// @throws argument_error always: about element i of parameter arrays, which is not allowed
-/// @param arrays  in host memory, where that element stands at index `at`
+/// @throws argument_error always: about the invalid element i of parameter arrays
+/// @param arrays  in host memory; the element is at index `at`
 [[noreturn]] inline void refuse_element(const distribution_info& d, const void* const* arrays, std::size_t i,
                                         std::size_t at) {
   const int found = d.functions->bad_parameter(arrays, at);
@@ -93,9 +93,9 @@ inline void check_arrays(const request& r) {
 /// @throws argument_error unless the group is 0 or a power of two up to 32
 void check_group(const rejection_schedule& how);
 
-/// The schedule, and if it is a grouped one its group as the distribution's acceptance says, for warps of
-/// `width` lanes.
-/// @param overhead  of a round, as round_overhead() has it for the words of an attempt; null: none
+/// The schedule; for a grouped one, with the group size for the distribution's acceptance probability and
+/// warps of `width` lanes.
+/// @param overhead  of a round, as from round_overhead() for the words of an attempt; null: none
 /// @throws argument_error unless the group is 0 or a power of two up to 32
 rejection_schedule chosen_schedule(const rejection_schedule& how, const request& r, int width,
                                    double (*overhead)(int attempt_words));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The filler of an engine that loses nothing between calls.
+// The filler of an engine without state to keep between calls.
 #pragma once
 
 #include <utility>

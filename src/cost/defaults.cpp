@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures for machines on which nothing was measured, and for what a measurement left out.
+// Default figures, for machines without a measurement, and for kinds that a measurement lacks.
 //
-// A value costs the words that it takes and what its distribution does with them, and on a GPU at least its
+// The cost of a value is that of its words plus that of its distribution, and on a GPU at least that of its
 // bytes. CPU: one thread of an Intel Xeon with AVX-512 at three SIMD levels, the medians of a run of `tali
-// tune`. GPU: an NVIDIA H200 as in evidence/ (2026-11-21: cuda-bulk, registers, mtgp, sobol,
-// sobol-threshold; 2026-11-27: h200-words). Both round: they decide between devices that differ by factors.
+// tune`. GPU: an NVIDIA H200 as in evidence/ (2026-11-21: cuda-bulk, registers, mtgp, sobol, sobol-threshold;
+// 2026-11-27: h200-words). Both are rounded: they decide between devices that differ by factors.
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -24,17 +24,17 @@ constexpr double nano = 1e-9, pico = 1e-12;
 
 using by_level = std::array<double, 3>;  // baseline, AVX2, AVX-512
 
-/// What a distribution costs beside its words.
+/// The cost of a distribution without its words.
 struct distribution_figures {
   std::string_view name_begins, type;
-  by_level cpu_ns;       ///< where words become values in registers
-  by_level cpu_grid_ns;  ///< where they lie in memory first
+  by_level cpu_ns;       ///< if words are converted to values in registers
+  by_level cpu_grid_ns;  ///< if words are in memory first
   double gpu_ps, gpu_grid_ps;
-  /// Words that are made where the first ones tell the value, of an engine that makes no more; else 0.
+  /// Number of words that an engine makes on average, if the first words decide the value; else 0.
   double few_words = 0;
 };
 
-// The first that fits counts, else the last.
+// The first matching entry is used, else the last.
 constexpr distribution_figures distribution_table[] = {
     {"bits", "", {0, 0, 0}, {0, 0, 0}, 0, 0},
     {"uniform-int", "i64", {5.1, 3, 1.4}, {4, 4.3, 2.2}, 1.8, 6},
@@ -51,7 +51,7 @@ constexpr distribution_figures distribution_table[] = {
     {"normal", "f64", {9, 0.7, 0.7}, {10, 1.1, 1.1}, 0.2, 3.6},
     {"normal", "", {4.5, 0.9, 0.6}, {5, 1.2, 1}, 0.1, 2.2},
     {"lognormal", "", {135, 3.2, 2}, {142, 3.5, 2.6}, 1, 3.5},
-    {"", "", {60, 10, 5}, {60, 10, 5}, 10, 15},  // rejection: by parameters, some times more or less
+    {"", "", {60, 10, 5}, {60, 10, 5}, 10, 15},  // rejection: depends on parameters, by a factor of a few
 };
 
 const distribution_figures& figures_of(const distribution_info& d) {
@@ -61,7 +61,7 @@ const distribution_figures& figures_of(const distribution_info& d) {
   return *std::prev(std::end(distribution_table));
 }
 
-/// What an engine takes for a word, and of points for a coordinate.
+/// The cost of an engine's word, or a point's coordinate.
 struct engine_figures {
   std::string_view name, variant;
   by_level cpu_ns;
@@ -77,7 +77,7 @@ constexpr engine_figures engine_table[] = {
     {"pcg32", "", {2.05, 0.58, 0.22}, 150, 0.55, launch_us},
     {"philox4x32-7", "", {0.96, 0.6, 0.28}, 85, 0.5, launch_us},
     {"philox4x32", "", {1.5, 0.8, 0.39}, 90, 0.68, launch_us},
-    // Word engines, whose figures of the GPU are estimates from their operations.
+    // Word engines; their GPU figures are estimated from their operations.
     {"philox4x64", "", {1.8, 1.8, 1.9}, 150, 1.5, launch_us},
     {"threefry2x32", "", {1.75, 1.06, 0.49}, 150, 1.5, launch_us},
     {"threefry2x32-jax", "", {3.5, 1.9, 0.95}, 150, 3, launch_us},
@@ -110,7 +110,7 @@ const engine_figures& figures_of(std::string_view engine, std::string_view varia
   return *std::prev(std::end(engine_table));
 }
 
-/// Calls f(kind, engine's figures, distribution, engine) for all that there is.
+/// Calls f(kind, engine's figures, distribution, engine) for all pairs.
 template <class F>
 void for_each_kind(const F& f) {
   for (const engine_info& e : engine_list()) {
@@ -132,7 +132,7 @@ double generators_of(const engine_info& e) {
   return e.kind == engine_kind::per_thread ? 1 : static_cast<double>(e.generators);
 }
 
-/// Words of a value, or the one coordinate that it is made of.
+/// Words per value; 1 for a coordinate.
 double words_of(const distribution_info& d, const distribution_figures& x, const engine_info& e) {
   if (e.kind == engine_kind::quasi) return 1;
   const bool makes_few = e.kind == engine_kind::counter || e.kind == engine_kind::jumping;

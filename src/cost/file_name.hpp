@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A processor's name as a part of a file's name.
+// A processor's name as part of a file name.
 #pragma once
 
 #include <cctype>
@@ -8,7 +8,7 @@
 
 namespace tali::cost {
 
-/// Letters and digits of a name in lower case, and one dash for whatever lies between two of them:
+/// Letters and digits of a name in lower case, with one dash for any other characters between them:
 /// "Intel(R) Xeon(R) 8480+" gives "intel-r-xeon-r-8480".
 inline std::string file_name_of(std::string_view processor) {
   std::string name;

@@ -23,8 +23,8 @@ class json {
   template <class T>
   explicit json(T value) : value_(std::move(value)) {}
 
-  /// The value of a key of an object, and what it must be.
-  /// @throws tali::error naming the key where it is missing or something else
+  /// The value of an object's key, with a check of its type.
+  /// @throws tali::error that names the key if it is missing or has another type
   [[nodiscard]] const json& at(std::string_view key) const;
   [[nodiscard]] double number(std::string_view key) const {
     return at(key).as<double>(key, "is not a number");
@@ -40,7 +40,7 @@ class json {
   }
   [[nodiscard]] bool has(std::string_view key) const;
 
-  /// This as a text.
+  /// This value as text.
   [[nodiscard]] const std::string& as_text() const {
     return as<std::string>({}, "an element is not a string");
   }

@@ -22,7 +22,7 @@ double beside_consumer(double making, const fill_work& work) {
   return std::max(making, bytes_of(work) / work.consumer_bytes_per_second);
 }
 
-/// As the drivers choose them.
+/// As chosen by the drivers.
 double threads_of(const cpu_costs& cpu, const fill_work& work, const fill_cost& cost) {
   double threads = work.threads > 0 ? std::min(work.threads, cpu.processors) : cpu.processors;
   if (work.threads == 0) threads = std::min(threads, bytes_of(work) / cpu_driver::bytes_per_thread);

@@ -24,9 +24,9 @@ using cost::json;
 
 constexpr double format_number = 1;
 
-// What a figure may be. A clock's noise can make a call free, nothing else.
+// The valid range of a figure. Because of a clock's noise a call may take 0 seconds.
 constexpr double shortest = 0, longest = 1e4;    // seconds
-constexpr double slowest = 1e3, fastest = 1e18;  // bytes a second
+constexpr double slowest = 1e3, fastest = 1e18;  // bytes per second
 
 double figure(const json& j, const char* key, double least, double most) {
   const double x = j.number(key);
@@ -71,7 +71,7 @@ cost_table fills_of(const json& j) {
   return fills;
 }
 
-/// A member of an object; numbers in the shortest form that reads back as they are, up to 6 digits.
+/// A member of an object; numbers in the shortest form with up to 6 digits.
 std::string member(const char* key, double x) {
   char text[32];  // to_chars knows no locale
   return in_quotes(key) + ": " +
@@ -95,7 +95,7 @@ std::string format_fills(const cost_table& fills) {
   return out + "]";
 }
 
-/// Entries that `into` lacks.
+/// Adds entries that `into` lacks.
 void complete(cost_table& into, const cost_table& from) { into.insert(from.begin(), from.end()); }
 
 std::string environment(const char* name) {
@@ -115,7 +115,7 @@ std::string listed(const std::vector<std::string>& names) {
   return out.empty() ? "none" : out;
 }
 
-/// Why a file of one key is not for a machine of another; empty if it is.
+/// Why a file with one key is not valid for a machine with another; empty if it is valid.
 std::string difference(const tuning_key& file, const tuning_key& here, bool gpus_known) {
   if (file.version != here.version) return "made by tali " + file.version + ", this is " + here.version;
   if (file.cpu != here.cpu)

@@ -12,11 +12,11 @@
 
 namespace tali::cpu_driver {
 
-// Values from words that are there already, each with parameters of its own.
+// Converts words in memory to values with separate parameters.
 
 /// Values whose parameters are elements begin ... end - 1 of arrays, from words.
-/// @tparam R  the level's register bytes: a name of its own at each level (tests/isa_symbols.cmake)
-/// @returns the first index whose parameters are not allowed, or `end`
+/// @tparam R  the level's register bytes, so that each level has a different name (tests/isa_symbols.cmake)
+/// @returns the first index with invalid parameters, or `end`
 template <class D, int R>
 std::size_t convert_each(const void* const* arrays, const std::uint32_t* words, void* to, std::size_t begin,
                          std::size_t end) {

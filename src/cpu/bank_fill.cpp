@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CPU driver of the grid engines: a thread works on some of the sets, row by row.
+// The CPU driver of the generator banks: each thread works on some of the sets, row by row.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -26,23 +26,23 @@ namespace {
 mtgp_tile_function<std::uint32_t> tile_of(const word_kernels& k, std::uint32_t) { return k.tile32; }
 mtgp_tile_function<std::uint64_t> tile_of(const word_kernels& k, std::uint64_t) { return k.tile64; }
 
-/// Tiles that a thread makes before it moves the state back to the beginning of its memory.
+/// Number of tiles that a thread makes before it moves the state back to the beginning of its memory.
 constexpr std::size_t rows_at_a_time = 8;
 
-/// The memory in which a thread makes tiles. It is taken before the threads start, so that an engine is never
-/// left with some of its sets moved.
+/// The memory in which a thread makes tiles. It is allocated before the threads start, so that a failure
+/// never leaves an engine with only some sets moved.
 template <class Word>
 struct tile_memory {
   tile_memory(std::size_t n, std::size_t c, std::uint64_t tile_values)
       : x(n + rows_at_a_time * c), outputs(c), words(c * sizeof(Word) / 4), part(tile_values) {}
 
-  std::vector<Word> x;               ///< a state and what follows from it
+  std::vector<Word> x;               ///< a state and the words that follow it
   std::vector<Word> outputs;         ///< of a tile
   std::vector<std::uint32_t> words;  ///< the same
   std::vector<std::uint64_t> part;   ///< room for a tile's values of any type
 };
 
-/// The words of outputs, of 64 bits the lower half first.
+/// The words of outputs; for 64 bits the lower half first.
 template <class Word>
 void words_of(std::span<const Word> outputs, std::uint32_t* words) {
   if constexpr (sizeof(Word) == 4 || std::endian::native == std::endian::little) {
@@ -55,8 +55,8 @@ void words_of(std::span<const Word> outputs, std::uint32_t* words) {
   }
 }
 
-/// What one thread makes of a part of a range: the tiles of sets begin ... end - 1 of the part's, whose
-/// states it moves to the row in which the part ends.
+/// One thread's work on a part of a range: the tiles of the part's sets begin ... end - 1. It moves their
+/// states to the row in which the part ends.
 template <class Word>
 void fill_sets(simd_level level, std::span<const mtgp_parameters<Word>> sets, std::span<Word> states,
                std::size_t begin, std::size_t end, const detail::bank_part& part, std::uint64_t tile_values,
@@ -64,7 +64,7 @@ void fill_sets(simd_level level, std::span<const mtgp_parameters<Word>> sets, st
   const auto n = static_cast<std::size_t>(sets[0].size()), c = static_cast<std::size_t>(sets[0].steps());
   const auto tile = tile_of(kernels_of_level<word_kernels>(level), Word{});
   const std::size_t value_bytes = d.value_bytes;
-  // Outputs are bits of the other size as they lie in memory, where the lower half comes first.
+  // On little-endian machines outputs in memory are also `bits` of the other size.
   const bool is_bits = (&d == &info_of<bits<std::uint32_t>>() || &d == &info_of<bits<std::uint64_t>>()) &&
                        (value_bytes == sizeof(Word) || std::endian::native == std::endian::little);
   const std::uint64_t row_values = sets.size() * tile_values;
@@ -124,7 +124,7 @@ struct moving_states {
   }
 };
 
-/// Copies of the states that a part needs, for a short range of an engine that stays as it is.
+/// Copies of the states that a part needs, for a short range of an engine that is not moved.
 template <class Word>
 struct copied_states {
   const mtgp<Word>& e;
@@ -134,7 +134,7 @@ struct copied_states {
   void moved(const detail::bank_part&, std::uint64_t) {}
 };
 
-/// n values of a distribution whose words lie whole in tiles, from word `position` on.
+/// n values of a distribution whose words do not cross tiles, starting at word `position`.
 template <class States>
 void fill_tiles(const cpu& where, States& s, std::uint64_t position, const distribution_info& d,
                 const void* distribution, void* to, std::size_t n) {
@@ -162,7 +162,7 @@ void fill_tiles(const cpu& where, States& s, std::uint64_t position, const distr
       });
 }
 
-/// Words that are in memory at a time, where they lie across tiles or lanes make values together.
+/// Number of words in memory at a time, if values cross tiles or lanes make values together.
 constexpr std::size_t words_at_once = std::size_t{1} << 20;
 
 /// Words first, then values.
@@ -174,7 +174,7 @@ void fill_by_words(const cpu& where, States& s, const detail::bank_job& job) {
   const bits<std::uint32_t> as_words;
   const auto before = static_cast<std::size_t>(job.first % batch);
   const converted_range range(where.level, d, job.distribution, job.first, job.n, job.to);
-  // Values 0 ... before - 1 are made only because the others of their batch are.
+  // Values 0 ... before - 1 are made only to complete their batch.
   const std::uint64_t begin = job.first - before;
   const std::size_t values_at_a_time = std::max(words_at_once / k / batch, std::size_t{1}) * batch;
   std::vector<std::uint32_t> source(std::min(values_at_a_time, detail::whole_batches(before + job.n, batch)) *

@@ -18,12 +18,12 @@ void fill_rejection(const cpu& where, const request& r);
 void fill_vectors(const cpu& where, const request& r);
 void fill_categorical(const cpu& where, const request& r);
 
-/// A request of a bank whose range is so short that copying all of the bank's states would be the most of it:
-/// done, unless it is none and the answer false.
+/// Runs a request of a bank if its range is so short that copying all states would dominate; returns false
+/// otherwise.
 bool fill_short_of_bank(const cpu& where, const request& r);
 
-/// Fillers of engines that stay where the last fill has left them. They read only engine and distribution of
-/// the request.
+/// Fillers of engines that keep their position after a fill. They read only engine and distribution of the
+/// request.
 std::unique_ptr<filler::implementation> open_bank(const cpu& where, const request& r);
 std::unique_ptr<filler::implementation> open_per_thread(const cpu& where, const request& r);
 

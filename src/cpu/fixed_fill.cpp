@@ -26,8 +26,8 @@ using detail::whole_batches;
 
 namespace {
 
-/// The level's own fill of the pair, or null where values are made from words: of distributions that have
-/// none, and of an engine that was moved to where a value's words lie across two of its groups.
+/// The level's fill of the pair, or null if values are made from words: for distributions without one, and
+/// for an engine at a position where a value's words cross two groups.
 range_fill fused_fill(simd_level level, const request& r, std::size_t n) {
   const distribution_info& d = *r.distribution_entry;
   const range_fill fill = fill_of_engine(level, *r.engine_entry, d);
@@ -37,14 +37,14 @@ range_fill fused_fill(simd_level level, const request& r, std::size_t n) {
   return across ? nullptr : fill;
 }
 
-/// Whether the piece's values are its words as they lie in memory.
+/// Whether the piece's values equal its words in memory.
 bool are_words(const request& r) {
   if (r.distribution_entry == &info_of<bits<std::uint32_t>>()) return true;
   return r.distribution_entry == &info_of<bits<std::uint64_t>>() &&
          std::endian::native == std::endian::little;
 }
 
-/// The piece's values from their words.
+/// Makes the piece's values from their words.
 void fill_from_words(simd_level level, const request& r) {
   const distribution_info& d = *r.distribution_entry;
   if (are_words(r)) {

@@ -12,12 +12,11 @@
 
 namespace tali::detail {
 
-/// While it lives, this thread rounds to nearest, has subnormal numbers and traps nothing, as programs begin.
-/// Behind it are the modes that there were before.
+/// While this object exists, the thread rounds to nearest, has subnormal numbers and traps nothing, as at
+/// program start. Afterwards it has the previous modes.
 ///
-/// A program may have changed them, and one that is linked with -ffast-math has: subnormal numbers are 0
-/// there. Values would then depend on the thread that makes them, and a trap would end the program at an
-/// operation of a lane whose result is not used.
+/// A program may have changed the modes; linking with -ffast-math sets subnormal numbers to 0. Values would
+/// then depend on the thread, and a trap could end the program in a lane whose result is not used.
 class standard_float_modes {
  public:
   standard_float_modes() : before_{now()} {
@@ -29,7 +28,7 @@ class standard_float_modes {
   standard_float_modes(const standard_float_modes&) = delete;
   standard_float_modes& operator=(const standard_float_modes&) = delete;
 
-  /// For a thread of the library's own, which has those of the thread that started it.
+  /// For a thread of the library, which inherits the modes of the thread that started it.
   static void set_for_good() { set(standard); }
 
  private:
@@ -48,13 +47,13 @@ class standard_float_modes {
   }
   static void set(modes m) { asm volatile("msr fpcr, %0" : : "r"(m)); }
 #else
-  using modes = int;  // the way of rounding
+  using modes = int;  // the rounding mode
   static constexpr modes standard = FE_TONEAREST, raised = 0;
   static modes now() { return std::fegetround(); }
   static void set(modes m) { (void)std::fesetround(m); }
 #endif
 
-  /// Exceptions that were raised are no modes.
+  /// Raised exceptions are not modes.
   [[nodiscard]] bool differ() const { return (before_ & ~raised) != standard; }
 
   modes before_;

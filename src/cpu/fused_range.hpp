@@ -28,7 +28,7 @@ class tile {
   static constexpr int values_per_lane = larger / D::words;
   static constexpr std::size_t size = static_cast<std::size_t>(Shape::count) * values_per_lane;
 
-  /// The tile that holds value `first`, which is number `skip()` in it.
+  /// The tile that contains value `first`, as its value `skip()`.
   TALI_FN tile(const E& e, const D& d, std::uint64_t first)
       : distribution_{d},
         skip_{static_cast<int>((first * D::words + static_cast<std::uint64_t>(e.phase())) % E::group) /
@@ -75,7 +75,7 @@ class tile {
 };
 
 /// A batch from lanes that make their values independently. Words are made for as many lanes at a time as the
-/// engine wants in flight, values for a register of them.
+/// engine needs in flight, values for one register of lanes.
 template <class E, lane_distribution D, int RegisterBytes>
 class batch_of_lane_groups {
  public:
@@ -88,7 +88,7 @@ class batch_of_lane_groups {
         to_next_group_{std::uint64_t{group} * D::lane_words},
         to_next_batch_{std::uint64_t{D::batch_size} - (D::lanes - group) * D::lane_words} {}
 
-  /// Writes a batch and moves on.
+  /// Writes a batch and advances.
   TALI_FN void next(value_type* to) {
     for (int lane = 0; lane < D::lanes; lane += group) {
       lanes<std::uint32_t, group, RegisterBytes> w[D::lane_words];
@@ -133,8 +133,8 @@ TALI_FN void fill_by_pieces(Pieces pieces, std::size_t skip, typename Pieces::va
   }
 }
 
-/// n values from value `skip` of the batch that begins at `base` on, a lane at a time: for a few values, and
-/// for an engine that stands inside a group of its words.
+/// n values starting at value `skip` of the batch at `base`, lane by lane: for a few values, and for an
+/// engine within a group of words.
 template <class E, lane_distribution D>
 TALI_FN void fill_by_lanes(const E& engine, const D& d, std::uint64_t base, std::size_t skip,
                            typename D::result_type* to, std::size_t n) {

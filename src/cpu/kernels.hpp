@@ -2,8 +2,8 @@
 // The tables of kernels, one for each source file that is compiled once a SIMD level, and which level's to
 // use.
 //
-// A table is constant data, made by the compiler: no code that was compiled for a level runs before that
-// level was chosen, and a level's code is reachable through its tables alone (tests/isa_symbols.cmake).
+// A table is constant data, made by the compiler: no code of a level runs before that level is chosen, and a
+// level's code is reachable only through its tables (tests/isa_symbols.cmake).
 #pragma once
 
 #include <array>
@@ -37,8 +37,7 @@ inline constexpr int widest_register_bytes = TALI_WIDEST_REGISTER_BYTES;
 #else
 inline constexpr int widest_register_bytes = 64;
 #endif
-/// Bytes of the narrowest ones: those of the widest where the build is for one machine, and else the
-/// baseline's.
+/// Bytes of the narrowest ones: the widest if the build is for one machine, else the baseline's.
 #if defined(TALI_NARROWEST_REGISTER_BYTES)
 inline constexpr int narrowest_register_bytes = TALI_NARROWEST_REGISTER_BYTES;
 #else
@@ -95,22 +94,23 @@ using range_fill = void (*)(const void* engine, const void* distribution, std::u
 struct engine_kernels : detail::distribution_table<range_fill, distributions> {};
 using fused_engines = decltype(detail::operator+(engines{}, quasi_engines{}));
 
-/// The engine's own fill at a level that this machine has, or null where values are made from words.
+/// The engine's separate fill at a level of this machine, or null if values are made from words.
 range_fill fill_of_engine(simd_level level, const engine_info& engine, const distribution_info& distribution);
 
 /// Words (word_kernels.cpp): those of an engine in order, from memory of the caller's, which needs no
 /// clearing up. An engine costs the compiler its words, and no more.
 struct word_run {
-  /// Begins `first` words behind where the engine stands, which must live as long as the run.
+  /// Begins `first` words after the engine's position; the engine must exist as long as the run.
   void (*open)(void* memory, const void* engine, std::uint64_t first);
   void (*next)(void* memory, std::uint32_t* to, std::size_t n);
-  /// Leaves n words out.
+  /// Skips n words.
   void (*skip)(void* memory, std::uint64_t n);
-  /// How many words further on skip() costs less than open(): 0 for engines that reach every word alike.
+  /// The distance in words up to which skip() is faster than open(): 0 for engines that reach every word
+  /// equally fast.
   std::uint64_t near;
-  std::size_t engine_bytes;  ///< its size: by its bytes a kept run knows it again
+  std::size_t engine_bytes;  ///< its size: a kept run identifies the engine by its bytes
 };
-/// What a run may take: a Mersenne Twister's state, and some more.
+/// The maximum size of a run: a Mersenne Twister's state, and some more.
 inline constexpr std::size_t run_bytes = 3072;
 inline constexpr std::size_t run_alignment = 64;
 /// The largest engine whose runs are kept (words.hpp).
@@ -133,7 +133,7 @@ struct attempt_kernels {
   /// Blocks {group + i, k, b} for i = 0 ... n - 1, four words each. The groups have one upper half.
   void (*blocks)(const rejection_words<rounds_at_run_time>& words, std::uint64_t group, std::uint32_t k,
                  std::uint32_t b, std::size_t n, std::uint32_t* to);
-  /// Blocks {base + at[i], k, b} likewise.
+  /// Blocks {base + at[i], k, b} in the same way.
   /// @param at  has room for most_blocks_over further elements
   void (*listed_blocks)(const rejection_words<rounds_at_run_time>& words, std::uint64_t base,
                         const std::uint16_t* at, std::uint32_t k, std::uint32_t b, std::size_t n,
@@ -158,26 +158,26 @@ using rejection_fill = std::uint64_t (*)(const rejection_words<rounds_at_run_tim
                                          const void* distribution, const inversion_table* table,
                                          std::uint64_t first, void* to, std::size_t n);
 inline constexpr std::uint64_t none_failed = ~std::uint64_t{0};
-/// False if the distribution's values are not made by inversion, or no table has room for its law.
+/// False if the distribution does not use inversion, or does not fit a table.
 using make_inversion_table = bool (*)(const void* distribution, inversion_table& table);
-/// Below this many values the sums of a table are not worth their time.
+/// For fewer values a table is not worth computing.
 inline constexpr std::size_t worth_inversion_table = 128;
 /// Objects as for conversions.
 inline constexpr int rejection_parts = 2;
 struct rejection_kernels {
   detail::distribution_table<rejection_fill, rejection_distributions> fill;
-  /// Null where there is no inversion.
+  /// Null if there is no inversion.
   detail::distribution_table<make_inversion_table, rejection_distributions> make_table;
 };
 
 /// Vectors (vector_kernels.cpp).
 /// @param words    of the distribution's tag
-/// @param scratch  most_lanes * size doubles, aligned to 64, where the driver says so of the distribution
+/// @param scratch  most_lanes * size doubles, aligned to 64, if the distribution needs it
 using vectors_fill = void (*)(const row_words<rounds_at_run_time>& words, const void* view,
                               std::uint64_t first, void* to, std::size_t rows, double* scratch);
-/// Lanes of the widest register, so rows that a kernel may make at a time.
+/// Lanes of the widest register: the maximum number of rows that a kernel makes at a time.
 inline constexpr std::size_t most_lanes = 16;
-/// Rows of more values than this are made one by one where their lanes would need scratch memory.
+/// Longer rows are made one by one if their lanes would need scratch memory.
 inline constexpr std::uint32_t most_scratch = std::uint32_t{1} << 14;
 struct vector_kernels : detail::distribution_table<vectors_fill, vector_distributions> {};
 
@@ -193,7 +193,7 @@ using rejection_each = std::uint64_t (*)(const rejection_words<rounds_at_run_tim
                                          const void* const* arrays, std::uint64_t first, void* to,
                                          std::size_t begin, std::size_t end, std::size_t* bad);
 struct array_kernels {
-  /// Null where there are no parameters to take.
+  /// Null if there are no parameters.
   detail::distribution_table<convert_each_function, distributions> convert;
   detail::distribution_table<rejection_each, rejection_distributions> sample;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which SIMD levels this machine and this build have, and their kernels.
+// The SIMD levels of this machine and this build, and their kernels.
 #include <algorithm>
 #include <string>
 #include <vector>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops on the library's threads, for the lab and the tools too. A thread that cannot be started costs speed
-// and nothing else, where OpenMP's runtime would end the process; and what one call throws reaches the
-// caller.
+// Loops on the library's threads, also for the lab and the tools. If a thread cannot be started, only speed
+// is lost, while OpenMP's runtime would end the process. Exceptions of a call reach the caller.
 #pragma once
 
 #include <atomic>
@@ -12,9 +11,9 @@
 
 namespace tali::detail {
 
-/// Calls f(next) once on each of up to `threads` threads. next(k) sets k to an index that no other call has
-/// got, in ascending order, and is false when 0 ... n - 1 are given out or a call has thrown.
-/// @throws what one of the calls threw
+/// Calls f(next) once on each of up to `threads` threads. next(k) sets k to the next unused index, in
+/// ascending order, and returns false when 0 ... n - 1 are used or a call has thrown.
+/// @throws the exception of one of the calls
 template <class F>
 void share_indices(int threads, std::uint64_t n, const F& f) {
   std::atomic<std::uint64_t> given{0};
@@ -32,8 +31,8 @@ void share_indices(int threads, std::uint64_t n, const F& f) {
 }
 
 /// Calls f(k) for k = 0 ... n - 1, each once, on up to `threads` threads.
-/// @param at_once  how many neighbouring indices a thread takes at a time, from 1 on
-/// @throws what one of the calls threw
+/// @param at_once  number of consecutive indices that a thread takes at a time, at least 1
+/// @throws the exception of one of the calls
 template <class F>
 void for_indices(int threads, std::uint64_t n, const F& f, std::uint64_t at_once = 1) {
   const std::uint64_t pieces = n / at_once + (n % at_once != 0 ? 1 : 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CPU driver of users' functors: words for them, a piece of the range for every thread.
+// The CPU driver of users' functors: makes their words, with a piece of the range for each thread.
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
@@ -24,8 +24,8 @@
 namespace tali::cpu_driver {
 
 // Samples of a user's rejection distribution on one thread, by the compacting schedule: a chunk of samples
-// makes its first attempts in order; those that failed go to a list, whose samples make their next attempts
-// side by side, until the list is empty. The words are made here, the attempts by the user's functor.
+// makes its first attempts in order; failed samples go to a list, and make their next attempts in parallel
+// until the list is empty. The words are made here, the attempts by the user's functor.
 
 class user_samples {
   static constexpr std::uint64_t none_failed = ~std::uint64_t{0};
@@ -48,14 +48,15 @@ class user_samples {
         accepted_(chunk_ + room),
         waiting_(chunk_ + room) {}
 
-  /// Samples first ... first + count - 1. Ends behind the chunk of the first one whose attempts were used up.
-  /// @returns the smallest index of a sample whose attempts were used up, or all bits
+  /// Samples first ... first + count - 1. Stops after the chunk of the first sample without an accepted
+  /// attempt.
+  /// @returns the smallest index of a sample without an accepted attempt, or all bits set
   std::uint64_t fill(std::uint64_t first, void* to, std::size_t count) {
     std::uint64_t failed = none_failed;
     auto* out = static_cast<char*>(to);
     while (count != 0 && failed == none_failed) {
-      // Chunks begin at multiples of their length in the sequence: no block lies across two, and the groups
-      // of one have one upper half.
+      // Chunks begin at multiples of their length in the sequence: no block crosses two chunks, and all
+      // groups of a chunk have the same upper half.
       const std::uint64_t at = words_.first() + first;
       const auto skip = static_cast<std::size_t>(at % chunk_), end = std::min(chunk_, skip + count);
       failed = one_chunk(at - skip, first - skip, skip, end, out);
@@ -67,13 +68,13 @@ class user_samples {
   }
 
  private:
-  static constexpr std::size_t room = most_blocks_over * 4 + 4;  ///< of whole registers behind a chunk
+  static constexpr std::size_t room = most_blocks_over * 4 + 4;  ///< of whole registers after a chunk
 
   /// Samples begin ... end - 1 of the chunk whose sample 0 is element `at` of the sequence.
   /// @param base  that sample's index
   std::uint64_t one_chunk(std::uint64_t at, std::uint64_t base, std::size_t begin, std::size_t end,
                           char* to) {
-    // Whole blocks of words: a sample in front may share one.
+    // Whole blocks of words: an earlier sample may share one.
     const std::size_t from = begin / sharing_ * sharing_;
     first_words(at + from, end - from);
     try_words(end - from);
@@ -94,7 +95,7 @@ class user_samples {
     f_.attempts(f_.functor, attempt_words_.data(), values_.data(), accepted_.data(), n);
   }
 
-  /// The words of the first attempts of n samples from element `at` on, a multiple of `sharing_`.
+  /// The words of the first attempts of n samples, starting at element `at`, a multiple of `sharing_`.
   void first_words(std::uint64_t at, std::size_t n) {
     if (n_ <= 4) {
       kernels_.blocks(words_, at / sharing_, 0, 0, (n + sharing_ - 1) / sharing_, attempt_words_.data());
@@ -106,7 +107,7 @@ class user_samples {
     }
   }
 
-  /// Block b of n attempts to where the functor looks for it.
+  /// Copies block b of n attempts to where the functor reads it.
   void spread(std::uint32_t b, std::size_t n) {
     for (std::size_t i = 0; i < n; ++i)
       std::memcpy(attempt_words_.data() + i * n_ + 4 * b, part_.data() + 4 * i, 16);
@@ -141,7 +142,7 @@ class user_samples {
     return still;
   }
 
-  /// Attempts of one or two words take the first of a block each.
+  /// Attempts of one or two words each take the first words of a block.
   void short_words(std::uint64_t at, std::uint32_t k, std::size_t open) {
     std::uint32_t four[4 * (64 + most_blocks_over)];
     for (std::size_t i = 0; i < open; i += 64) {
@@ -173,12 +174,12 @@ namespace {
 
 using detail::own_functor;
 
-/// Elements at ... of what begins at `to`.
+/// The address of element `at` of an array that begins at `to`.
 void* element(const own_functor& f, void* to, std::size_t at) {
   return static_cast<char*>(to) + at * f.value_bytes;
 }
 
-/// Values of an engine that reaches any index at once.
+/// Values of an engine with access to any index.
 void fill_values(const cpu& where, const request& job, const own_functor& f) {
   for_pieces(threads_for(where, job.n * f.value_bytes), job.n, [&](std::size_t begin, std::size_t end) {
     by_words(where.level, job, f.words, job.first + begin, end - begin, 1, static_cast<std::size_t>(f.words),
@@ -188,8 +189,8 @@ void fill_values(const cpu& where, const request& job, const own_functor& f) {
   });
 }
 
-/// Values of an engine whose words come in order: a piece of words by all threads, then its values by all
-/// threads.
+/// Values of an engine whose words come in order: all threads make a piece of words, then all threads make
+/// its values.
 void fill_values_in_order(const cpu& where, const own_functor& f, filler::implementation& words,
                           std::uint64_t first, void* to, std::size_t n) {
   constexpr std::size_t words_a_piece = std::size_t{1} << 20;

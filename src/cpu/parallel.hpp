@@ -28,10 +28,10 @@ using detail::check_furthest;
 using detail::in_parallel;
 using detail::request;
 
-/// Calls f(begin, end) for pieces that make up 0 ... n - 1, each on a thread of its own.
+/// Calls f(begin, end) for pieces of 0 ... n - 1, each on a separate thread.
 /// @param grain  pieces begin at multiples of it: a page's worth of values, so that no two threads write to
 /// one cache line
-/// @throws what one of the calls threw
+/// @throws the exception of one of the calls
 template <class F>
 void for_pieces(int threads, std::size_t n, const F& f, std::size_t grain = 4096) {
   if (threads == 1) {
@@ -44,9 +44,9 @@ void for_pieces(int threads, std::size_t n, const F& f, std::size_t grain = 4096
   });
 }
 
-/// Calls f(pieces) on each thread, which calls pieces(use) once; use(piece) is called with requests that all
-/// threads' calls together make up the work of, each with the engine of its row.
-/// @param grain  as for_pieces has it
+/// Calls f(pieces) on each thread, which calls pieces(use) once; use(piece) is called with requests that
+/// together, over all threads, are the whole work, each with the engine of its row.
+/// @param grain  as in for_pieces
 template <class F>
 void for_thread_pieces(int threads, const request& r, std::size_t element_bytes, const F& f,
                        std::size_t grain = 4096) {

@@ -25,15 +25,16 @@ class per_thread_filler : public filler::implementation {
         entry_{r.distribution_entry},
         distribution_{r.distribution} {}
 
-  /// Costs steps from the end of the last call's elements, or from the beginning if these lie before them.
+  /// Takes steps from the end of the last call's elements, or from the beginning if the elements are before
+  /// that.
   void fill(std::uint64_t first, void* to, std::size_t n) override {
     const detail::standard_float_modes modes;
     const auto k = static_cast<std::uint64_t>(entry_->words);
     check_range(first, n, entry_->words);
     if (n == 0) return;
     check_destination(where_, to, n);
-    // Values that lanes make together come in batches; those before `first` are made only for the others'
-    // sake.
+    // Values that lanes make together come in batches; values before `first` are made only to complete a
+    // batch.
     const std::size_t batch = entry_->batch;
     const auto before = static_cast<std::size_t>(first % batch);
     const std::uint64_t begin = beginning_.position() + (first - before) * k;

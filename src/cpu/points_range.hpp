@@ -82,10 +82,10 @@ TALI_FN lanes<T, N, R> reverse_bits(lanes<T, N, R> x) {
 
 namespace tali::cpu_driver {
 
-// Stores that go past the caches, for what is too large for them: a plain store first reads its line from
-// memory, which halves a core's rate.
+// Stores that bypass the caches, for data too large for them: a plain store first reads its line from memory,
+// which halves a core's speed.
 
-/// A fill of this many bytes per thread leaves nothing in the nearer caches that a reader could find.
+/// After a fill of this many bytes per thread the near caches have nothing useful for a reader.
 inline constexpr std::size_t stream_bytes = std::size_t{8} << 20;
 
 /// Writes all lanes to a multiple of R bytes. stream_end() orders these stores before later ones.
@@ -121,7 +121,7 @@ TALI_FN void stream_end() {
 #endif
 }
 
-/// n values to other memory, past the caches.
+/// Copies n values, bypassing the caches.
 template <class T, int R>
 [[gnu::noinline]] void copy_streaming(const T* from, std::size_t n, T* to) {
   using line = lanes<std::uint32_t, 16, R>;  // 64 bytes
@@ -137,7 +137,7 @@ template <class T, int R>
   std::memcpy(to, from, n * sizeof(T));
 }
 
-/// One lane for every 32 bits of a register, whatever the word: a distribution may bring them to either size.
+/// One lane per 32 bits of a register, for any word: a distribution may convert to either size.
 template <class Word, int R>
 using point_lanes = lanes<Word, R / 4, R>;
 
@@ -167,9 +167,9 @@ void fill_run(const sobol_view<Word>& s, const D& d, std::uint32_t dimension, st
   scramble_key<Word> key{};
   if (s.set.scramble != scrambling::none) key = make_scramble_key<Word>(s.set, dimension);
 
-  // Lanes hold N neighbouring points from any number n on. With n = block * N + phase, what the lanes' own
-  // numbers add to the block's first number is one pattern for all blocks, and lanes that are in the next
-  // block already take equation (8)'s leap.
+  // The lanes have N neighbouring points, starting at any n. With n = block * N + phase, the difference
+  // between the lanes' numbers and the block's first number is the same pattern for all blocks, and lanes in
+  // the next block add the leap of equation (8).
   const std::uint64_t start = s.set.first_point + point;
   std::uint64_t block = start / N;
   Word base = sobol_number(v, block * N);
@@ -186,7 +186,7 @@ void fill_run(const sobol_view<Word>& s, const D& d, std::uint32_t dimension, st
     behind = U(Word{0}) - ((lane >> t) & U(Word{1}));
   };
   const auto values = [&]() __attribute__((always_inline)) {
-    // At the sequence's end there is no next block: its lanes take any number.
+    // At the sequence's end there is no next block, and the lanes' numbers are not used.
     const Word leap = v[t - 1] ^ v[(t + lowest_set_bit(block + 1)) & (sobol_view<Word>::bits - 1)];
     U y = pattern ^ U(base) ^ (behind & U(leap));
     base ^= leap;
@@ -197,7 +197,7 @@ void fill_run(const sobol_view<Word>& s, const D& d, std::uint32_t dimension, st
 
   std::uint64_t phase = start % N;
   turn_to(phase);
-  // Whole registers to multiples of their size: stores of whole cache lines need no read of them.
+  // Whole registers at multiples of their size: storing whole cache lines needs no read.
   const std::size_t past = reinterpret_cast<std::uintptr_t>(to) % R;
   const bool align = n > 4 * N;
   std::size_t lead = past != 0 && align ? (R - past) / sizeof(typename D::result_type) : 0;
@@ -230,9 +230,10 @@ void fill_run(const sobol_view<Word>& s, const D& d, std::uint32_t dimension, st
   }
 }
 
-/// `points` points from `point` on of dimensions c ... c + width - 1, one row of `pitch` values per point.
-/// @param spill  where whole registers may be stored up to: what comes to lie behind a narrow row is written
-/// again with the next one
+/// `points` points, starting at `point`, of dimensions c ... c + width - 1, one row of `pitch` values per
+/// point.
+/// @param spill  end of the memory for whole registers: values after a narrow row are overwritten by the next
+///   row
 template <class Word, class D, int R>
 [[gnu::noinline]] void fill_column(const sobol_view<Word>& s, const D& d, std::uint32_t c, std::size_t width,
                                    std::uint64_t point, std::size_t points, typename D::result_type* to,
@@ -271,7 +272,7 @@ template <class Word, class D, int R>
                                   typename D::result_type* to, std::size_t pitch) {
   constexpr std::uint32_t N = point_lanes<Word, R>::count;
   if (last - first < N) {
-    // One register wide, in the order of points: what spills over is behind, where the next point goes.
+    // One register wide, in the order of points: excess values are overwritten by the next point.
     const auto* const end = to + (points - 1) * pitch + (last - first);
     fill_column<Word, D, R>(s, d, first, last - first, point, points, to, pitch, end);
     return;
@@ -282,9 +283,9 @@ template <class Word, class D, int R>
   }
 }
 
-/// The same of all dimensions, some points at a time: enough to pay for a column's start, few enough that
-/// their lines stay in the cache.
-/// @param stream  past the caches, by way of a buffer, because columns do not come to lie in lines
+/// The same for all dimensions, some points at a time: enough to pay for the start of a column, and few
+/// enough that their lines stay in the cache.
+/// @param stream  bypasses the caches, through a buffer, because columns do not fill cache lines
 template <class Word, class D, int R>
 void fill_rows(const sobol_view<Word>& s, const D& d, std::uint64_t point, std::size_t points,
                typename D::result_type* to, bool stream) {

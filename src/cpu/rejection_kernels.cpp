@@ -14,9 +14,9 @@
 
 namespace tali::cpu_driver {
 
-// A range of values by inversion on one thread: by a table where the call has one, else outcome by outcome.
+// A range of values by inversion on one thread: with a table if the call has one, else outcome by outcome.
 
-/// R: bytes of a register, which is part of the name as everywhere in this folder.
+/// R: bytes of a register, part of the name as everywhere in this folder.
 template <class D, int R>
 class inverted_samples {
   using T = typename D::result_type;
@@ -56,7 +56,7 @@ class inverted_samples {
   }
 
  private:
-  /// Words begin ... end - 1 of those from block `group` on.
+  /// Words begin ... end - 1, counted from block `group`.
   void load(std::uint64_t group, std::size_t begin, std::size_t end, std::uint32_t kind,
             std::uint32_t* words) const {
     const auto block = words_.block(group, kind, 0);
@@ -78,7 +78,7 @@ class inverted_samples {
     }
   }
 
-  /// All by their cells first, in loops without a branch; then the few whose cell has more than one outcome.
+  /// First all by their cells, in loops without branches; then the few whose cell has several outcomes.
   void by_table(std::uint64_t first, std::size_t here, const std::uint32_t* half, T* to) const {
     const inversion_table& table = *table_;
     alignas(R) std::uint16_t cells[words_type::inversion_tile];
@@ -96,7 +96,7 @@ class inverted_samples {
         all |= cells[i];
         to[i] = value_of(cells[i] - inversion_table::at_mode);
       }
-      // Cells of several outcomes, and they alone, have one bit in common.
+      // Only cells with several outcomes have a certain bit set.
       if (inversion_table::is_outcome(static_cast<int>(all))) continue;
       for (std::size_t i = part; i < end; ++i) {
         open[left] = static_cast<std::uint16_t>(i);

@@ -27,16 +27,16 @@ class samples {
   static constexpr int n = D::attempt_words;
   /// First attempts that share a block of four words.
   static constexpr int sharing = n < 4 ? 4 / n : 1;
-  /// Lanes that make first attempts and last steps, which are most of the work: two registers of words side
-  /// by side, for the reason of convert_range.hpp. A tile has at most 64 samples, of which first_attempts()
-  /// returns a bit each.
+  /// Number of lanes for first attempts and last steps, which are most of the work: two registers of words in
+  /// parallel, for the reason given in convert_range.hpp. A tile has at most 64 samples, of which
+  /// first_attempts() returns a bit each.
   static constexpr int many = R == 16 || 2 * N * sharing > 64 ? N : 2 * N;
   using many_u32 = lanes<std::uint32_t, many, R>;
   static constexpr int tile = many * sharing;
   static constexpr int chunk = 512;
   static_assert(chunk % tile == 0);
 
-  /// What values are while they are made: D::result makes a T of it.
+  /// The type of values before D::result converts them to T.
   template <int L>
   static auto value_of_attempt(const D& d, const lanes<std::uint32_t, L, R> (&w)[n]) {
     return d.attempt(w).value;
@@ -52,13 +52,13 @@ class samples {
   samples(const rejection_words<rounds_at_run_time>& words, const D& d, std::uint32_t most = most_attempts)
       : words_{words}, d_{d}, most_{most} {}
 
-  /// Samples first ... first + count - 1. Ends behind the chunk of the first one whose attempts were used up:
-  /// those behind it would use up as many each.
+  /// Samples first ... first + count - 1. Stops after the chunk of the first sample without an accepted
+  /// attempt: later ones would also need all attempts.
   /// @returns the smallest index of a sample whose attempts were used up, or none_failed
   std::uint64_t compacting(std::uint64_t first, T* to, std::size_t count) {
     std::uint64_t failed = none_failed;
     while (count != 0 && failed == none_failed) {
-      // Chunks begin at multiples of their length in the sequence, so that no block lies across two.
+      // Chunks begin at multiples of their length in the sequence, so that no block crosses two chunks.
       const std::uint64_t at = words_.first() + first;
       const auto skip = static_cast<int>(at % chunk);
       const int end = static_cast<int>(std::min<std::size_t>(chunk, static_cast<std::size_t>(skip) + count));
@@ -74,7 +74,7 @@ class samples {
  private:
   /// Samples base + begin ... base + end - 1 of the chunk that begins at sample `base`.
   std::uint64_t one_chunk(std::uint64_t base, int begin, int end, T* to) {
-    alignas(R) raw x[chunk];  // no register lies across two lines of the cache
+    alignas(R) raw x[chunk];  // no register crosses cache lines
     if constexpr (detail::has_last_step<D>) std::fill(x, x + chunk, raw(0));  // whole registers take it
     std::uint16_t waiting[chunk];
     int open = 0;
@@ -87,7 +87,7 @@ class samples {
         waiting[open++] = static_cast<std::uint16_t>(t + __builtin_ctzll(refused));
       }
     }
-    // A quick attempt's refusals are looked at in full first.
+    // Rejections of a quick test are first checked with the full test.
     std::uint32_t k = detail::has_quick_attempt<D> ? 0 : 1;
     for (; open != 0 && k < most_; ++k) open = next_attempts(base, k, x, waiting, open);
     finish(base, begin, end, x, to);
@@ -136,7 +136,7 @@ class samples {
     return ~all;
   }
 
-  /// Attempt k of the samples that wait; returns how many wait on.
+  /// Makes attempt k of the waiting samples; returns how many still wait.
   int next_attempts(std::uint64_t base, std::uint32_t k, raw* x, std::uint16_t* waiting, int open) {
     int still = 0;
     for (int i = 0; i < open; i += N) {
@@ -162,7 +162,7 @@ class samples {
     return still;
   }
 
-  /// From what was accepted to values.
+  /// Converts accepted results to values.
   void finish(std::uint64_t base, int begin, int end, raw* x, T* to) const {
     if constexpr (detail::has_last_step<D>) {
       if (d_.needs_last_step()) last_steps(base, begin, end, x);
@@ -170,9 +170,10 @@ class samples {
     for (int i = begin; i < end; ++i) to[i - begin] = D::result(x[i]);
   }
 
-  /// Completes samples base + begin ... base + end - 1, and those that share a block or a register with them.
+  /// Completes samples base + begin ... base + end - 1, and others that share a block or a register with
+  /// them.
   void last_steps(std::uint64_t base, int begin, int end, raw* x) const {
-    // The last words of as many samples as share the blocks of one register, so that no block lies across two
+    // The last words of as many samples as share the blocks of one register, so that no block crosses two
     // calls.
     constexpr int m = D::last_step_words, several = m < 4 ? 4 / m : 1, step = N * several;
     static_assert(chunk % step == 0 && m <= 4);

@@ -18,8 +18,8 @@ namespace tali::detail {
 
 namespace {
 
-/// How many times this process is a fork of a fork. Helpers that were started under another number do not
-/// exist here.
+/// Number of forks that led to this process. Helpers that were started under another number do not exist
+/// here.
 std::atomic<int> forks{0};
 
 void count_forks() {
@@ -36,8 +36,8 @@ inline void pause() {
 #endif
 }
 
-/// Waits until x is no longer `old`: some microseconds awake, which are less than it takes to wake a thread,
-/// and then asleep.
+/// Waits until x is no longer `old`: some microseconds by spinning, which is shorter than waking a thread,
+/// and then by sleeping.
 template <class T>
 T next_value(const std::atomic<T>& x, T old) {
   for (int k = 0; k < 500; ++k) {
@@ -61,7 +61,7 @@ class team {
 
   [[nodiscard]] int born_after() const { return born_after_; }
 
-  /// @return how many there are, `wanted` if the system lets them start
+  /// @return the number of helpers: `wanted` if the system can start them
   std::size_t have(std::size_t wanted) {
     try {
       helpers_.reserve(wanted);
@@ -88,8 +88,8 @@ class team {
  private:
   static constexpr std::uint32_t all_end = 0xffffffff;
 
-  /// Order k asks helpers 0 ... counts_[k % 2] - 1 to work, or all to end. A helper that is not asked for may
-  /// miss orders; those that are asked for are waited for.
+  /// Order k asks helpers 0 ... counts_[k % 2] - 1 to work, or all to end. A helper that is not needed may
+  /// miss orders; the team waits for those that are.
   void post(std::uint32_t count) {
     const std::uint32_t k = order_.load(std::memory_order_relaxed) + 1;
     counts_[k % 2].store(count, std::memory_order_release);
@@ -102,7 +102,7 @@ class team {
     for (;;) {
       order = next_value(order_, order);
       const std::uint32_t count = counts_[order % 2].load(std::memory_order_acquire);
-      // If the order has gone by, so may have its count; the next round has the newer one.
+      // If the order has changed, its count may have changed too; the next round reads the newer one.
       if (order_.load(std::memory_order_relaxed) != order) continue;
       if (count == all_end) return;
       if (mine >= count) continue;
@@ -129,8 +129,8 @@ class owned_team {
     is_gone = true;
   }
 
-  /// Null where there is no memory for one, and after the end of the thread's own variables, when destructors
-  /// of static objects may still fill.
+  /// Null if there is no memory for one, and after the thread's variables are destroyed, when destructors of
+  /// static objects may still call fill.
   static team* get() {
     if (is_gone) return nullptr;
     static thread_local owned_team mine;
@@ -143,7 +143,7 @@ class owned_team {
   }
 
  private:
-  /// In a forked process the helpers do not exist, and what they own can be neither joined nor freed.
+  /// In a forked process the helpers do not exist, and their resources can be neither joined nor freed.
   void leave_if_forked() {
     if (team_ && team_->born_after() != forks.load(std::memory_order_relaxed)) (void)team_.release();
   }

@@ -10,14 +10,13 @@
 
 namespace tali::detail {
 
-/// Calls call(context, mine, all) for mine = 0 ... all - 1, on a thread each, and returns when all are done.
-/// `all` is `threads`, or fewer where OpenMP allows no more or the system starts no more; 1 where OpenMP
-/// already runs this thread beside others. Each caller's thread has helpers of its own, which stay for its
-/// next call.
+/// Calls call(context, mine, all) for mine = 0 ... all - 1, each on one thread, and returns when all are
+/// done. `all` is `threads`, or fewer if OpenMP or the system allows fewer; 1 if this thread is already in a
+/// parallel region of OpenMP. Each calling thread has separate helpers, which stay for its next call.
 /// @param call  throws nothing
 void on_threads(int threads, void (*call)(void* context, std::size_t mine, std::size_t all), void* context);
 
-/// Calls f(mine, all) on up to `threads` threads, `all` of them, and throws what one of the calls threw.
+/// Calls f(mine, all) on `all` threads, at most `threads`, and throws the exception of one of the calls.
 template <class F>
 void in_parallel(int threads, const F& f) {
   if (threads <= 1) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many threads pay for a fill, and which `cpu` the CPU drivers reject.
+// The number of threads for a fill, and checks of `cpu`.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace tali::cpu_driver {
 
-/// Fewer bytes than this are not worth waking another thread for (some 10 microseconds).
+/// For fewer bytes waking another thread (about 10 microseconds) is not worth it.
 inline constexpr std::size_t bytes_per_thread = std::size_t{1} << 16;
 
 inline int threads_for(const cpu& where, std::size_t bytes) {
@@ -26,11 +26,11 @@ inline int threads_for(const cpu& where, std::size_t bytes) {
   return static_cast<int>(std::min(useful, static_cast<std::size_t>(wanted)));
 }
 
-/// The highest level that this machine has, whatever this build has.
+/// The highest level of this machine, even if this build lacks it.
 simd_level machine_simd_level() noexcept;
 
-/// Whether this machine and this build have a level. aarch64 has neon alone, what is neither x86-64 nor
-/// aarch64 the baseline alone, and a build for one x86-64 machine that machine's level alone.
+/// Whether this machine and this build have a level. aarch64 has only neon, other architectures than x86-64
+/// have only the baseline, and a build for one x86-64 machine has only that machine's level.
 bool has_level(simd_level level);
 
 [[noreturn]] void refuse_level(simd_level level);

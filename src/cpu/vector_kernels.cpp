@@ -18,11 +18,11 @@ namespace tali::cpu_driver {
 // A range of rows on one thread, for any SIMD shape.
 //
 // Lanes are rows: lane l of a tile makes row t + l, t a multiple of the tile's size in the sequence, so that
-// the lanes' counters differ in their lowest word alone. The sums of a row are added in the order of
-// rows.hpp, one lane per row. Tiles that cross an end of the range are made whole, and the part within the
-// range is stored.
+// the lanes' counters differ only in their lowest word. The sums of a row are added in the order of rows.hpp,
+// one lane per row. Tiles that cross an end of the range are made whole, and the part within the range is
+// stored.
 
-/// The rows of a tile that are asked for, and where they go.
+/// The requested rows of a tile, and their destination.
 template <class T>
 struct tile_rows {
   std::uint64_t at;  ///< number in the sequence of the tile's first row
@@ -63,7 +63,7 @@ TALI_FN F sum_of(F (&partial)[partial_sums]) {
   return one_lane::sum(partial);
 }
 
-/// Rows that one lane makes each, as the definition says.
+/// Rows made by one lane each, as in the definition.
 template <class D>
 struct rows_one_by_one {
   static void fill(const row_words<rounds_at_run_time>& words, const typename D::view_type& d,
@@ -281,7 +281,7 @@ class multivariate_normal_rows {
  private:
   TALI_FN static F load(const T* z, std::uint32_t c) { return F::load(z + std::size_t{c} * N); }
 
-  /// x_r ... x_(r + m - 1), which do not wait for one another.
+  /// x_r ... x_(r + m - 1), which are independent.
   template <int m>
   TALI_FN static void products(const multivariate_normal_view<T>& d, const T* z, std::uint32_t r,
                                const tile_rows<T>& t) {

@@ -18,7 +18,7 @@ namespace tali::cpu_driver {
 
 namespace {
 
-/// Memory in which the kernels keep values of several rows beside one another, a part for every thread.
+/// Memory for the kernels' values of several rows, with a part for each thread.
 class scratch_memory {
  public:
   scratch_memory(int threads, std::size_t doubles)
@@ -40,7 +40,7 @@ class scratch_memory {
   std::unique_ptr<void, give_back> at_;
 };
 
-/// What a kernel needs of it, in doubles.
+/// The size of a part, in doubles.
 template <class D>
 std::size_t scratch_of(const typename D::view_type& view) {
   std::size_t rows = most_lanes;
@@ -69,7 +69,7 @@ void fill_vectors_of(const cpu& where, const request& job) {
   };
   const auto words = words_of(job);
   const int threads = threads_for(where, n * size * sizeof(T));
-  // As the pieces of a range, which come in thousands of values, but of rows.
+  // Like the pieces of a range, with thousands of values, but in whole rows.
   const std::size_t grain = 4096 / size + 1;
   scratch_memory scratch(threads, scratch_of<D>(view));
   for_thread_pieces(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one SIMD level does with words: those of the word engines and of attempts, steps of generator banks;
-// and its permutations. CMake compiles this file once for every level, with the level's compiler flags and
+// The word operations of one SIMD level: words of the word engines and of attempts, steps of generator banks;
+// and permutations. CMake compiles this file once for every level, with the level's compiler flags and
 // TALI_REGISTER_BYTES.
 #include <algorithm>
 #include <bit>
@@ -27,10 +27,10 @@ TALI_WIDE_REGISTERS_BEGIN
 namespace tali::cpu_driver {
 
 // The words of an engine of blocks in order, several blocks at a time: in a SIMD level's lanes, or in
-// scalars. The rounds of a block are a chain, each waiting for the one before, so that a few registers of
-// blocks take little longer than one.
+// scalars. Each round of a block waits for the previous one, so that a few registers of blocks take little
+// longer than one.
 
-/// n numbers of 64 bits in scalar registers, with what rounds do to each of them.
+/// n 64-bit numbers in scalar registers, with the operations of rounds.
 template <int n>
 struct scalars {
   static constexpr int count = n;
@@ -98,8 +98,7 @@ class block_run {
   }
 
  private:
-  /// Blocks to the sequence's end, after which it wraps to its beginning; at the beginning, as many as can be
-  /// asked for.
+  /// Number of blocks until the sequence's end, where it wraps around; at the beginning, the maximum.
   TALI_FN std::uint64_t blocks_left() const {
     const std::uint64_t left = (0 - at_) / group;
     return left != 0 ? left : std::numeric_limits<std::uint64_t>::max();
@@ -115,8 +114,7 @@ class block_run {
   template <int registers>
   using registers_of_blocks = lanes<word, registers * R / static_cast<int>(sizeof(word)), R>;
 
-  /// As many blocks at a time as Words has of each of their numbers, as long as there are so many whose
-  /// counters differ in the lowest word alone.
+  /// As many blocks at a time as Words has lanes, while the counters differ only in the lowest word.
   template <class Words>
   TALI_FN void take(std::uint32_t*& to, std::size_t& n) {
     constexpr std::size_t count = Words::count;
@@ -195,7 +193,7 @@ constinit const word_kernels level_kernels<word_kernels, TALI_REGISTER_BYTES>::t
 
 namespace {
 
-/// An engine's own way to make words in order, or that of engines of blocks.
+/// An engine's own run of words, or that of block engines.
 template <class E>
 struct run_of_engine {
   using type = typename E::template run<TALI_REGISTER_BYTES>;
@@ -211,7 +209,7 @@ constexpr word_run run_of() {
   static_assert(sizeof(run) <= run_bytes && alignof(run) <= run_alignment);
   static_assert(std::is_trivially_destructible_v<run>);
   constexpr std::uint64_t near = detail::near_words<E>;
-  // Kept runs are of engines that are told apart by their bytes.
+  // Kept runs need engines that can be compared by their bytes.
   static_assert(near == 0 || (sizeof(E) <= kept_engine_bytes && std::has_unique_object_representations_v<E>));
   return {[](void* memory, const void* engine, std::uint64_t first) {
             new (memory) run(*static_cast<const E*>(engine), first);

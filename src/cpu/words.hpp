@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values by way of words: a piece of the sequence's words in the first-level cache, then their values.
+// Values from words: first a piece of the sequence's words in the L1 cache, then their values.
 #pragma once
 
 #include <algorithm>
@@ -13,9 +13,9 @@
 
 namespace tali::cpu_driver {
 
-// A thread's last run of words, kept for its next fill. Programs fill piece by piece; from the engine's state
-// a Mersenne Twister would reach each piece's first word by a jump or by steps from the sequence's beginning,
-// at a hundred times the price of the piece.
+// A thread's last run of words, kept for its next fill. Programs fill piece by piece. Without it a Mersenne
+// Twister would reach each piece's first word by a jump or by steps from the sequence's beginning, at a
+// hundred times the cost of the piece.
 
 class kept_run {
  public:
@@ -24,7 +24,7 @@ class kept_run {
   };
   using loan = std::unique_ptr<kept_run, give_back>;
 
-  /// This thread's, or null while a fill has it, which has begun another one.
+  /// This thread's run, or null while an outer fill uses it.
   static loan borrow() {
     static thread_local kept_run its;
     if (its.taken_) return nullptr;
@@ -32,22 +32,22 @@ class kept_run {
     return loan(&its);
   }
 
-  /// A run of an engine's words in memory(), which stands `first` words behind the engine: the one that is
-  /// there, if it has not gone by nor is far from there, or a new one.
+  /// A run of the engine's words in memory(), at the position `first` words after the engine: the existing
+  /// run, if it is before that position and near it, or a new one.
   void open(const word_run& run, const void* engine, std::uint64_t first) {
     if (run_ == &run && first >= at_ && first - at_ <= run.near &&
         std::memcmp(engine_, engine, run.engine_bytes) == 0) {
       if (first != at_) run.skip(memory_, first - at_);
     } else {
-      run_ = nullptr;  // until the new one is whole: a jump may throw
+      run_ = nullptr;  // until the new run is complete: a jump may throw
       run.open(memory_, engine, first);
       std::memcpy(engine_, engine, run.engine_bytes);
       run_ = &run;
     }
     at_ = first;
   }
-  /// The run has gone on to there, counted as in open(). One that has passed the last word is at none that
-  /// could be named.
+  /// Records that the run has advanced to this position, counted as in open(). A run that has passed the last
+  /// word has no valid position.
   void moved_to(std::uint64_t at) {
     if (at < at_) run_ = nullptr;
     at_ = at;
@@ -63,10 +63,10 @@ class kept_run {
   std::byte engine_[kept_engine_bytes];
 };
 
-/// The words of an engine that reaches any index, at indices that grow from call to call.
+/// The words of an engine with access to any index, at increasing indices.
 class words_in_order {
  public:
-  /// @param r  a request for the engine's words, or for what is made of them
+  /// @param r  a request for the engine's words, or for values from them
   words_in_order(simd_level level, const detail::request& r, std::uint64_t first)
       : engine_{r.engine}, here_{first} {
     make_ = fill_of_engine(level, *r.engine_entry, info_of<bits<std::uint32_t>>());
@@ -85,7 +85,7 @@ class words_in_order {
     if (kept_ != nullptr) kept_->moved_to(here_);
   }
 
-  /// Words at ... at + n - 1, of a range that has not been asked for yet.
+  /// Words at ... at + n - 1, of a range that was not requested before.
   void take(std::uint64_t at, std::uint32_t* to, std::size_t n) {
     if (make_ != nullptr) {
       const bits<std::uint32_t> plain;
@@ -101,15 +101,15 @@ class words_in_order {
   range_fill make_ = nullptr;
   const word_run* run_ = nullptr;
   std::uint64_t here_;
-  kept_run::loan kept_;  // that holds the run, where runs of the engine are kept
+  kept_run::loan kept_;  // that contains the run, if runs of the engine are kept
   alignas(run_alignment) std::byte own_[run_bytes];
   void* memory_ = own_;
 };
 
-/// Calls use(at, words, here) with the words of elements at ... at + here - 1 for pieces that make up first
-/// ... first + n - 1. Elements have `words_a_value` words each.
+/// Calls use(at, words, here) with the words of elements at ... at + here - 1 for the pieces of
+/// first ... first + n - 1. Each element has `words_a_value` words.
 /// @param batch  `first` and `n` are multiples of it, and so are the pieces: 1, or at most words_at_a_time
-/// @param used  of the words of a batch, those from its first on that are wanted; the others hold anything
+/// @param used  number of words needed in each batch, from its first; the others are unspecified
 inline constexpr std::size_t words_at_a_time = 2048;
 template <class Use>
 void by_words(simd_level level, const detail::request& r, int words_a_value, std::uint64_t first,
@@ -132,7 +132,7 @@ void by_words(simd_level level, const detail::request& r, int words_a_value, std
   }
 }
 
-/// Elements first ... first + n - 1 of a range, as they are made from words.
+/// Elements first ... first + n - 1 of a range, made from words.
 struct converted_range {
   converted_range(simd_level level, const distribution_info& entry, const void* d, std::uint64_t from,
                   std::size_t count, void* destination)
@@ -152,7 +152,7 @@ struct converted_range {
   std::size_t n;
   void* to;
 
-  /// Writes those of elements at ... at + here - 1, whose words these are, that belong to the range. `at` and
+  /// Writes the elements among at ... at + here - 1, given their words, that belong to the range. `at` and
   /// `here` are multiples of the batch, and `at` is not before the batch in which the range begins.
   void write(std::uint64_t at, const std::uint32_t* from, std::size_t here) const {
     // Counted from the beginning of that batch: the sum of an index and a count may pass 2^64.
@@ -160,7 +160,7 @@ struct converted_range {
     const auto offset = static_cast<std::size_t>(at - (first - before));
     const std::size_t range_end = before + n;
     for (std::size_t i = 0; i < here;) {
-      // As many whole batches as lie in the range at a time, or a part of one.
+      // As many whole batches of the range as possible at a time, or a part of one.
       const std::size_t begin = std::max(offset + i, before), end = std::min(offset + here, range_end);
       if (begin >= end) return;
       if (begin == offset + i && end - begin >= batch) {
@@ -182,7 +182,7 @@ struct converted_range {
   }
 
  private:
-  /// Where value number i of the range goes.
+  /// The destination of value i of the range.
   [[nodiscard]] void* place_of(std::size_t i) const { return static_cast<char*>(to) + i * value_bytes; }
 };
 

@@ -54,7 +54,7 @@ struct distribution_functions {
   std::size_t parameter_bytes;
 };
 
-// The generators that an engine has when its name alone is given. They are part of its sequence.
+// The default generators of an engine, if only its name is given. They are part of its sequence.
 
 /// The exponent of a bank.
 template <bank_engine E>

@@ -7,7 +7,7 @@ import numpy as np
 SHAPED: list[str]
 
 class Block:
-    """A part of an array of random numbers, as one of many processes or chunks has it."""
+    """A part of an array of random numbers, such as the part of one process or chunk."""
 
     def __init__(self, source: Any, device: int | None, shape: Any, offset: Any = None,
                  local_shape: Any = None, threads: int = -1) -> None: ...
@@ -25,7 +25,7 @@ class Block:
         """The shape of the block."""
 
     def fill(self, distribution: str, dtype: Any = None, out: Any = None, **parameters: Any) -> Any:
-        """The block of any distribution of the catalogue, by its name there."""
+        """Makes the block from any distribution, by name."""
 
     def __repr__(self) -> str: ...
 
@@ -170,20 +170,20 @@ class Block:
         """Draws from a Zipf distribution."""
 
 class Rows:
-    """A row of random numbers for every key. A row depends on its key alone, whatever other rows there are."""
+    """One row of random numbers per key. A row depends only on its key, not on the other rows."""
 
     def __init__(self, keys: Any, first: int = 0, device: str = 'cpu') -> None: ...
 
     def __len__(self) -> int: ...
 
     def fill(self, distribution: str, size: Any = None, dtype: Any = None, out: Any = None, **parameters: Any) -> Any:
-        """Rows of any distribution of the catalogue, by its name there."""
+        """Makes rows from any distribution, by name."""
 
     def permutation(self, x: Any, axis: int = 0) -> np.ndarray:
-        """A random order of an array along an axis, or of 0 ... x - 1, for every key."""
+        """Returns a random permutation of an array along an axis, or of 0 ... x - 1, for each key."""
 
     def bytes(self, length: int) -> list[Any]:
-        """Random bytes for every key."""
+        """Draws random bytes for each key."""
 
     def __repr__(self) -> str: ...
 
@@ -337,13 +337,13 @@ class Rows:
         """Draws from a Zipf distribution."""
 
 def rows(keys: Any, first: int = 0, device: str = 'cpu') -> Rows:
-    """A row of random numbers for every key: the methods of tali.Generator, where `size` is the shape of a row."""
+    """Makes one row of random numbers per key: an object with the methods of tali.Generator, where `size` is the shape of a row."""
 
 def shape_from(name: str, value: Any) -> tuple[int, ...]:
     """A shape whose numbers are below 2**64."""
 
 def place_of_axis(arguments: dict[str, Any]) -> int:
-    """How many dimensions of what `choice` takes from come before those that it makes: its axis, counted from the front."""
+    """Number of dimensions of `a` before those that `choice` makes: its axis, counted from the front."""
 
 def documentation(method: Any, leave: tuple[str, ...] = (), more: tuple[tuple[str, str], ...] = (),
                   returns: str = '', size: str = '', axis: str = '', example: str = '', prints: str = '',

@@ -37,24 +37,24 @@ class Sequence:
 
     @classmethod
     def from_numpy(cls, state: Any, device: str = 'cpu') -> Sequence:
-        """The sequence that continues from the position of a NumPy bit generator."""
+        """Returns the sequence that continues from the position of a NumPy bit generator."""
 
     def numpy_state(self, first: int = 0) -> dict[str, Any]:
-        """The state of a NumPy bit generator that continues this sequence."""
+        """Returns the state of a NumPy bit generator that continues this sequence."""
 
     @classmethod
     def from_jax(cls, key: Any, bits: int = 32, device: str = 'cpu') -> Sequence:
-        """The sequence of which element i is element i of jax.random.bits(key, shape), whatever the shape."""
+        """Returns the sequence whose element i is element i of jax.random.bits(key, shape), for every shape."""
 
     def jax_key_data(self) -> Any:
-        """The data of the key of which jax.random.bits makes this sequence's words."""
+        """Returns the data of the key for which jax.random.bits gives this sequence's words."""
 
     def fill(self, distribution: str, first: int = 0, size: Any = None, dtype: Any = None, out: Any = None,
              **parameters: Any) -> Any:
-        """Elements of any distribution of the catalogue, by its name there."""
+        """Returns elements of any distribution, by name."""
 
     def block(self, shape: Any, offset: Any = None, local_shape: Any = None) -> Block:
-        """A part of the array that the sequence's elements make in row-major order, whatever the other parts are."""
+        """Returns a part of the row-major array of the sequence's elements, independent of the other parts."""
 
     def __reduce__(self) -> tuple[Any, ...]: ...
 

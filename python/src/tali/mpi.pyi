@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 def part(size: Any, comm: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The part of an array that this rank has."""
+    """Returns the position and shape of this rank's part of an array."""
 
 def bernoulli(key: Any, size: Any, comm: Any, /, p: Any = 0.5, *, dtype: Any = None, out: Any = None) -> Any:
     """Draws bytes that are 1 with probability p, else 0."""

@@ -26,6 +26,7 @@
 #include "dlpack.hpp"
 #include "factor.hpp"
 #include "fills.hpp"
+#include "jax.hpp"
 #include "quick_out.hpp"
 #include "source.hpp"
 #include "words.hpp"
@@ -290,5 +291,6 @@ NB_MODULE(_core, m) {
   add_blocks(m);
   add_words(m);
   add_dlpack(m);
+  add_jax(m);
   add_quick_out(m);
 }

@@ -7,20 +7,22 @@ rows. Each device makes its own part of the rows.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from typing import Any, Callable, NamedTuple
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.custom_derivatives import SymbolicZero
 from jax.experimental.custom_partitioning import custom_partitioning
 from jax.extend.core import Primitive
-from jax.interpreters import ad, batching, mlir
+from jax.interpreters import mlir
 from jax.sharding import NamedSharding, PartitionSpec
 
 from tali import _catalogue as c
 from tali import _core
-from tali._errors import ArgumentError, Words
+from tali._errors import ArgumentError
 
 _HANDLERS = _core.jax_handlers()
 for _platform, _handler in _HANDLERS.items():
@@ -37,9 +39,8 @@ class Fill(NamedTuple):
     numbers: tuple[int, ...]  # the parameters: the bits of doubles
     given: tuple[int, ...]  # which of them are arrays instead, in the order of the operands behind the keys
 
-    def batch(self, operands: Any) -> tuple[int, ...]:
-        """The shape of the rows. Operands have as many dimensions for it as the keys have, each of the shape's size or of 1."""
-        keys, *given = operands
+    def batch(self, keys: Any, *given: Any) -> tuple[int, ...]:
+        """The shape of the rows. Parameters have as many dimensions for it as the keys have, each of the shape's size or of 1."""
         return np.broadcast_shapes(keys.shape[:-1], *(p.shape[:keys.ndim - 1] for p in given))
 
     def each(self, p: Any) -> bool:
@@ -50,22 +51,12 @@ class Fill(NamedTuple):
 def _aval(shape: tuple[int, ...], dtype: Any, *operands: Any) -> Any:
     """What JAX knows of a result: that of a sum of the operands, whose axes of a mesh and the like JAX finds itself."""
     def total(*operands: Any) -> Any:
-        parts = [x.reshape(-1)[:1].astype(dtype) for x in operands if x.size]
-        return jnp.broadcast_to(sum(parts[1:], parts[0]) if parts else jnp.zeros(1, dtype), (*shape, 1))[..., 0]
+        return jnp.broadcast_to(sum(jnp.sum(x).astype(dtype) for x in operands), shape)
 
     return jax.make_jaxpr(total)(*operands).out_avals[0]
 
 
-fill_p, _call_p = Primitive("tali_fill"), Primitive("tali_call")
-
-
-@functools.lru_cache(maxsize=1024)
-def _compiled(fill: Fill) -> Callable[..., Any]:
-    return jax.jit(functools.partial(fill_p.bind, fill=fill))
-
-
-fill_p.def_impl(lambda *operands, fill: _compiled(fill)(*operands))
-fill_p.def_abstract_eval(lambda *operands, fill: _aval((*fill.batch(operands), *fill.shape), fill.dtype, *operands))
+_call_p = Primitive("tali_fill")
 _call_p.def_abstract_eval(lambda keys, *rest, fill, local: _aval((*keys.shape[:-1], *local), fill.dtype, keys, *rest))
 
 
@@ -100,7 +91,15 @@ def _specs(fill: Fill, operands: Any, result: Any) -> tuple[list[Any], list[Part
     return axes, theirs
 
 
+#: Without the explicit axes of a mesh, which are taken apart here already
+_NO_MESH = (functools.partial(jax.sharding.use_abstract_mesh, jax.sharding.AbstractMesh((), ()))
+            if hasattr(jax.sharding, "use_abstract_mesh") else contextlib.nullcontext)
+
+
 def _partition(fill: Fill, mesh: Any, operands: Any, result: Any) -> Any:
+    if not isinstance(result.sharding, NamedSharding):  # of a mesh that JAX does not tell: each device makes all
+        everywhere = type(result.sharding).get_replicated(result.sharding._device_assignment)
+        return mesh, functools.partial(_plain, fill), everywhere, (everywhere,) * len(operands)
     mesh = result.sharding.mesh
     axes, theirs = _specs(fill, operands, result)
     of_row = axes[len(axes) - len(fill.shape):]
@@ -109,8 +108,9 @@ def _partition(fill: Fill, mesh: Any, operands: Any, result: Any) -> Any:
     def lower(keys: Any, *given: Any) -> Any:
         if local == fill.shape:
             return _plain(fill, keys, *given)
-        place = jnp.stack([jnp.asarray(jax.lax.axis_index(a) if a else 0, jnp.int32) for a in of_row])
-        return _call_p.bind(keys, place, *given, fill=fill, local=local)
+        with _NO_MESH():
+            place = jnp.stack([jnp.asarray(jax.lax.axis_index(a) if a else 0, jnp.int32) for a in of_row])
+            return _call_p.bind(keys, place, *given, fill=fill, local=local)
 
     return mesh, lower, NamedSharding(mesh, PartitionSpec(*axes)), tuple(NamedSharding(mesh, s) for s in theirs)
 
@@ -125,28 +125,34 @@ def _rule(fill: Fill, mesh: Any, operands: Any, results: Any) -> Any:
     return ", ".join(texts) + " -> " + " ".join(names)
 
 
+def _infer(fill: Fill, mesh: Any, operands: Any, result: Any) -> Any:
+    """The result's sharding where Shardy is not used: that of parameters of its shape, or of the keys."""
+    batch = len(result.shape) - len(fill.shape)
+    for x in [*(p for p in operands[1:] if p.shape == result.shape), operands[0]]:
+        if isinstance(x.sharding, NamedSharding):
+            return NamedSharding(mesh, PartitionSpec(*[*x.sharding.spec][:batch if x is operands[0] else None]))
+    return NamedSharding(mesh, PartitionSpec())
+
+
 _partitioned = custom_partitioning(_plain, static_argnums=(0,))
-_partitioned.def_partition(
-    _partition, sharding_rule=_rule, propagate_user_sharding=lambda fill, mesh, result: result.sharding,
-    infer_sharding_from_operands=lambda fill, mesh, operands, result: NamedSharding(
-        mesh, PartitionSpec(*operands[0].sharding.spec[:len(result.shape) - len(fill.shape)])))
+_partitioned.def_partition(_partition, infer_sharding_from_operands=_infer, sharding_rule=_rule,
+                           propagate_user_sharding=lambda fill, mesh, result: result.sharding)
 
 
-def _lower(*operands: Any, fill: Fill) -> Any:
-    batch, (keys, *given) = fill.batch(operands), operands
-    full = [jnp.broadcast_to(p, (*batch, *(fill.shape if fill.each(p) else (1,) * len(fill.shape)))) for p in given]
-    return _partitioned(fill, jnp.broadcast_to(keys, (*batch, 4)), *full)
+@functools.lru_cache(maxsize=1024)
+def _filled(fill: Fill) -> Callable[..., Any]:
+    """The function of keys and parameters."""
+    def made(keys: Any, *given: Any) -> Any:
+        batch = fill.batch(keys, *given)
+        full = [jnp.broadcast_to(p, (*batch, *(fill.shape if fill.each(p) else (1,) * len(fill.shape)))) for p in given]
+        inside = getattr(jax.sharding.get_abstract_mesh(), "manual_axes", ())  # of shard_map: nothing is left to take apart
+        return (_plain if inside else _partitioned)(fill, jnp.broadcast_to(keys, (*batch, 4)), *full)
 
-
-mlir.register_lowering(fill_p, mlir.lower_fun(_lower, multiple_results=False))
-
-
-def _batch(operands: Any, dims: Any, fill: Fill) -> Any:
-    moved = [x[None] if d is batching.not_mapped else jnp.moveaxis(x, d, 0) for x, d in zip(operands, dims)]
-    return fill_p.bind(*moved, fill=fill), 0
-
-
-batching.primitive_batchers[fill_p] = _batch
+    batched = jax.custom_batching.custom_vmap(made)
+    batched.def_vmap(lambda size, has, *xs: (_filled(fill)(*(x if h else x[None] for x, h in zip(xs, has))), True))
+    whole = jax.custom_jvp(lambda *operands: batched(*operands))
+    whole.defjvp(functools.partial(_jvp, fill), symbolic_zeros=True)
+    return jax.jit(whole, inline=True)
 
 
 def _triangular(x: Any, left: Any, mode: Any, right: Any) -> Any:
@@ -176,30 +182,29 @@ def bits_of(x: float) -> int:
     return int(np.float64(x).view(np.int64))
 
 
-def _jvp(primals: Any, tangents: Any, fill: Fill) -> Any:
-    x, (keys, *given) = fill_p.bind(*primals, fill=fill), primals
-    moving = {k: t for k, t in zip(fill.given, tangents[1:]) if type(t) is not ad.Zero}
-    if not moving or x.dtype.kind not in "fV":
-        return x, ad.Zero.from_primal_value(x)
+def _jvp(fill: Fill, primals: Any, tangents: Any) -> Any:
+    x, (keys, *given) = _filled(fill)(*primals), primals
+    if not jnp.issubdtype(x.dtype, jnp.floating):
+        return x, np.zeros(x.shape, jax.dtypes.float0)
+    moving = {k: t for k, t in zip(fill.given, tangents[1:])
+              if not isinstance(t, SymbolicZero) and t.dtype != jax.dtypes.float0}
     entry = _ENTRIES[fill.law]
+    if not moving:
+        return x, jnp.zeros_like(x)
     if entry.name in _OF_STANDARD:
         name = "normal" if entry.name == "lognormal" else entry.name
-        law = c.ENTRIES[name, entry.type].index
-        keys = jnp.broadcast_to(keys, (*fill.batch(primals), 4))
         numbers = () if name == "uniform" else (bits_of(0.0), bits_of(1.0))
-        partials = _OF_STANDARD[entry.name](x, fill_p.bind(keys, fill=fill._replace(law=law, numbers=numbers, given=())))
+        standard = fill._replace(law=c.ENTRIES[name, entry.type].index, numbers=numbers, given=())
+        partials = _OF_STANDARD[entry.name](x, _filled(standard)(jnp.broadcast_to(keys, (*fill.batch(*primals), 4))))
     elif entry.name in _PARTIALS:
         values: list[Any] = [np.array(n, np.int64).view(np.float64).astype(x.dtype) for n in fill.numbers]
         for k, p in zip(fill.given, given):
             values[k] = p.astype(x.dtype)
         partials = _PARTIALS[entry.name](x, *values)
     else:
-        raise ArgumentError("distribution", entry.name, "one that has gradients, or parameters in jax.lax.stop_gradient",
+        raise ArgumentError("distribution", entry.name, "parameters in jax.lax.stop_gradient, or one that has gradients",
                             tuple(sorted({*_PARTIALS, *_OF_STANDARD})))
-    return x, sum(partials[k] * t.astype(x.dtype) for k, t in moving.items())
-
-
-ad.primitive_jvps[fill_p] = _jvp
+    return x, jnp.broadcast_to(sum(partials[k] * t.astype(x.dtype) for k, t in moving.items()), x.shape)
 
 
 def rows(keys: Any, law: int, values: tuple[Any, ...], shape: tuple[int, ...], dtype: Any) -> Any:
@@ -217,4 +222,4 @@ def rows(keys: Any, law: int, values: tuple[Any, ...], shape: tuple[int, ...], d
             raise ArgumentError("size", shape, f"what the parameters' shape {v.shape} broadcasts to")
         given.append(k)
         operands.append(v.reshape((1,) * (keys.ndim - 1 + len(shape) - v.ndim) + v.shape))
-    return fill_p.bind(*operands, fill=Fill(law, np.dtype(dtype), shape, tuple(numbers), tuple(given)))
+    return _filled(Fill(law, np.dtype(dtype), shape, tuple(numbers), tuple(given)))(*operands)

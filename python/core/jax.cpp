@@ -349,22 +349,24 @@ class call {
       std::memset(static_cast<char*>(to.to) + i * law_.info->value_bytes, 0xff, law_.info->value_bytes);
   }
 
+  /// Of laws whose arrays the package reads: all at once, or, if some parameters are not allowed, in turn.
   void one_by_one(const philox4x32& e, std::uint64_t first, const double* const* of, const destination& to,
                   std::size_t n) const {
     const int engine = info_of<philox4x32>().index;
-    const std::size_t bytes = law_.info->value_bytes;
     try {
-      law_.each(engine, &e, of, first, to.to, n);
+      return law_.each(engine, &e, of, first, to.to, n);
     } catch (const argument_error&) {
-      if (n == 1) return put_nothing(to);
-      for (const auto& [at, count] :
-           {std::pair(std::size_t{0}, n / 2), std::pair(n / 2, n - n / 2)}) {  // which of them
-        const double* part_of[most_parameters] = {};
-        for (std::size_t k = 0; k < p_.size(); ++k) part_of[k] = of[k] + at;
-        destination half = to;
-        half.to = static_cast<char*>(to.to) + at * bytes;
-        half.bytes = count * bytes;
-        one_by_one(e, first + at, part_of, half, count);
+    }
+    destination one = to;
+    one.bytes = law_.info->value_bytes;
+    for (std::size_t i = 0; i < n; ++i) {
+      const double* of_one[most_parameters] = {};
+      for (std::size_t k = 0; k < p_.size(); ++k) of_one[k] = of[k] + i;
+      one.to = static_cast<char*>(to.to) + i * one.bytes;
+      try {
+        law_.each(engine, &e, of_one, first + i, one.to, 1);
+      } catch (const argument_error&) {
+        put_nothing(one);
       }
     }
   }

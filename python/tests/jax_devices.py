@@ -26,8 +26,8 @@ def put(x, spec):
 
 
 def check(what, f, *given, spec=None, expected, local=None):
-    made = jax.jit(f, **({} if spec is None else {"out_shardings": NamedSharding(mesh, spec)}))
-    text = made.lower(*given).compile().as_text()
+    made = jax.jit(f, **({} if spec is None else {"out_shardings": NamedSharding(mesh, spec)})).lower(*given).compile()
+    text = made.as_text()
     assert not re.findall(SENT, text), (what, text)
     x = made(*given)
     assert np.array_equal(np.asarray(x), np.asarray(expected)), what
@@ -37,7 +37,7 @@ def check(what, f, *given, spec=None, expected, local=None):
         assert calls == [",".join(map(str, want))], (what, calls, want)
 
 
-for name, given in (("normal", (1.0, 2.0)), ("gamma", (2.5,)), ("poisson", (4.5,)), ("uniform", (-1.0, 2.0))):
+for name, given in (("normal", (1.0, 2.0)), ("poisson", (4.5,))):
     def f(key, *given, name=name, size=(16, 8)):
         return getattr(tali.jax, name)(key, size, *given)
 
@@ -45,13 +45,12 @@ for name, given in (("normal", (1.0, 2.0)), ("gamma", (2.5,)), ("poisson", (4.5,
     assert np.array_equal(expected, getattr(tali.Sequence(seed=KEY), name)(*given, size=(16, 8),
                                                                         **({} if name == "poisson" else {"dtype": "f4"})))
     for spec in SPECS:
-        check((name, spec), lambda k: f(k, *given), key, spec=spec, expected=expected)
-        check((name, spec, "traced"), f, key, *given, spec=spec, expected=expected)
+        check((name, spec), f, key, *given, spec=spec, expected=expected)
+    for spec in SPECS[:3]:
         full = [put(np.full((16, 8), p, np.float32), spec) for p in given]
-        check((name, spec, "arrays"), f, key, *full, spec=spec, expected=expected)
         check((name, spec, "of parameters"), f, key, *full, expected=expected, local=NamedSharding(mesh, spec).shard_shape((16, 8)))
     rows = np.stack([f(k, *given, size=(8,)) for k in KEY.split(16)])
-    for spec in (P("a"), P(("a", "b")), P("b")):
+    for spec in (P("a"), P(("a", "b"))):
         keys = put(tali.jax.split(key, 16), spec)
         check((name, spec, "keys"), lambda k: jax.vmap(lambda k: f(k, *given, size=(8,)))(k), keys, spec=spec, expected=rows)
     narrow = f(key, *given, size=(8, 6))

@@ -46,7 +46,7 @@ def words_of(key):
 
 def same(x, expected):
     x, expected = np.asarray(x), np.asarray(expected)
-    return x.shape == expected.shape and np.array_equal(x.view(np.uint8), expected.astype(x.dtype).view(np.uint8))
+    return x.shape == expected.shape and x.tobytes() == expected.astype(x.dtype).tobytes()
 
 
 def draw(name, shape=(5, 3), **more):
@@ -96,10 +96,8 @@ def test_under_jit(name):
     expected = draw(name)(KEY)  # made on the host
     made = jax.jit(draw(name))(tali.jax.key(42))
     assert made.dtype == expected.dtype and same(made, expected)
-    assert same(jax.jit(lambda: draw(name)(KEY))(), expected)  # a constant, as JAX's keys are
-    assert same(draw(name)(tali.jax.key(42)), expected)
     rows = jax.vmap(draw(name))(tali.jax.split(KEY, 3))
-    assert same(rows, draw(name)(tali.jax.split(KEY, 3))) and same(rows[1], draw(name)(KEY.split(2)[1]))
+    assert same(rows[1], draw(name)(KEY.split(2)[1]))
     with x64():
         assert same(jax.jit(draw(name))(tali.jax.key(42)), getattr(WHOLE, name)(*CALLS[name], size=(5, 3)))
 
@@ -114,13 +112,21 @@ def test_traced_parameters(name):
     assert same(jax.jit(draw(name))(KEY, *values), expected)
     full = [np.full((5, 3), v) for v in values]
     assert same(jax.jit(draw(name))(KEY, *full), expected)  # one per value
-    keys, first = tali.jax.split(KEY, 4), values[0] + np.arange(4).astype(values[0].dtype) / values[0].dtype.type(8)
+    keys, first = tali.jax.split(KEY, 4), values[0] + np.arange(4).astype(values[0].dtype) / (8 if values[0].dtype.kind == "f" else 1)
+    first = first.astype(values[0].dtype)
     if name not in ("bernoulli", "bernoulli_bits", "geometric", "logseries"):
         rows = jax.vmap(lambda k, v: draw(name)(k, v, *values[1:]))(keys, first)
         for k in range(4):
             assert same(rows[k], draw(name)(KEY.split_at(k), first[k].item(), *exact[1:]))
-    rows = jax.vmap(lambda v: draw(name)(KEY, v, *values[1:]))(np.full(3, values[0]))
-    assert same(rows, np.stack([expected] * 3))
+
+
+def test_keys_of_all_kinds():
+    expected = draw("gamma")(KEY)
+    for made in (draw("gamma")(tali.jax.key(42)), draw("gamma")(np.asarray(tali.jax.key(42))), jax.jit(draw("gamma"))(KEY),
+                 jax.jit(lambda: draw("gamma")(KEY))(), jax.jit(lambda: draw("gamma")(WHOLE))()):  # constants, as JAX's keys are
+        assert same(made, expected)
+    assert same(draw("gamma")(tali.jax.split(KEY, 3)), jax.vmap(draw("gamma"))(tali.jax.split(KEY, 3)))
+    assert draw("gamma")(tali.jax.split(tali.jax.split(KEY, 3), 2)).shape == (3, 2, 5, 3)
 
 
 def test_values_and_parameters_of_other_types():
@@ -213,8 +219,8 @@ def of(name, *fixed):
     return lambda *p: (draw(name, (400,))(KEY, *fixed, *p) ** 2).sum()
 
 
-@pytest.mark.parametrize("name", ["normal", "lognormal", "exponential", "gumbel", "logistic", "laplace", "rayleigh", "weibull", "gamma",
-                                  "chisquare", "pareto", "power", "triangular", "uniform"])
+@pytest.mark.parametrize("name", ["normal", "lognormal", "exponential", "gumbel", "logistic", "laplace", "rayleigh", "weibull",
+                                  "pareto", "power", "triangular", "uniform"])
 def test_gradients(name):
     values = CALLS[name]
     with x64():
@@ -225,8 +231,7 @@ def test_gradients(name):
             there = (f(values[k] + step) - f(values[k] - step)) / (2 * step)
             _, mine = jax.jvp(f, (values[k],), (1.0,))
             close = np.isclose(mine, there, rtol=1e-3, atol=1e-4)
-            # Where another attempt is accepted, or a value crosses the mode, the difference is no derivative.
-            assert close.mean() > (0.7 if name in ("gamma", "chisquare") else 0.98), (k, mine[~close][:5], there[~close][:5])
+            assert close.mean() > 0.98, (k, mine[~close][:5], there[~close][:5])  # all but those that cross the triangle's mode
             assert np.isclose(jax.jit(jax.grad(lambda p: f(p).sum()))(values[k]), mine.sum())
 
 
@@ -239,10 +244,14 @@ def test_gradients_of_gamma():
         cdf = jax.scipy.special.gammainc
         density = jnp.exp((a - 1) * jnp.log(x) - x - jax.scipy.special.gammaln(a))
         assert np.allclose(dx, -(cdf(a + step, x) - cdf(a - step, x)) / (2 * step) / density, rtol=1e-4, atol=1e-6)
+        y, dy = jax.jvp(lambda a, s: draw("gamma", (400,))(KEY, a, s), (a, 3.0), (1.0, 0.5))
+        assert np.allclose(dy, 3 * dx + y / 6)
+        x, dx = jax.jvp(lambda df: draw("chisquare", (400,))(KEY, df), (5.0,), (1.0,))
+        assert np.allclose(dx, jax.lax.random_gamma_grad(2.5, x / 2))
 
 
 def test_gradients_and_other_transformations():
-    assert jax.grad(lambda s: tali.jax.normal(KEY, 100, 0.0, s).sum())(0.0) == np.asarray(tali.jax.normal(KEY, 100)).sum()
+    assert same(jax.jacobian(lambda s: tali.jax.normal(KEY, 100, 0.0, s))(0.0), tali.jax.normal(KEY, 100))
     g = jax.vmap(jax.grad(lambda m, k: (tali.jax.normal(k, 10, m) ** 2).sum()), (None, 0))(1.0, tali.jax.split(KEY, 3))
     assert np.allclose(g, [2 * np.asarray(tali.jax.normal(k, 10, 1.0)).sum() for k in KEY.split(3)], rtol=1e-5)
     loc = jnp.arange(3.0)

@@ -38,6 +38,7 @@ class Fill(NamedTuple):
     shape: tuple[int, ...]  # of a row
     numbers: tuple[int, ...]  # the parameters: the bits of doubles
     given: tuple[int, ...]  # which of them are arrays instead, in the order of the operands behind the keys
+    apart: bool = True  # whether each device makes its own part; else all of it
 
     def batch(self, keys: Any, *given: Any) -> tuple[int, ...]:
         """The shape of the rows. Parameters have as many dimensions for it as the keys have, each of the shape's size or of 1."""
@@ -146,7 +147,7 @@ def _filled(fill: Fill) -> Callable[..., Any]:
         batch = fill.batch(keys, *given)
         full = [jnp.broadcast_to(p, (*batch, *(fill.shape if fill.each(p) else (1,) * len(fill.shape)))) for p in given]
         inside = getattr(jax.sharding.get_abstract_mesh(), "manual_axes", ())  # of shard_map: nothing is left to take apart
-        return (_plain if inside else _partitioned)(fill, jnp.broadcast_to(keys, (*batch, 4)), *full)
+        return (_partitioned if fill.apart and not inside else _plain)(fill, jnp.broadcast_to(keys, (*batch, 4)), *full)
 
     batched = jax.custom_batching.custom_vmap(made)
     batched.def_vmap(lambda size, has, *xs: (_filled(fill)(*(x if h else x[None] for x, h in zip(xs, has))), True))
@@ -207,7 +208,7 @@ def _jvp(fill: Fill, primals: Any, tangents: Any) -> Any:
     return x, jnp.broadcast_to(sum(partials[k] * t.astype(x.dtype) for k, t in moving.items()), x.shape)
 
 
-def rows(keys: Any, law: int, values: tuple[Any, ...], shape: tuple[int, ...], dtype: Any) -> Any:
+def rows(keys: Any, law: int, values: tuple[Any, ...], shape: tuple[int, ...], dtype: Any, apart: bool = True) -> Any:
     """Values of a law: a row of this shape per key."""
     of_integers = _ENTRIES[law].name == "uniform-int"
     numbers, given, operands = [0] * len(values), [], [keys]
@@ -222,4 +223,4 @@ def rows(keys: Any, law: int, values: tuple[Any, ...], shape: tuple[int, ...], d
             raise ArgumentError("size", shape, f"what the parameters' shape {v.shape} broadcasts to")
         given.append(k)
         operands.append(v.reshape((1,) * (keys.ndim - 1 + len(shape) - v.ndim) + v.shape))
-    return _filled(Fill(law, np.dtype(dtype), shape, tuple(numbers), tuple(given)))(*operands)
+    return _filled(Fill(law, np.dtype(dtype), shape, tuple(numbers), tuple(given), apart))(*operands)

@@ -369,15 +369,14 @@ def _drawn(key: Any, name: str, size: Any, arguments: dict[str, Any], sharding: 
     keys = _keys_of(key)
     if sharding is not None and not tracing and keys.ndim == 1:
         return _on_the_host(Call(_key_of(keys), name, size, arguments), sharding)
-    # Numbers that are allowed stand for what is traced: the others are checked, and the type and a row's shape are known.
-    stand_in = {k: np.full(np.shape(v), 1 / max(np.shape(v)[-1:] or (1,))) for k, v in traced.items()}
     if name in _NATIVE:
         if not traced:
             _typed(Call(Key(0), name, size, arguments))
         elif (dtype := arguments.get("dtype")) is not None and "64" in c.type_of(dtype) and not _fits(np.dtype(dtype)):
             raise ArgumentTypeError("dtype", np.dtype(dtype), "types of 32 bits or less without jax_enable_x64")
         made = getattr(_Rows(keys), name)(**arguments, size=shape_from("size", size))
-    else:
+    else:  # numbers that are allowed stand for what is traced: the others are checked, and a row's shape is known
+        stand_in = {k: np.full(np.shape(v), 1 / max(1, *np.shape(v)[-1:])) for k, v in traced.items()}
         call, dtype, row = _typed(Call(Key(0), name, size, {**arguments, **stand_in}))
 
         def make(key: Key, **values: Any) -> np.ndarray:
@@ -391,7 +390,7 @@ def _drawn(key: Any, name: str, size: Any, arguments: dict[str, Any], sharding: 
 def _bits(keys: Any, width: int, shape: tuple[int, ...]) -> _jax.Array:
     type_ = "u64" if width == 64 else "u32"
     law = c.ENTRIES["bits", type_].index
-    return _jax_fill.rows(keys, law, (), tuple(shape), c.DTYPES[type_]).astype(np.dtype(f"uint{width}"))
+    return _jax_fill.rows(keys, law, (), tuple(shape), c.DTYPES[type_], apart=False).astype(np.dtype(f"uint{width}"))
 
 
 def _split_into(keys: Any, shape: tuple[int, ...]) -> _jax.Array:

@@ -69,7 +69,8 @@ def stub_of_engine(module: Any) -> str:
     """That of a module whose functions _engines.functions makes."""
     lines: list[str] = []
     for name in module.__all__:
-        lines += function_lines(getattr(module, name))
+        member = getattr(module, name)
+        lines += function_lines(member) if inspect.isfunction(member) else [f"{name}: Any", ""]
     return HEAD.format(module.__name__.rpartition(".")[2], "") + "\n".join(lines).rstrip() + "\n"
 
 

@@ -159,6 +159,30 @@ void gpu_resize_integers(const destination& at, const std::uint32_t* from, std::
   check(cudaStreamSynchronize(stream_of(at)), "cudaStreamSynchronize");
 }
 
+void gpu_narrow(const destination& at, const std::int64_t* from) {
+  const on_device device(at.device);
+  check(launch_narrowed(from, static_cast<std::int32_t*>(at.to), at.bytes / sizeof(std::int32_t),
+                        stream_of(at)),
+        "integers of 32 bits");
+}
+
+void gpu_put_ones(const destination& at) {
+  const on_device device(at.device);
+  check(cudaMemsetAsync(at.to, 0xff, at.bytes, stream_of(at)), "cudaMemsetAsync");
+}
+
+void gpu_read(const destination& beside, const void* from, void* to, std::size_t bytes) {
+  const on_device device(beside.device);
+  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream_of(beside)), "cudaMemcpyAsync");
+  check(cudaStreamSynchronize(stream_of(beside)), "cudaStreamSynchronize");
+}
+
+int gpu_device_of(const void* memory) {
+  cudaPointerAttributes found{};
+  check(cudaPointerGetAttributes(&found, memory), "cudaPointerGetAttributes");
+  return found.device;
+}
+
 void gpu_copy(const destination& at, const void* from) {
   const on_device there(at.device);
   check(cudaMemcpyAsync(at.to, from, at.bytes, cudaMemcpyHostToDevice, stream_of(at)), "cudaMemcpyAsync");
@@ -235,6 +259,10 @@ void gpu_permutation(const destination&, const permutation<std::uint64_t>&, std:
   refuse();
 }
 void gpu_resize_integers(const destination&, const std::uint32_t*, std::size_t) { refuse(); }
+void gpu_narrow(const destination&, const std::int64_t*) { refuse(); }
+void gpu_put_ones(const destination&) { refuse(); }
+void gpu_read(const destination&, const void*, void*, std::size_t) { refuse(); }
+int gpu_device_of(const void*) { refuse(); }
 void gpu_copy(const destination&, const void*) { refuse(); }
 bool gpu_captures(const destination&) { refuse(); }
 void gpu_wait(const destination&) { refuse(); }

@@ -40,6 +40,14 @@ void gpu_permutation(const destination& at, const permutation<std::uint32_t>& p,
                      std::size_t length);
 void gpu_permutation(const destination& at, const permutation<std::uint64_t>& p, std::uint64_t* to,
                      std::size_t length);
+/// Enqueues 64-bit integers as ones of 32 bits, at.bytes of them; -1 for those that do not fit.
+void gpu_narrow(const destination& at, const std::int64_t* from);
+/// Enqueues ones in all bits of a destination.
+void gpu_put_ones(const destination& at);
+/// Copies bytes of a GPU's memory to the host, behind what the destination's stream has, and waits.
+void gpu_read(const destination& beside, const void* from, void* to, std::size_t bytes);
+/// The device of an address.
+int gpu_device_of(const void* memory);
 /// Copies at.bytes bytes from host memory, on the destination's stream, and waits.
 void gpu_copy(const destination& at, const void* from);
 /// Whether the destination's stream is being captured into a graph.

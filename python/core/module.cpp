@@ -27,6 +27,7 @@
 #include "cuda.hpp"
 #include "dlpack.hpp"
 #include "fills.hpp"
+#include "jax.hpp"
 #include "laws.hpp"
 #include "memory.hpp"
 #include "source.hpp"
@@ -309,5 +310,6 @@ NB_MODULE(_core, m) {
   add_blocks(m);
   add_words(m);
   add_dlpack(m);
+  add_jax(m);
   add_memory(m);
 }

@@ -53,6 +53,14 @@ void fill_bounded(const cuda& where, const detail::request& job, double low, dou
   fill_with(where, *static_cast<const E*>(job.engine), f, job.first, static_cast<T*>(job.to), job.n);
 }
 
+__global__ void apply_narrowed(const std::int64_t* from, std::int32_t* to, std::size_t n) {
+  const std::size_t all = std::size_t{gridDim.x} * blockDim.x;
+  for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += all) {
+    const auto x = static_cast<std::int32_t>(from[i]);
+    to[i] = x == from[i] ? x : -1;
+  }
+}
+
 template <class T>
 __global__ void apply_resized(const std::uint32_t* from, T* to, std::size_t n) {
   const std::size_t all = std::size_t{gridDim.x} * blockDim.x;
@@ -131,6 +139,12 @@ cudaError_t launch_each(const detail::request& job, const double* const* p, cuda
     }
   });
   return found ? cudaGetLastError() : cudaErrorInvalidValue;
+}
+
+cudaError_t launch_narrowed(const std::int64_t* from, std::int32_t* to, std::size_t n, cudaStream_t stream) {
+  if (n == 0) return cudaSuccess;
+  apply_narrowed<<<blocks_for(n), threads, 0, stream>>>(from, to, n);
+  return cudaGetLastError();
 }
 
 cudaError_t launch_resized(const std::uint32_t* from, void* to, std::size_t bytes, std::size_t n,

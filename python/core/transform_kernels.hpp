@@ -34,6 +34,9 @@ cudaError_t launch_each(const detail::request& job, const double* const* p, cuda
 cudaError_t launch_resized(const std::uint32_t* from, void* to, std::size_t bytes, std::size_t n,
                            cudaStream_t stream);
 
+/// Enqueues 64-bit integers as ones of 32 bits; -1 for those that do not fit.
+cudaError_t launch_narrowed(const std::int64_t* from, std::int32_t* to, std::size_t n, cudaStream_t stream);
+
 /// Enqueues uniform values between two numbers, detail::between of the job's uniform values, in one pass.
 /// @param value_bytes  4 or 8
 /// @returns false, and does nothing, for an engine that reaches no index by itself

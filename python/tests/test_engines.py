@@ -44,13 +44,14 @@ def jax():
 @pytest.mark.parametrize("module", ["dask", "jax"])
 def test_a_function_for_every_method(module, request):
     functions = request.getfixturevalue(module)
-    assert sorted(functions.__all__) == sorted(SHAPED) and len(SHAPED) > 40
+    own = {"jax": {"fold_in", "key", "permutation", "prng", "split"}}.get(module, set())
+    assert sorted(functions.__all__) == sorted([*SHAPED, *own]) and len(SHAPED) > 40
     for name in SHAPED:
         function = getattr(functions, name)
         theirs = inspect.signature(getattr(tali.Generator, name)).parameters
         mine = inspect.signature(function).parameters
         assert set(mine) - {"key", "size", "chunks", "sharding"} == set(theirs) - {"self", "size", "out"}
-        assert function.__name__ == name and "key : Key or Sequence" in function.__doc__ and "out :" not in function.__doc__
+        assert function.__name__ == name and "key : Key" in function.__doc__ and "out :" not in function.__doc__
 
 
 @settings(max_examples=60, deadline=None)
@@ -150,28 +151,6 @@ def test_jax_arrays(jax):
     with theirs.enable_x64(True) if hasattr(theirs, "enable_x64") else theirs.experimental.enable_x64():
         assert np.array_equal(jax.normal(KEY, (7, 5)), WHOLE.normal(size=(7, 5)))
         assert jax.poisson(KEY, 5, 4.5).dtype == np.int64
-
-
-def test_jax_refuses_to_be_a_constant(jax):
-    import jax as theirs
-    from jax.sharding import PartitionSpec as P
-
-    def noise(x):
-        return x + jax.normal(KEY, (3,))
-
-    mesh = theirs.make_mesh((1,), ("a",))
-    traced = [theirs.jit(noise), lambda x: theirs.lax.scan(lambda c, _: (noise(c), None), x, None, length=2),
-              theirs.jit(theirs.grad(lambda x: noise(x).sum())), theirs.jit(theirs.vmap(noise)),
-              theirs.shard_map(noise, mesh=mesh, in_specs=P(), out_specs=P())]
-    if hasattr(theirs, "pmap"):
-        traced.append(lambda x: theirs.pmap(noise)(x[None]))
-    for f in traced:
-        with refused(TypeError, "tali.jax is called while JAX traces a function"):
-            f(np.zeros((3,), np.float32) if f is not traced[3] else np.zeros((2, 3), np.float32))
-    x = np.zeros(3, np.float32)
-    assert np.array_equal(noise(x), jax.normal(KEY, (3,)))
-    assert np.array_equal(theirs.grad(lambda x: noise(x).sum())(x), np.ones(3))
-    assert np.array_equal(theirs.vmap(noise)(np.zeros((2, 3), np.float32)), np.stack([noise(x)] * 2))
 
 
 ON_DEVICES = """

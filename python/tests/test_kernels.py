@@ -113,7 +113,7 @@ def rounded(values, words, bits, least):
     return np.array(out, np.float32)
 
 
-@pytest.mark.parametrize("module", ["triton", "numba"])
+@pytest.mark.parametrize("module", ["triton", "numba", "jax"])
 def test_without_the_framework(module):
     program = f"import sys; sys.modules[{module!r}] = None\nimport tali.{module}"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)

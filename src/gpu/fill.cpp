@@ -21,7 +21,7 @@ namespace tali {
 namespace {
 
 /// @throws argument_error for a pair that cannot be filled, or an engine whose sequence CUDA does not make
-detail::pair_kind checked(const detail::request& r) {
+detail::pair_kind kind_of_checked(const detail::request& r) {
   const detail::pair_kind kind = detail::checked_pair(r);
   const engine_info& e = *r.engine_entry;
   if (e.on_cuda) return kind;
@@ -37,7 +37,7 @@ detail::pair_kind checked(const detail::request& r) {
 namespace detail {
 
 void run(const cuda& where, const request& r) {
-  switch (checked(r)) {
+  switch (kind_of_checked(r)) {
     case pair_kind::fixed:
       return cuda_driver::fill_fixed(where, r);
     case pair_kind::rejection:
@@ -59,7 +59,7 @@ void run(const cuda& where, const request& r) {
 
 filler open_filler(const cuda& where, const any_engine& e, const any_distribution& d) {
   const detail::request r = detail::request_of(e, d, 0, nullptr, 0);
-  if (checked(r) == detail::pair_kind::bank) return filler(d, cuda_driver::open_bank(where, r));
+  if (kind_of_checked(r) == detail::pair_kind::bank) return filler(d, cuda_driver::open_bank(where, r));
   return filler(d, std::make_unique<detail::stateless_filler<cuda>>(where, e, d));
 }
 

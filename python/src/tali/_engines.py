@@ -18,7 +18,7 @@ from tali._key import Key
 from tali._methods import Methods
 from tali._sequence import Sequence
 
-KEY = ("key : Key or Sequence", "    Names the numbers: those of ``tali.Sequence(seed=key)``.")
+KEY = ("key : {}", "    Names the numbers: those of ``tali.Sequence(seed=key)``.")
 SIZE = ("size : int or tuple of ints", "    Shape of the whole array: at most eight dimensions and 2**64 elements.")
 
 
@@ -76,7 +76,8 @@ def _shown(value: Any) -> str:
 
 
 def functions(module: dict[str, Any], make: Callable[..., Any], own: list[tuple[inspect.Parameter, str, str]],
-              returns: str, leave: tuple[str, ...] = ("self", "size", "out"), example: str = "") -> list[str]:
+              returns: str, leave: tuple[str, ...] = ("self", "size", "out"), example: str = "",
+              key: str = "Key or Sequence") -> list[str]:
     """Adds a function for every method to a module; it calls make(call, **the module's own parameters).
 
     Parameters
@@ -93,6 +94,8 @@ def functions(module: dict[str, Any], make: Callable[..., Any], own: list[tuple[
         The method's parameters that the functions lack.
     example : str
         An example that prints 6, as `documentation` takes it.
+    key : str
+        What keys are.
 
     Returns
     -------
@@ -117,7 +120,7 @@ def functions(module: dict[str, Any], make: Callable[..., Any], own: list[tuple[
         draw.__module__ = module["__name__"]
         draw.__signature__ = signature  # type: ignore[attr-defined]
         entries = [(f"{p.name} : {kind}", f"    {text}") for p, kind, text in own]
-        draw.__doc__ = documentation(getattr(Methods, name), leave, (KEY, SIZE, *entries), returns, example=example, prints="6",
+        draw.__doc__ = documentation(getattr(Methods, name), leave, ((KEY[0].format(key), KEY[1]), SIZE, *entries), returns, example=example, prints="6",
                                      axis="The axis along which elements lie: the first, 0.")
         module[name] = draw
     return list(SHAPED)

@@ -4,6 +4,20 @@ from typing import Any
 
 import numpy as np
 
+def fold_in(key: Any, number: Any) -> _jax.Array:
+    """The child of a number, as tali.Key.fold_in gives it."""
+
+def key(seed: Any) -> _jax.Array:
+    """A key as an array."""
+
+def permutation(key: Any, x: Any, axis: int = 0) -> _jax.Array:
+    """A random order of an array along an axis, or of 0 ... x - 1: that of ``tali.Sequence(seed=key).permutation``."""
+
+prng: Any
+
+def split(key: Any, n: int = 2) -> _jax.Array:
+    """Several keys of each, as tali.Key.split gives them."""
+
 def bernoulli(key: Any, size: Any, /, p: Any = 0.5, *, dtype: Any = None, sharding: Any = None) -> Any:
     """Draws bytes that are 1 with probability p, else 0."""
 

@@ -1,0 +1,428 @@
+// SPDX-License-Identifier: Apache-2.0
+// The handler of tali.jax: values of a law under keys that lie in XLA's buffers. It is called by a compiled
+// program, without Python.
+//
+// Arguments: keys, as rows of four 32-bit words, the bytes of tali::key; the number of the block along each
+// dimension, if the result is a part of the rows; and buffers of parameters, one number per row or per
+// element. Attributes are lists of 64-bit integers:
+//   law      the law's index
+//   shape    of a whole row
+//   numbers  the parameters, as the bits of doubles; of uniform numbers, two bounds or nothing
+//   given    which parameters lie in buffers instead
+#include "jax.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <tali/block.hpp>
+#include <tali/error.hpp>
+#include <tali/fill.hpp>
+
+#include "core/rows.hpp"
+#include "cpu/float_modes.hpp"
+#include "cuda.hpp"
+#include "fills.hpp"
+#include "laws.hpp"
+#include "memory.hpp"
+#include "registry/functions.hpp"
+#include "xla_ffi.hpp"
+
+namespace tali::python {
+
+namespace {
+
+using integers = std::span<const std::int64_t>;
+
+/// One number for all, one per row, or one per element.
+struct parameter {
+  std::uint64_t bits;        ///< the number for all, where there is no memory
+  const void* at = nullptr;  ///< on the host
+  xla::type type{};
+  std::size_t n = 0;
+
+  /// As laws take it: an integer in the bits of a double, or a double.
+  [[nodiscard]] double read(bool of_integers, std::size_t i) const {
+    if (at == nullptr) return std::bit_cast<double>(bits);
+    const auto value = [&]<class T>(T) {
+      const T x = static_cast<const T*>(at)[i];
+      return of_integers ? std::bit_cast<double>(static_cast<std::int64_t>(x)) : static_cast<double>(x);
+    };
+    switch (type) {
+      case xla::type::s32:
+        return value(std::int32_t());
+      case xla::type::u32:
+        return value(std::uint32_t());
+      case xla::type::s64:
+        return value(std::int64_t());
+      case xla::type::u64:
+        return value(std::uint64_t());
+      case xla::type::f32:
+        return value(float());
+      case xla::type::f64:
+        return value(double());
+      default:
+        throw error("a parameter has a type that the handler does not know");
+    }
+  }
+};
+
+/// Memory for values of one type that become another's.
+class scratch {
+ public:
+  explicit scratch(const destination& beside) : at_(beside) {}
+  ~scratch() {
+    if (there_ != nullptr) gpu_free(at_.device, there_);
+  }
+  scratch(const scratch&) = delete;
+  scratch& operator=(const scratch&) = delete;
+  void* of(std::size_t n) {
+    if (at_.on_gpu && there_ == nullptr) there_ = gpu_allocate(at_.device, n * sizeof(std::int64_t));
+    if (!at_.on_gpu && here_.size() < n) here_.resize(n);
+    return at_.on_gpu ? there_ : here_.data();
+  }
+
+ private:
+  const destination& at_;
+  std::vector<std::int64_t> here_;
+  void* there_ = nullptr;
+};
+
+std::size_t product(integers dims) {
+  std::size_t n = 1;
+  for (const std::int64_t d : dims) n *= static_cast<std::size_t>(d);
+  return n;
+}
+
+void fill(const destination& to, const detail::request& r) {
+  if (to.on_gpu) return gpu_fill(to, r);
+  detail::run(cpu{.threads = threads_for(to.bytes)}, r);
+}
+
+/// Values whose parameters are not allowed: NaN, or -1 of whole numbers.
+void put_nothing(const destination& to) {
+  if (to.on_gpu) return gpu_put_ones(to);
+  std::memset(to.to, 0xff, to.bytes);
+}
+
+/// A call, with what the handler reads on the host.
+class call {
+ public:
+  call(const xla::frame& f, bool on_gpu) : frame_{f}, law_{law_at(static_cast<int>(list("law")[0]))} {
+    const auto& out = *static_cast<const xla::buffer*>(f.results.at[0]);
+    shape_ = list("shape");
+    const auto rank = static_cast<std::size_t>(out.rank), batch = rank - shape_.size();
+    local_ = integers(out.dims + batch, shape_.size());
+    rows_ = product(integers(out.dims, batch));
+    n_ = product(local_);
+    narrow_ = out.type == xla::type::s32 && std::string_view(law_.info->type) == "i64";
+    out_bytes_ = narrow_ ? sizeof(std::int32_t) : law_.info->value_bytes;
+    to_.to = out.data;
+    to_.bytes = rows_ * n_ * out_bytes_;
+    if (to_.bytes == 0) return;
+    if (on_gpu) {
+      xla::stream_arguments stream{{sizeof stream, nullptr}, f.context, nullptr};
+      if (f.api->get_stream(&stream) != nullptr) throw error("XLA gives no stream");
+      to_.on_gpu = true;
+      to_.device = gpu_device_of(out.data);
+      to_.stream = reinterpret_cast<std::uintptr_t>(stream.stream);
+    }
+    std::size_t next = 0;
+    keys_ = {static_cast<const key*>(argument(next++).at), rows_};
+    if (!std::ranges::equal(local_, shape_)) {
+      const parameter place = argument(next++);
+      for (std::size_t d = 0; d < local_.size(); ++d) {
+        const auto block = std::bit_cast<std::int64_t>(place.read(true, d));
+        offset_.push_back(static_cast<std::uint64_t>(block * local_[d]));
+      }
+    }
+    for (const std::int64_t bits : list("numbers")) p_.push_back({static_cast<std::uint64_t>(bits)});
+    for (const std::int64_t k : list("given")) p_.at(static_cast<std::size_t>(k)) = argument(next++);
+    bounds_ = law_.info->numbers == 0 && p_.size() == 2;
+    for (const parameter& p : p_) {
+      each_ = each_ || p.n > rows_;
+      same_ = same_ && p.n <= 1;
+    }
+  }
+
+  void run() {
+    if (to_.bytes == 0) return;
+    if (same_ && !each_ && !narrow_) return fill_at_once();
+    scratch wide(to_);
+    for (std::size_t row = 0; row < rows_; ++row) {
+      const philox4x32 e(keys_[row]);
+      if (offset_.empty()) {
+        fill_range(e, row, 0, 0, n_, wide);
+      } else {
+        const detail::row_list runs = part();
+        for (std::uint64_t k = 0; k < runs.rows; ++k) {
+          const detail::row_start at = detail::start_of(runs, k);
+          fill_range(e, row, at.first, static_cast<std::size_t>(at.to), static_cast<std::size_t>(runs.n),
+                     wide);
+        }
+      }
+    }
+    if (narrow_ && to_.on_gpu) gpu_wait(to_);
+  }
+
+ private:
+  /// Numbers of a law, each of one element.
+  using numbers = std::array<double, most_numbers>;
+
+  [[nodiscard]] integers list(std::string_view name) const {
+    const xla::attributes& all = frame_.attributes;
+    for (std::int64_t i = 0; i < all.size; ++i) {
+      if (name != std::string_view(all.names[i]->at, all.names[i]->size)) continue;
+      const auto& found = *static_cast<const xla::array*>(all.at[i]);
+      return {static_cast<const std::int64_t*>(found.data), found.size};
+    }
+    throw error("the call lacks the attribute " + std::string(name));
+  }
+
+  /// An argument's numbers, on the host.
+  parameter argument(std::size_t i) {
+    if (static_cast<std::int64_t>(i) >= frame_.arguments.size) throw error("the call lacks an argument");
+    const auto& b = *static_cast<const xla::buffer*>(frame_.arguments.at[i]);
+    parameter p{0, b.data, b.type, product(integers(b.dims, static_cast<std::size_t>(b.rank)))};
+    if (to_.on_gpu) {
+      const bool wide = b.type == xla::type::s64 || b.type == xla::type::u64 || b.type == xla::type::f64;
+      copies_.emplace_back(p.n * (wide ? 8 : 4));
+      gpu_read(to_, b.data, copies_.back().data(), copies_.back().size());
+      p.at = copies_.back().data();
+    }
+    return p;
+  }
+
+  /// The elements that the result has of a row.
+  [[nodiscard]] detail::row_list part() const {
+    const std::vector<std::uint64_t> whole(shape_.begin(), shape_.end()), local(local_.begin(), local_.end());
+    return block(std::span(whole), std::span(offset_), std::span(local)).rows();
+  }
+
+  [[nodiscard]] numbers read(std::size_t row, std::size_t at) const {
+    numbers x{};
+    for (std::size_t k = 0; k < p_.size(); ++k)
+      x[k] = p_[k].read(law_.info->of_integers, p_[k].n <= 1 ? 0 : p_[k].n == rows_ ? row : row * n_ + at);
+    return x;
+  }
+
+  /// What the library does not check of bounds, and of numbers by which standard values are moved.
+  [[nodiscard]] bool allowed(const numbers& p) const {
+    const bool narrow = law_.info->value_bytes == sizeof(float);
+    const double a = narrow ? static_cast<float>(p[0]) : p[0], b = narrow ? static_cast<float>(p[1]) : p[1];
+    if (bounds_)
+      return a <= b &&
+             b - a <= (narrow ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max());
+    if (law_.info->form == value_form::none) return true;
+    if (law_.info->form == value_form::exponential) return std::isfinite(a) && a > 0;
+    return std::isfinite(a) && std::isfinite(b) && b >= 0;
+  }
+
+  /// The distribution, of bounds the standard one; none where the numbers are not allowed.
+  [[nodiscard]] std::optional<any_distribution> made(const numbers& p) const {
+    if (!allowed(p)) return std::nullopt;
+    try {
+      return any_distribution::of_numbers(*law_.info, p.data());
+    } catch (const argument_error&) {
+      return std::nullopt;
+    }
+  }
+
+  /// Moves standard uniform values into the bounds.
+  void move(const destination& to, const double* low, const double* high, std::size_t step) const {
+    const std::size_t n = to.bytes / law_.info->value_bytes;
+    const bounds between{low, step, high, step};
+    if (to.on_gpu) return gpu_apply_bounds(to, law_, between, n, false);
+    apply_bounds(law_.info->value_bytes, between, to.to, n);
+  }
+
+  /// All rows with the same parameters.
+  void fill_at_once() const {
+    const numbers p = read(0, 0);
+    const std::optional<any_distribution> d = made(p);
+    if (!d) return put_nothing(to_);
+    if (offset_.empty()) {
+      const detail::row_list rows = detail::rows_of_keys(keys_, 0, n_);
+      fill(to_, detail::request_of(keys_, *d, rows, to_.to));
+    } else {
+      const detail::row_list runs = part();
+      for (std::size_t row = 0; row < rows_; ++row) {
+        const philox4x32 e(keys_[row]);
+        fill(to_, detail::request_of(e, *d, runs, static_cast<char*>(to_.to) + row * n_ * out_bytes_));
+      }
+    }
+    if (bounds_) move(to_, &p[0], &p[1], 0);
+  }
+
+  /// Elements `first` ... of a row's sequence, which are those at `at` ... of the result's row.
+  void fill_range(const philox4x32& e, std::size_t row, std::uint64_t first, std::size_t at, std::size_t n,
+                  scratch& wide) const {
+    const std::size_t most = each_ || narrow_ ? std::min(n, std::size_t{1} << (to_.on_gpu ? 24 : 18)) : n;
+    for (std::size_t done = 0, count; done < n; done += count) {
+      count = std::min(most, n - done);
+      destination there = to_, to = to_;
+      there.to = static_cast<char*>(to_.to) + (row * n_ + at + done) * out_bytes_;
+      there.bytes = count * out_bytes_;
+      to.to = narrow_ ? wide.of(most) : there.to;
+      to.bytes = count * law_.info->value_bytes;
+      if (each_) {
+        fill_each(e, row, first + done, at + done, to, count);
+      } else {
+        const numbers p = read(row, 0);
+        const std::optional<any_distribution> d = made(p);
+        if (d) {
+          fill(to, detail::request_of(e, *d, first + done, to.to, count));
+          if (bounds_) move(to, &p[0], &p[1], 0);
+        } else {
+          put_nothing(to);
+        }
+      }
+      if (narrow_) narrow(static_cast<const std::int64_t*>(to.to), there, count);
+    }
+  }
+
+  static void narrow(const std::int64_t* from, const destination& to, std::size_t n) {
+    if (to.on_gpu) return gpu_narrow(to, from);
+    auto* const x = static_cast<std::int32_t*>(to.to);
+    bool lost = false;
+    for (std::size_t i = 0; i < n; ++i) {
+      x[i] = static_cast<std::int32_t>(from[i]);
+      lost = lost || x[i] != from[i];
+    }
+    if (lost) throw error("a value does not fit int32; expected values that do, or jax_enable_x64");
+  }
+
+  /// Elements with parameters of their own.
+  void fill_each(const philox4x32& e, std::size_t row, std::uint64_t first, std::size_t at,
+                 const destination& to, std::size_t n) const {
+    std::vector<double> values(p_.size() * n);
+    std::vector<std::size_t> bad;
+    for (std::size_t i = 0; i < n; ++i) {
+      const numbers p = read(row, at + i);
+      for (std::size_t k = 0; k < p_.size(); ++k) values[k * n + i] = p[k];
+      if (!allowed(p)) bad.push_back(i);
+    }
+    if (to.on_gpu && !bad.empty())
+      throw error(std::string("parameters of ") + law_.info->name +
+                  " are out of range; expected allowed ones on a GPU");
+    const std::vector<float> floats(values.begin(),
+                                    law_.info->takes_arrays && law_.has_floats() ? values.end() : values.begin());
+    const double* of[most_numbers] = {};
+    const void* arrays[most_numbers] = {};
+    for (std::size_t k = 0; k < p_.size(); ++k) {
+      of[k] = &values[k * n];
+      arrays[k] = floats.empty() ? static_cast<const void*>(of[k]) : &floats[k * n];
+    }
+    const detail::request job{&info_of<philox4x32>(), &e, law_.info, nullptr, first, to.to, n, arrays};
+    if (law_.info->takes_arrays) {
+      if (to.on_gpu)
+        return gpu_fill_arrays(to, job, law_.info->numbers,
+                               n * (floats.empty() ? sizeof(double) : sizeof(float)));
+      try {
+        fill(to, job);
+      } catch (const argument_error&) {  // elements whose parameters are not allowed have no value
+      }
+    } else if (bounds_ || law_.info->form != value_form::none) {
+      const any_distribution standard = bounds_ ? any_distribution::of_numbers(*law_.info, nullptr) : *law_.standard;
+      fill(to, detail::request_of(e, standard, first, to.to, n));
+      if (bounds_) {
+        move(to, of[0], of[1], 1);
+      } else if (to.on_gpu) {
+        gpu_apply_parameters(to, law_, of, n, false);
+      } else {
+        apply_parameters(law_, of, to.to, n);
+      }
+    } else if (to.on_gpu) {
+      gpu_fill_each(to, law_, job, of, false);
+    } else if (law_.info->functions->of_words != nullptr) {
+      of_words(e, first, of, to, n);
+    } else {
+      throw argument_error("parameter", "an array", std::string("a number for ") + law_.info->name);
+    }
+    for (const std::size_t i : bad)
+      std::memset(static_cast<char*>(to.to) + i * law_.info->value_bytes, 0xff, law_.info->value_bytes);
+  }
+
+  /// Values of words: all at once or, if some parameters are not allowed, one by one.
+  void of_words(const philox4x32& e, std::uint64_t first, const double* const* of, const destination& to,
+                std::size_t n) const {
+    const distribution_info& d = *law_.info;
+    const bits<std::uint32_t> plain;
+    const auto each = static_cast<std::size_t>(d.words);
+    tali::check_range(first, n, d.words);
+    std::vector<std::uint32_t> words(n * each);
+    detail::run(cpu{.threads = threads_for(to.bytes)},
+                {&info_of<philox4x32>(), &e, &info_of<bits<std::uint32_t>>(), &plain, first * each, words.data(),
+                 words.size()});
+    try {
+      return d.functions->of_words(words.data(), of, to.to, n);
+    } catch (const argument_error&) {
+    }
+    destination one = to;
+    one.bytes = d.value_bytes;
+    for (std::size_t i = 0; i < n; ++i) {
+      const double* of_one[most_numbers] = {};
+      for (std::size_t k = 0; k < p_.size(); ++k) of_one[k] = of[k] + i;
+      one.to = static_cast<char*>(to.to) + i * one.bytes;
+      try {
+        d.functions->of_words(&words[i * each], of_one, one.to, 1);
+      } catch (const argument_error&) {
+        put_nothing(one);
+      }
+    }
+  }
+
+  const xla::frame& frame_;
+  const law& law_;
+  integers shape_, local_;
+  std::size_t rows_ = 0, n_ = 0, out_bytes_ = 0;
+  bool narrow_ = false, bounds_ = false, each_ = false, same_ = true;
+  destination to_;
+  std::span<const key> keys_;
+  std::vector<std::uint64_t> offset_;
+  std::vector<parameter> p_;
+  std::vector<std::vector<std::byte>> copies_;
+};
+
+void* handle(xla::frame* f, bool on_gpu) noexcept {
+  const auto* const asked = static_cast<const xla::metadata_request*>(f->head.extensions);
+  if (asked != nullptr && asked->type == xla::metadata_request::wanted) {
+    asked->metadata->version = {{sizeof(xla::version), nullptr}, 0, 1};
+    asked->metadata->traits = 0;
+    return nullptr;
+  }
+  const detail::standard_float_modes modes;  // XLA's threads have no subnormal numbers
+  xla::error_arguments failed{{sizeof failed, nullptr}, nullptr, 3};
+  try {
+    call(*f, on_gpu).run();
+    return nullptr;
+  } catch (const std::exception& e) {
+    failed.message = e.what();
+    return f->api->make_error(&failed);
+  }
+}
+
+void* on_cpu(xla::frame* f) { return handle(f, false); }
+void* on_cuda(xla::frame* f) { return handle(f, true); }
+
+}  // namespace
+
+void add_jax(nb::module_& m) {
+  m.def("jax_handlers", [] {
+    nb::dict all;
+    all["cpu"] = nb::capsule(reinterpret_cast<void*>(&on_cpu), "xla._CUSTOM_CALL_TARGET");
+    if (gpu_built()) all["CUDA"] = nb::capsule(reinterpret_cast<void*>(&on_cuda), "xla._CUSTOM_CALL_TARGET");
+    return all;
+  });
+}
+
+}  // namespace tali::python

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many words further on steps still cost less than a jump, of the engines whose jumps cost more than some
-// words.
+// The distance in words up to which steps are faster than a jump, for engines with expensive jumps.
 #pragma once
 
 #include <cstdint>

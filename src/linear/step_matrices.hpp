@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Jumps of generators that are linear over GF(2) as matrices, in the order in which the lanes of a GPU's warp
-// read them: src/gpu/words/segments_kernel.cuh multiplies by them.
+// Jumps of F2-linear generators as matrices, in the order in which the lanes of a GPU's warp read them: src/gpu/words/segments_kernel.cuh multiplies by them.
 #pragma once
 
 #include <cstddef>

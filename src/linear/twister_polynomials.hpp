@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The polynomials by which a GPU brings mt19937 and mt19937-64 to the segments of a range.
+// The polynomials with which a GPU moves mt19937 and mt19937-64 to the segments of a range.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What engines of one grid share: its parameter sets and, once they were needed, their polynomials.
+// Shared by engines of one bank: the parameter sets and, after first use, their polynomials.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a saved engine of MTGP is made of.
+// The fields of a saved MTGP engine.
 #pragma once
 
 #include <cstdint>

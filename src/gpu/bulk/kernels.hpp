@@ -15,13 +15,13 @@ namespace tali::cuda_driver {
 /// `engine_after`.
 using launcher = void (*)(const cuda& where, const detail::request& r, bool chained, void* engine_after);
 
-/// Enqueues the kernel of elements with parameters of their own. The request's arrays and its record are of
-/// device memory; the record may be null.
+/// Enqueues the kernel of elements with separate parameters. The request's arrays and its record are in device
+/// memory; the record may be null.
 using arrays_launcher = void (*)(const cuda& where, const detail::request& r);
 
 struct kernel_table {
   detail::pair_table<launcher, engines, distributions> launch;
-  /// Null where there are no parameters to take.
+  /// Null if there are no parameters.
   detail::pair_table<arrays_launcher, engines, distributions> arrays;
 };
 
@@ -29,7 +29,7 @@ struct kernel_table {
 template <int Engine>
 void add_kernels(kernel_table& table);
 
-/// The launchers of elements with parameters of their own.
+/// The launchers of elements with separate parameters.
 void add_arrays(kernel_table& table);
 
 /// The same of elements done ... done + n - 1 of the request, from their words in device memory.

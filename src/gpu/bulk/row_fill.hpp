@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of a call: many in a launch where they are short, else one after the other.
+// The rows of a call: many per launch if they are short, else one after the other.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace tali::cuda_driver {
 
-/// Enqueues all rows; to be called while the device is current. Keys may lie in memory of the host, which has
-/// been read on return, or of the device; where rows are made one by one, the host waits for the latter.
+/// Enqueues all rows; call with the device current. Keys may be in host memory, which has been read on return, or
+/// in device memory; if rows are made one by one, the host waits for keys in device memory.
 /// @param r       with rows
 /// @param many    enqueues rows of at most 2^24 elements side by side, whose keys are in device memory;
 ///                empty where there is no such kernel

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How warps share the rows of a launch out. Host code but for piece_of; tests run it without a GPU.
+// How warps share the rows of a launch. Host code except piece_of; tests run it without a GPU.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace tali::cuda_driver {
 /// Threads per block of the kernel of rows.
 inline constexpr int rows_threads = 256;
 
-/// Rows shared out as items: pieces of one row, or of neighbouring rows.
+/// Rows divided into items: pieces of one row, or of neighbouring rows.
 struct rows_cut {
   std::uint64_t items;
   std::uint32_t pieces;          ///< of a row, or of a group of neighbouring rows
@@ -44,7 +44,7 @@ struct rows_cut {
   }
 };
 
-/// Vectors a row from which on a warp goes along it: a lane then makes several.
+/// Number of vectors per row from which a warp moves along the row, so that a lane makes several.
 inline constexpr std::uint64_t long_row = 128;
 
 /// The pieces of rows for fill_rows_kernel.
@@ -104,7 +104,7 @@ std::uint64_t words_a_step(const rows_cut& cut) {
   return cut.along_rows ? cut.index_step * D::words : std::uint64_t{32} * vector_words<D>;
 }
 
-/// The spans of rows for fill_lanes_rows_kernel: as many a row as a row can touch.
+/// The spans of rows for fill_lanes_rows_kernel: as many per row as a row can touch.
 template <class D>
 rows_cut cut_lanes_rows(const detail::row_list& rows) {
   bool at_batches = rows.first % D::batch_size == 0;

@@ -12,7 +12,7 @@ using points_launcher = void (*)(const cuda& where, const detail::request& r);
 
 using points_table = detail::pair_table<points_launcher, quasi_engines, coordinate_distributions>;
 
-/// points_kernels.cu is compiled once an engine and writes that engine's launchers.
+/// points_kernels.cu is compiled once per engine and writes that engine's launchers.
 template <int Engine>
 void add_points(points_table& table);
 

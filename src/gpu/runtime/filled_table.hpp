@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launchers of engines stand in objects of their own, one for each engine, which put them into one table.
+// Launchers of engines are in separate object files, one per engine, which fill one table.
 #pragma once
 
 #include <utility>

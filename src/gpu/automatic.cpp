@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a fill by the automatic device needs of CUDA: which memory it is given, and the way through the
-// device.
+// The CUDA part of a fill with the automatic device: the kind of memory, and fills through device memory.
 #include <algorithm>
 #include <limits>
 #include <optional>
@@ -15,7 +14,7 @@ namespace tali::detail {
 
 namespace {
 
-/// This machine's figures, read when they are first needed.
+/// This machine's figures, read on first use.
 const cost_model& costs_of_machine() {
   static const cost_model known = [] {
     std::vector<gpu_identity> gpus;
@@ -28,7 +27,7 @@ const cost_model& costs_of_machine() {
 /// What a device can do with memory.
 struct memory_use {
   bool written_by_device;  ///< device and managed memory
-  bool read_by_host;       ///< all but device memory
+  bool read_by_host;       ///< all except device memory
   bool pinned;
 };
 
@@ -50,13 +49,13 @@ memory_use use_of_memory(const void* p) {
   return {false, true, false};
 }
 
-/// The choice for values at `to`, whose kind of memory is asked for. Without a device it is the CPU.
+/// The choice for values at `to`, after asking for the kind of memory. Without a device it is the CPU.
 device_choice choose_for(const automatic& where, fill_work work, const void* to) {
   work.threads = where.host.threads;
   work.gpu_started = where.gpu_started;
   const cost_model& costs = where.costs != nullptr ? *where.costs : costs_of_machine();
   if (runtime::device_count() == 0 || to == nullptr) {
-    // The CPU, which also complains about a missing address.
+    // The CPU, which also reports a missing address.
     return {false, predicted_seconds(costs.cpu, work), std::numeric_limits<double>::infinity()};
   }
   cuda_driver::check_device(where.device.ordinal);
@@ -76,8 +75,8 @@ bool is_written_by_device(const cuda& where, const void* to) {
   return use_of_memory(to).written_by_device;
 }
 
-/// A range by way of device memory into host memory, complete on return; memory that the device can write is
-/// filled where it lies, and only enqueued.
+/// Fills a range of host memory through device memory, complete on return. Memory that the device can write is
+/// filled directly, and the work only enqueued.
 /// @return false if there is no room on the device, and nothing was made
 bool through_device(const cuda& where, const request& r, const any_engine& e, const any_distribution& d) {
   constexpr std::size_t piece_bytes = std::size_t{1} << 26;  // the copy, not its start, takes the time
@@ -113,7 +112,7 @@ device_choice run(const automatic& where, const request& r) {
   const any_engine e(*r.engine_entry, r.engine);
   const any_distribution d(*r.distribution_entry, r.distribution);
   check_pair(e.info(), d.info());
-  if (!e.info().on_cuda) {  // which the CPU alone makes
+  if (!e.info().on_cuda) {  // which only the CPU makes
     run(where.host, r);
     return {false, 0, std::numeric_limits<double>::infinity()};
   }

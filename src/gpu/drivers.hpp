@@ -26,10 +26,10 @@ void fill_bank(const cuda& where, const request& r);
 /// A filler that keeps the bank's states on the device. It reads only engine and distribution of the request.
 std::unique_ptr<filler::implementation> open_bank(const cuda& where, const request& r);
 
-// The rows of a call: many in a launch where they are short, else one after the other.
+// The rows of a call: many per launch if they are short, else one after the other.
 
-/// Enqueues all rows; to be called while the device is current. Keys may lie in memory of the host, which has
-/// been read on return, or of the device; where rows are made one by one, the host waits for the latter.
+/// Enqueues all rows; call with the device current. Keys may be in host memory, which has been read on return, or
+/// in device memory; if rows are made one by one, the host waits for keys in device memory.
 /// @param r       with rows
 /// @param many    enqueues rows of at most 2^24 elements side by side, whose keys are in device memory;
 ///                empty where there is no such kernel

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA's door: every pair of the catalogue goes to the driver of its kind.
+// CUDA's entry point: dispatches every pair to the driver of its kind.
 #include <string>
 #include <vector>
 
@@ -20,7 +20,7 @@ namespace tali {
 
 namespace {
 
-/// @throws argument_error for a pair that cannot be filled, or an engine whose sequence CUDA does not make
+/// @throws argument_error for a pair that is not supported, or an engine that CUDA does not support
 detail::pair_kind kind_of_checked(const detail::request& r) {
   const detail::pair_kind kind = detail::checked_pair(r);
   const engine_info& e = *r.engine_entry;
@@ -51,7 +51,7 @@ void run(const cuda& where, const request& r) {
     case pair_kind::bank:
       return cuda_driver::fill_bank(where, r);
     case pair_kind::per_thread:
-      break;  // refused above
+      break;  // rejected above
   }
 }
 

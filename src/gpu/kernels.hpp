@@ -70,12 +70,12 @@ using words_of_any_rounds = rejection_words<rounds_at_run_time>;
 /// attempts/rejection_shared_kernels.cu: it is most of the code, and one branch per block of words costs it
 /// little.
 struct rejection_shared_launchers {
-  /// Samples with parameters of their own.
+  /// Samples with separate parameters.
   void (*arrays)(const cuda& where, const words_of_any_rounds& words, const detail::request& r);
   /// Samples by groups of lanes.
   void (*grouped)(const cuda& where, const words_of_any_rounds& words, const detail::request& r,
                   unsigned group);
-  /// Samples by inversion without a table; null where the distribution has no inversion.
+  /// Samples by inversion without a table; null if the distribution does not use inversion.
   void (*counting)(const cuda& where, const words_of_any_rounds& words, const detail::request& r);
   /// Many rows in a launch.
   launcher rows;

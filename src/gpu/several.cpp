@@ -34,8 +34,8 @@ std::vector<int> ordinals_of(const cuda_all& where) {
   return all;
 }
 
-/// A stream of one's own, which does not wait for the default stream. While it lives, and when it is made and
-/// ends, its device is not the thread's unless that is said.
+/// A separate stream, which does not wait for the default stream. Its device is not made current for the thread,
+/// except where stated.
 class lane {
  public:
   lane(int ordinal, const cuda_all& all, const any_engine& e, const any_distribution& d, std::size_t piece)
@@ -186,7 +186,7 @@ void detail::run(const cuda_all& where, const request& r) {
     try {
       for (int k = 1; k < there.lanes(); ++k) others.emplace_back(work);
     } catch (const std::system_error&) {
-      // The system starts no more: fewer do the same.
+      // The system cannot start more threads: fewer threads do the same work.
     }
     work();
   }

@@ -55,7 +55,7 @@ struct step_matrices {
 template <class E>
 const step_matrices& step_matrices_of();
 
-// The polynomials by which a GPU brings mt19937 and mt19937-64 to the segments of a range.
+// The polynomials with which a GPU moves mt19937 and mt19937-64 to the segments of a range.
 
 /// Powers of x modulo the characteristic polynomial of the step of one output.
 template <class Word>

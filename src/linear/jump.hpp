@@ -40,8 +40,7 @@ State apply_polynomial(const gf2_polynomial& g, State state, Step step) {
   return sum;
 }
 
-// How many words further on steps still cost less than a jump, of the engines whose jumps cost more than some
-// words.
+// The distance in words up to which steps are faster than a jump, for engines with expensive jumps.
 
 /// In words. 0 for an engine that reaches every word alike.
 template <class E>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What engines of one grid share: its parameter sets and, once they were needed, their polynomials.
+// Shared by engines of one bank: the parameter sets and, after first use, their polynomials.
 #pragma once
 
 #include <algorithm>
@@ -50,7 +50,7 @@ struct mtgp_bank {
 
 namespace tali {
 
-// What a saved engine of MTGP is made of.
+// The fields of a saved MTGP engine.
 
 template <mtgp_word Word>
 struct mtgp<Word>::whole_state {
@@ -65,8 +65,8 @@ struct mtgp<Word>::whole_state {
 
 namespace tali::detail {
 
-// How a range of a bank's sequence becomes work: on all sets, or on the few that a short range touches, so
-// that no other set is seeded or moved for it.
+// Divides a range of a bank's sequence into work: on all sets, or on the few sets that a short range touches, so
+// that no other set is seeded or moved.
 
 /// Numbers of some neighbouring sets: what a bank of these sets alone would make from a row on. With fewer
 /// than all sets, a part lies in one row.

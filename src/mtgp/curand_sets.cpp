@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuRAND's header of MTGP32 parameters: where it is, what it says, and the generator of its sets.
+// cuRAND's header of MTGP32 parameters: its location, its parser, and the generator of its sets.
 #include <algorithm>
 #include <array>
 #include <charconv>

@@ -173,7 +173,7 @@ void mtgp<Word>::advance(std::size_t k, std::uint64_t rows, std::span<Word> stat
   state[0] &= set.mask;
 }
 
-/// Moves the state of set k, back by way of the seed. A call that throws leaves a state that is what it was,
+/// Moves the state of set k; backward moves start again from the seed. After an exception the state is unchanged,
 /// or the first one.
 template <mtgp_word Word>
 void mtgp<Word>::bring(std::size_t k, std::uint64_t row) {
@@ -301,7 +301,7 @@ bool mtgp<Word>::equals(const mtgp& other) const {
   const std::uint64_t row = position_ / row_words(), its_row = other.position_ / row_words();
   const bool same_seeds = seeds_ == other.seeds_ && seeded_by_array_ == other.seeded_by_array_;
   for (std::size_t k = 0; k < grid_->sets.size(); ++k) {
-    // States that stand alike need not be moved to be compared.
+    // States at the same row need not be moved to be compared.
     const bool alike = row == its_row && rows_[k] == other.rows_[k] &&
                        (rows_[k] == nowhere ? same_seeds : std::ranges::equal(stored(k), other.stored(k))) &&
                        (row >= rows_[k] || same_seeds);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Catalogues of MTGP parameter sets: the CSV reader, its refusals, and the writer.
+// Catalogues of MTGP parameter sets: the CSV reader, its errors, and the writer.
 #include <bit>
 #include <charconv>
 #include <fstream>

@@ -81,7 +81,7 @@ std::istream& mtgp<Word>::read(std::istream& in) {
     }
     if (good) {
       mtgp found(std::move(s));
-      // Writing it again finds what >> forgives, such as signs and leading zeros.
+      // Writing it again detects forms that >> accepts, such as signs and leading zeros.
       string_stream again;
       found.write(again);
       good = again.str() == all;

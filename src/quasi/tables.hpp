@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands behind direction_numbers.
+// The data of direction_numbers.
 #pragma once
 
 #include <cstdint>

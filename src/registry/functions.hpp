@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the registry's entries do with an object of their type: one pointer a question.
+// The functions of the registry's entries for an object of their type: one pointer per function.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which pairs of an engine and a distribution can be filled, and how.
+// Which pairs of an engine and a distribution are supported, and how they are filled.
 #include "registry/pairs.hpp"
 
 #include <string>

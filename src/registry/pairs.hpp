@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which pairs of an engine and a distribution can be filled, and how.
+// Which pairs of an engine and a distribution are supported, and how they are filled.
 #pragma once
 
 #include <tali/detail/request.hpp>
@@ -12,7 +12,7 @@ enum class pair_kind { fixed, rejection, vectors, categorical, points, bank, per
 /// @throws argument_error for a pair that cannot be filled
 pair_kind checked_pair(const request& r);
 
-/// Does nothing where the distribution is no uniform_as, or null.
+/// Does nothing if the distribution is null or not a uniform_as.
 /// @throws argument_error if the way is not that of the engine's library: no library has these numbers
 void check_uniform_way(const engine_info& engine, const distribution_info& entry, const void* d);
 

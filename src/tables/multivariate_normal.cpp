@@ -51,8 +51,8 @@ void check_covariance(std::span<const double> a, std::size_t d) {
   }
 }
 
-/// The lower triangle of `a` becomes L, and zeros stand above. Each entry has its products subtracted one
-/// after the other, for columns 0, 1, 2, ...; entries of a column do not wait for one another.
+/// Replaces the lower triangle of `a` by L, and the upper one by zeros. The products of each entry are
+/// subtracted in the order of columns 0, 1, 2, ...; entries of a column are independent.
 void cholesky(std::vector<double>& a, std::size_t d) {
   std::vector<double> variance(d), column(d);
   for (std::size_t r = 0; r < d; ++r) variance[r] = a[r * d + r];

@@ -80,7 +80,7 @@ void check_weights(std::span<const double> weights) {
   }
 }
 
-/// The weights as integers whose sum is below 2^63: exactly, but for what lies below 2^-62 of their sum.
+/// The weights as integers whose sum is below 2^63: exact, except for parts below 2^-62 of their sum.
 std::vector<std::uint64_t> integer_weights(std::span<const double> weights) {
   // Scaled by powers of two alone, which round nothing but subnormal numbers away: first to a largest weight
   // in [1/2, 1).

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What launches of the inversion kernels share: the table on the device, and the size of pieces.
+// Shared by the launches of inversion kernels: the table on the device, and the size of pieces.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@
 
 namespace tali::cuda_driver {
 
-/// Calls launch(table) with distribution d's table in device memory, which is given back behind it.
+/// Calls launch(table) with distribution d's table in device memory, which is freed afterwards.
 /// @param n  samples of the call
 /// @return false if there is no table, and nothing was enqueued
 template <class D, class F>
 bool with_inversion_table(const cuda& where, const D& d, std::uint64_t n, const F& launch) {
   constexpr std::uint64_t worth_table = 1 << 16;
-  // Tables go to the device by a copy in the stream. A stream that is being captured into a graph would copy
-  // from memory that is gone, so there outcomes are counted.
+  // Tables are copied to the device in the stream. In a captured graph the copy would later read freed
+  // memory, so inversion then goes outcome by outcome.
   if (n < worth_table || runtime::is_captured(where.stream)) return false;
   auto table = std::make_unique<inversion_table>();
   make_table(d.law(), *table);

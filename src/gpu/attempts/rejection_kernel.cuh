@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of samples of variable cost that are made by inversion, or have parameters of their own.
-// Those that are made by attempts are in tali/cuda/detail/sampling_kernel.cuh.
+// The kernels of rejection distributions by inversion, or with separate parameters. The kernels with
+// attempts are in tali/cuda/detail/sampling_kernel.cuh.
 #pragma once
 
 #include <cstdint>
@@ -81,10 +81,8 @@ __global__ void __launch_bounds__(compacting_threads)
   compact_piece(words, given, to, first, count, start, piece_size, nullptr);
 }
 
-/// Values by inversion from a table in device memory that comes to shared memory first. A warp makes a tile
-/// of samples per step, eight a lane, of which most lie in cells with one outcome. The others go to a queue
-/// of the warp, from which all its lanes take them together. What 32 bits cannot tell is left for the end, so
-/// that the loop has no code for it.
+/// Values by inversion from a table in device memory that comes to shared memory first. A warp makes a tile of
+/// samples per step, eight per lane; most are in cells with one outcome. The others go to a queue of the warp, from which all its lanes take them together. Samples that 32 bits do not decide are left for the end, so that the loop has no code for them.
 /// @param start      the piece's first sample, a multiple of a tile
 /// @param has_table  the table is in shared memory, from the call before
 template <class D, int Rounds>
@@ -202,7 +200,7 @@ __device__ __forceinline__ void invert_piece(const rejection_words<Rounds>& word
   settle(last);
   detail::gpu::synchronise_block();
   const int all_left = left_count;
-  if (all_left > most_left) {  // hardly ever: everything again
+  if (all_left > most_left) {  // very rare: repeats everything
     for (int index = begin + mine; index < end; index += threads)
       out[index] = counted_value(words, d, base + static_cast<std::uint64_t>(index));
     return;
@@ -220,7 +218,7 @@ __global__ void __launch_bounds__(256, 4)
                piece_size, false);
 }
 
-/// A row of its blocks for every few rows, whose blocks bring the table to shared memory once.
+/// One row of blocks for every few rows; the blocks copy the table to shared memory once.
 template <class D, int Rounds>
 __global__ void __launch_bounds__(256, 4)
     inversion_rows_kernel(rejection_words<Rounds> words, const __grid_constant__ D d,

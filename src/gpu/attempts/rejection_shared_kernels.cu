@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of samples of variable cost that serve every engine, and their launchers: parameter arrays,
+// The kernels of rejection distributions for all engines, and their launchers: parameter arrays,
 // groups of lanes, inversion without a table, and many rows in a launch.
 #include "gpu/attempts/inversion_launch.cuh"
 #include "gpu/attempts/rejection_kernel.cuh"

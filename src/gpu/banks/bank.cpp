@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CUDA driver of the banks: where the states are, and how a range becomes launches.
+// The CUDA driver of the banks: the places of the states, and the division of a range into launches.
 #include "mtgp/bank.hpp"
 
 #include <algorithm>
@@ -64,8 +64,8 @@ struct cuda_bank_states<Word>::implementation {
     position += words;
   }
 
-  /// Brings the states of sets begin ... stop - 1 to a row: by steps on the device where they are a little
-  /// behind it, else from the host.
+  /// Moves the states of sets begin ... stop - 1 to a row: by steps on the device if they are a little before
+  /// it, else from the host.
   void bring(std::size_t begin, std::size_t stop, std::uint64_t row) {
     while (begin != stop) {
       // Sets that stand at one row.
@@ -86,8 +86,8 @@ struct cuda_bank_states<Word>::implementation {
     }
   }
 
-  /// Enqueues n values that a kernel makes without a way through memory, from value `first` on; words and
-  /// values are as many. Sets that it does not take stay where they are.
+  /// Enqueues n values that a kernel makes without words in memory, starting at value `first`; there is one
+  /// word per value. Sets that it does not use are not moved.
   void launch_lanes(const mtgp_lanes_sets& taken, const void* distribution, std::uint64_t first,
                     std::uint64_t n, void* to) requires(sizeof(Word) == 4) {
     const std::uint64_t row = first / host.row_words(),
@@ -130,7 +130,7 @@ struct cuda_bank_states<Word>::implementation {
     return l;
   }
 
-  /// The engine as it stands on the device. Waits for the stream.
+  /// The engine at its position on the device. Waits for the stream.
   [[nodiscard]] mtgp<Word> engine() const {
     mtgp<Word> out = host;
     std::vector<Word> there(rows.size() * state_words());
@@ -144,7 +144,7 @@ struct cuda_bank_states<Word>::implementation {
     return out;
   }
 
-  /// Rows of which the kernel makes whole multiples fastest: the most that a layout makes at a time.
+  /// Whole multiples of this many rows are fastest: the maximum that a layout makes at a time.
   static constexpr std::uint64_t rows_a_launch = 8;
   /// The row of a state that the device does not have yet.
   static constexpr std::uint64_t nowhere = ~std::uint64_t{0};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The launches of the grid engines' kernels, and of those that make values from words.
+// The launches of the banks' kernels, and of kernels that make values from words.
 #pragma once
 
 #include <cstddef>
@@ -18,10 +18,10 @@ namespace tali::cuda_driver {
 template <class Word>
 struct mtgp_constants;
 
-/// What becomes of the words on their way.
+/// What a kernel makes from the words.
 enum class finish_kind { words, uniform_f32, uniform_f64 };
 
-/// Whether the kernel can finish a distribution's values itself.
+/// Whether the kernel can make a distribution's values itself.
 template <class D>
 inline constexpr bool finished_in_kernel = false;
 template <class T>
@@ -46,7 +46,7 @@ struct mtgp_launch {
   const mtgp_constants<Word>* constants;  ///< on the device
   Word* states;                           ///< on the device, moved by the rows that end in the range
   std::uint64_t skip, words;
-  std::uint64_t silent_rows;  ///< if not 0: no words at all, the states alone move by this many rows
+  std::uint64_t silent_rows;  ///< if not 0: no words, only the states move by this many rows
   std::uint32_t* to;
   finish_kind finish;
   interval kind;
@@ -56,15 +56,14 @@ struct mtgp_launch {
 void launch_mtgp(const mtgp_launch<std::uint32_t>& l);
 void launch_mtgp(const mtgp_launch<std::uint64_t>& l);
 
-/// Which sets a kernel takes that makes a distribution's values from the generators' words without a way
-/// through memory: of every `tiles` sets the first `sets`. No tiles: there is no such kernel, or its blocks
-/// would leave most of the device's multiprocessors without work.
+/// The sets used by a kernel that makes a distribution's values without words in memory: the first `sets` of
+/// every `tiles` sets. No tiles: there is no such kernel, or its blocks would leave most of the device's multiprocessors idle.
 struct mtgp_lanes_sets {
   std::size_t tiles = 0, sets = 0;
 };
 mtgp_lanes_sets find_lanes(int mexp, std::size_t sets, const distribution_info& d, int multiprocessors);
 
-/// Enqueues such a kernel: `words` values from `skip` values behind the beginning of the row of the states.
+/// Enqueues such a kernel: `words` values, starting `skip` values after the beginning of the row of the states.
 void launch_mtgp_lanes(const mtgp_launch<std::uint32_t>& l, const void* distribution);
 
 /// Enqueues values from words. For a batch distribution the words begin with a batch and the
@@ -72,8 +71,8 @@ void launch_mtgp_lanes(const mtgp_launch<std::uint32_t>& l, const void* distribu
 void launch_convert(const distribution_info& d, const void* distribution, const std::uint32_t* words,
                     std::size_t skip, void* to, std::size_t n, runtime::stream stream);
 
-/// Enqueues a request's values by one kernel that makes the words itself; false, and nothing, where there is
-/// none for the word engine, or for where it stands.
+/// Enqueues a request's values with one kernel that makes the words itself. Returns false and does nothing if
+/// there is none for the word engine or its position.
 /// @param phase  the engine's
 bool launch_from_engine(const detail::request& r, int phase, runtime::stream stream);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bulk kernel of mtgp32 and mtgp64: some threads a parameter set (mtgp_worker.cuh) over the rows of a
+// The bulk kernel of mtgp32 and mtgp64: some threads per parameter set (mtgp_worker.cuh), over the rows of a
 // range.
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace tali::cuda_driver {
 
-/// The words of a launch: `words` of them from `skip` words behind the beginning of the row of the states.
+/// The words of a launch: `words` of them, starting `skip` words after the beginning of the row of the states.
 struct mtgp_range {
   std::uint64_t skip, words;
   std::uint64_t rows;        ///< rows that the range touches
@@ -56,7 +56,7 @@ __global__ void __launch_bounds__(L::threads* L::sets)
 
   int at = 0;
   std::uint64_t row = 0;
-  // A row whose tile may lie across the range's ends: every word looks.
+  // A row whose tile may cross an end of the range: every word is checked.
   const auto careful_row = [&] {
     if (at == L::length) {
       worker.to_front(at);
@@ -82,8 +82,8 @@ __global__ void __launch_bounds__(L::threads* L::sets)
   };
   while (row < first_whole && row < range.rows) careful_row();
 
-  // Rows whose tiles need no look, `rounds` at a time. A look at every row's number costs sets of 3217 a
-  // fourteenth of their speed, so what is left over goes the careful way.
+  // Rows whose tiles need no check, `rounds` at a time. Checking every row's number costs sets of 3217 1/14 of
+  // their speed, so the remaining rows take the checked path.
   const auto whole_rows = [&]<bool aligned>(std::bool_constant<aligned>) {
     std::uint32_t* out = to + tile_0 + static_cast<std::int64_t>(row * row_words);
     for (std::uint64_t left = (end_whole - row) / L::rounds; left != 0; --left) {

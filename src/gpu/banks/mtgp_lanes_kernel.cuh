@@ -2,9 +2,8 @@
 // The kernel of distributions whose lanes make many values each, with mtgp32: words go from the generators to
 // the lanes through shared memory and never leave the multiprocessor.
 //
-// A batch takes the words of some neighbouring sets, of which its lanes read the first ones alone (normal:
-// half). So a block has these sets and no others, a warp or two each, and further warps that convert a row's
-// batch each, while the generators make the next rows.
+// A batch takes the words of some neighbouring sets, and its lanes read only the first of these (normal: half).
+// So a block has exactly these sets, one or two warps per set, and more warps that each convert a row's batch while the generators make the next rows.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +19,7 @@
 
 namespace tali::cuda_driver {
 
-/// The values of a launch: `n` of them from `skip` values behind the beginning of the row of the states.
+/// The values of a launch: `n` of them, starting `skip` values after the beginning of the row of the states.
 struct mtgp_lanes_range {
   std::uint64_t skip, n;
   std::uint64_t rows;        ///< rows up to the range's last value
@@ -29,7 +28,7 @@ struct mtgp_lanes_range {
   bool aligned;              ///< runs of whole batches begin at multiples of their size
 };
 
-/// What a block is made of.
+/// The layout of a block.
 /// @tparam L  with the sets of a block
 template <class L, lane_distribution D>
 struct mtgp_lanes {
@@ -79,8 +78,8 @@ __device__ __forceinline__ void mtgp_lanes_piece(typename mtgp_lanes<L, D>::shar
   const std::uint64_t turns = (range.rows + rows_at_a_time - 1) / rows_at_a_time;
   s.table.start_load();
   s.table.finish_load();
-  // A turn's words are handed over at one barrier and given back at another. So makers may be a turn ahead,
-  // and converters do not wait for one another.
+  // A turn's words are passed at one barrier and released at another. So makers may be one turn ahead, and
+  // converters do not wait for each other.
   const auto made = [](std::uint64_t turn) { return block::made + static_cast<unsigned>(turn % 2); };
   const auto free = [](std::uint64_t turn) { return block::free + static_cast<unsigned>(turn % 2); };
   if (threadIdx.x < block::makers) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a thread of the MTGP kernel does: steps of one parameter set whose state lies in shared memory.
+// The work of a thread of the MTGP kernel: steps of one parameter set, with the state in shared memory.
 //
 // Source of the scheme: M. Saito and M. Matsumoto, "Variants of Mersenne Twister Suitable for Graphic
 // Processors", ACM TOMS 39(2), 2013, sections 3.2 and 3.5: C <= N - M consecutive steps are independent.
@@ -7,8 +7,8 @@
 //
 // - A thread makes `width` neighbouring steps, so that it shares two of the 4 words that a step reads (x_i,
 //   x_(i+1), x_(i+M-1), x_(i+M)) with its neighbours, and stores an output as part of 16 bytes.
-// - The state lies in `width` planes, word i in plane i mod width, so that these accesses of the lanes of a
-//   warp are contiguous whatever M and N are: no bank conflicts and no alignment.
+// - The state is stored in `width` planes, word i in plane i mod width, so that these accesses of the lanes of a
+//   warp are contiguous for all M and N: no bank conflicts and no alignment.
 // - The state is not a ring: `rounds` rounds of C steps extend it, which makes all addresses constants of the
 //   unrolled loop; the last N words are also written to the front as they are made.
 #pragma once
@@ -24,7 +24,7 @@
 
 namespace tali::cuda_driver {
 
-/// Where the 16 products of a matrix are kept.
+/// The place of the 16 products of a matrix.
 enum class look_up {
   shared,    ///< in shared memory: 16 neighbouring banks, so without conflicts
   shuffled,  ///< in the lanes of the warp
@@ -79,7 +79,7 @@ class mtgp_look_up<Word, look_up::logic> {
   Word row_[4];
 };
 
-/// How one exponent's kernel is laid out.
+/// The layout of one exponent's kernel.
 /// @tparam Threads  a set: a multiple of 32 that divides C / Width
 /// @tparam Width    neighbouring steps of a thread
 /// @tparam Rounds   rounds between two returns to the front, at least 3
@@ -133,7 +133,7 @@ class mtgp_worker {
     }
   }
 
-  /// C steps from the state `at` words behind the front, 0 <= at <= length - C.
+  /// C steps from the state `at` words after the front, 0 <= at <= length - C.
   /// @param in_front  whether words from `length` on are written in front too
   /// @param store     called as store(words, first word of the tile)
   template <bool in_front, class Store>
@@ -180,7 +180,7 @@ class mtgp_worker {
     }
   }
 
-  /// Moves the state `at` words behind the front to the front. The set's threads call it together.
+  /// Moves the state `at` words after the front to the front. The set's threads call it together.
   __device__ void to_front(int at) const {
     for (int first = 0; first < L::size; first += L::threads) {
       const int i = first + static_cast<int>(thread_);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parameter arrays in device memory: how the host finds out what kernels noted about them.
+// Parameter arrays in device memory: how the host reads the errors that kernels record.
 #pragma once
 
 #include <cstddef>
@@ -28,10 +28,10 @@ namespace tali::cuda_driver {
   detail::refuse_element(d, arrays, i, 0);
 }
 
-/// Checks the arrays' addresses and calls launch(request), whose record says what went wrong. Without a
-/// record of the caller's it waits for the stream, and looks.
-/// @throws argument_error with the first element whose parameters are not allowed
-/// @throws sampling_error with the first sample that all attempts failed
+/// Checks the arrays' addresses and calls launch(request) with a record for errors. If the caller gave no
+/// record, it waits for the stream and checks the record.
+/// @throws argument_error with the first element with invalid parameters
+/// @throws sampling_error with the first sample without an accepted attempt
 template <class Launch>
 void fill_arrays(const cuda& where, const detail::request& r, const Launch& launch) {
   detail::check_arrays(r);

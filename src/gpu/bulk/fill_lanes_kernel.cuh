@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bulk kernels of distributions whose lanes make many values each: a warp makes a span per step. One is
-// for whole spans and does nothing but make and store them; the other takes every range and every engine.
+// The bulk kernels of distributions whose lanes make many values each: a warp makes a span per step. One only
+// makes and stores whole spans; the other works for every range and every engine.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace tali::cuda_driver {
 
-/// Blocks of lanes_threads that shall fit a multiprocessor.
+/// Number of blocks of lanes_threads that should fit on a multiprocessor.
 template <class T>
 inline constexpr int lanes_blocks = sizeof(T) <= 4 ? 2 : 1;
 
@@ -53,8 +53,8 @@ struct lane_stores {
     }
   }
 
-  /// The same where `to` is aligned to values, but not to a run. An aligned run has the last bytes of a
-  /// lane's and the first ones of the next lane's; what is left at the span's ends is stored value by value.
+  /// The same if `to` is aligned to values, but not to a run. An aligned run has the last bytes of a lane's
+  /// run and the first bytes of the next lane's; the rest at the span's ends is stored value by value.
   __device__ __forceinline__ void store_across(typename D::result_type* to, unsigned lane) const {
     const auto ahead = static_cast<int>(-reinterpret_cast<std::uintptr_t>(to) % sizeof(run));
     store_ahead<static_cast<int>(sizeof *to)>(to, lane, ahead);
@@ -130,8 +130,8 @@ struct spans_of_warp {
   }
 };
 
-/// Whole spans side by side, from an engine that stands at the first one's first word, at the beginning of a
-/// group, and is steady over all of them.
+/// Whole contiguous spans, from an engine at the first span's first word, at the beginning of a group, and steady
+/// over all of them.
 /// @param to  aligned to a run
 template <class E, class D>
 __global__ void __launch_bounds__(lanes_threads, lanes_blocks<typename D::result_type>)
@@ -197,7 +197,7 @@ __device__ __forceinline__ void fill_lanes_piece(const E& engine, const D& distr
   }
 }
 
-/// Any range, from an engine that stands anywhere.
+/// Any range, from an engine at any position.
 template <class E, class D>
 __global__ void __launch_bounds__(lanes_threads, lanes_blocks<typename D::result_type>)
     fill_lanes_kernel(const E engine, const D distribution, typename D::result_type* to, const lanes_plan p,

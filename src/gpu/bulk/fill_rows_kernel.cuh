@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bulk kernels of many short ranges in one launch: rows with a key each, and the runs of a block of an
-// array. A row here is too short to be a launch of its own.
+// The bulk kernels of many short ranges in one launch: rows with one key each, and the runs of a block of an
+// array. These rows are too short for separate launches.
 #pragma once
 
 #include <algorithm>
@@ -16,12 +16,12 @@
 
 namespace tali::cuda_driver {
 
-// How warps share the rows of a launch out. Host code but for piece_of; tests run it without a GPU.
+// How warps share the rows of a launch. Host code except piece_of; tests run it without a GPU.
 
 /// Threads per block of the kernel of rows.
 inline constexpr int rows_threads = 256;
 
-/// Rows shared out as items: pieces of one row, or of neighbouring rows.
+/// Rows divided into items: pieces of one row, or of neighbouring rows.
 struct rows_cut {
   std::uint64_t items;
   std::uint32_t pieces;          ///< of a row, or of a group of neighbouring rows
@@ -49,7 +49,7 @@ struct rows_cut {
   }
 };
 
-/// Vectors a row from which on a warp goes along it: a lane then makes several.
+/// Number of vectors per row from which a warp moves along the row, so that a lane makes several.
 inline constexpr std::uint64_t long_row = 128;
 
 /// The pieces of rows for fill_rows_kernel.
@@ -109,7 +109,7 @@ std::uint64_t words_a_step(const rows_cut& cut) {
   return cut.along_rows ? cut.index_step * D::words : std::uint64_t{32} * vector_words<D>;
 }
 
-/// The spans of rows for fill_lanes_rows_kernel: as many a row as a row can touch.
+/// The spans of rows for fill_lanes_rows_kernel: as many per row as a row can touch.
 template <class D>
 rows_cut cut_lanes_rows(const detail::row_list& rows) {
   bool at_batches = rows.first % D::batch_size == 0;
@@ -132,11 +132,11 @@ __device__ __forceinline__ E engine_of_row(const E& engine, const detail::row_li
   return engine;
 }
 
-/// Distributions that make each value alone. A warp takes a piece of the rows, 16 bytes per lane and step,
-/// and the next one that no other warp takes.
+/// Distributions that make single values. A warp takes a piece of the rows, with 16 bytes per lane and step, and
+/// then the next free piece.
 ///
-/// Steps go along a row, or, where a row has few vectors, from row to row: then the way to the first vector,
-/// which a jumping engine pays for, serves as many rows.
+/// Steps go along a row, or from row to row if a row has few vectors: then the initial jump of the engine serves
+/// several rows.
 /// @tparam Shape  scalar, or aligned_scalar where begins_with_groups() holds
 /// @param stride  of the words from a step to the next
 template <class Shape, class E, class D>
@@ -193,8 +193,7 @@ __global__ void __launch_bounds__(rows_threads)
   }
 }
 
-/// Distributions whose lanes make many values each: a warp makes a span of a row, and the next one that no
-/// other warp takes.
+/// Distributions whose lanes make many values each: a warp makes a span of a row, and then the next free span.
 template <class E, class D>
 __global__ void __launch_bounds__(lanes_threads, lanes_blocks<typename D::result_type>)
     fill_lanes_rows_kernel(const __grid_constant__ E engine, const D distribution,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bulk kernels of one engine. CMake compiles this file once an engine, with TALI_ENGINE.
+// The bulk kernels of one engine. CMake compiles this file once per engine, with TALI_ENGINE.
 #include "gpu/bulk/fill_lanes_kernel.cuh"
 #include "gpu/bulk/lanes_plan.hpp"
 #include "gpu/bulk/launch.cuh"

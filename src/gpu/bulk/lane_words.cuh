@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words in shared memory on their way to lanes that make many values each.
+// Words in shared memory for lanes that make many values each.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace tali::cuda_driver {
 
-/// How the words that the lanes of a batch read lie in shared memory: those of a lane together, and behind
-/// them so many that four words of lanes side by side lie in different banks.
+/// The layout in shared memory of the words that the lanes of a batch read: the words of a lane are contiguous,
+/// followed by padding so that four words of neighbouring lanes are in different banks.
 template <class D>
 struct lane_words_layout {
   static_assert(D::lane_words % 4 == 0);

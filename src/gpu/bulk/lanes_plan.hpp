@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a range to launches, for distributions whose lanes make many values each: which kernel makes which
-// spans, and how warps share them out. Host code, which tests run without a GPU.
+// Divides a range into launches, for distributions whose lanes make many values each: which kernel makes which
+// spans, and how warps share them. Host code, which can be tested without a GPU.
 #pragma once
 
 #include <cstddef>
@@ -37,12 +37,12 @@ void check_chained(const detail::request& job) {
 /// Threads per block, at most: registers hold a lane's values.
 inline constexpr int lanes_threads = 256;
 
-/// How warps share spans out. Thread blocks work in waves: those of a wave stride over one piece of the range
-/// together, so that stores in flight lie together, and the next wave takes the next piece.
+/// How warps share spans. Thread blocks work in waves: the blocks of a wave stride over one piece of the range
+/// together, so that stores in flight are close together, and the next wave takes the next piece.
 struct spans_plan {
   std::uint64_t spans;
   unsigned wave;   ///< thread blocks
-  unsigned steps;  ///< spans a warp, at most
+  unsigned steps;  ///< maximum spans per warp
 };
 
 /// A range that may begin and end within spans. Span s of the plan is span first_span + s spacing.
@@ -142,8 +142,8 @@ struct lanes_launches {
       const typename E::template cursor<aligned_scalar> at(first_whole, 0, 0);
       return at.steady(typename E::stride(D::batch_size), inner);
     };
-    // Skipped where that does not pay, `to` or the engine is unaligned, or, once in 2^34 words, Philox's
-    // second counter word changes on the way.
+    // Skipped if it is not faster, if `to` or the engine is unaligned, or if Philox's second counter word
+    // changes in the range, once in 2^34 words.
     if (!rest->plan.aligned || e.phase() != 0 ||
         inner < (ends == 0 ? 1 : worth_two_launches(multiprocessors)) || !steady())
       return;

@@ -27,11 +27,11 @@ struct block_plan {
   std::uint64_t batches;     ///< how many the range touches
   std::uint64_t stride;      ///< batches from a warp's step to its next
   std::uint64_t block_span;  ///< batches from one thread block's first to the next one's
-  std::uint64_t steps;       ///< steps a warp, at most
+  std::uint64_t steps;       ///< maximum steps per warp
 };
 
-/// The batches of a warp, one a step. Every loop's length is the same for the whole thread block, which the
-/// compiler sees: shuffles then need no code for warps whose lanes have parted.
+/// The batches of a warp, one per step. The compiler sees that every loop's length is the same for the whole
+/// thread block: shuffles then need no code for diverged warps.
 /// @tparam whole  every batch lies in the range; else each index is looked at
 template <bool whole, class Cursor, class E, class D>
 __device__ __forceinline__ void fill_spans(Cursor& at, const D& distribution,
@@ -39,8 +39,7 @@ __device__ __forceinline__ void fill_spans(Cursor& at, const D& distribution,
                                            const block_plan& p, std::uint64_t first_span, std::uint64_t steps,
                                            const typename E::stride& stride) {
   constexpr int blocks = D::lane_words;
-  // Where this lane's first value goes, counted from the range's beginning; below the range it wraps to
-  // beyond it.
+  // Index in the range of this lane's first value; an index before the range wraps to one beyond it.
   std::uint64_t i = (p.first_span + first_span + threadIdx.x / warp_size) * D::batch_size +
                     threadIdx.x % warp_size - p.first;
   for (; steps != 0; --steps) {
@@ -85,7 +84,7 @@ __device__ __forceinline__ void fill_blocks_piece(const E& engine, const D& dist
   }
 }
 
-/// From an engine that stands at the beginning of a group.
+/// From an engine at the beginning of a group.
 template <class E, class D>
 __global__ void __launch_bounds__(1024)
     fill_blocks_kernel(const E engine, const D distribution, typename D::result_type* to, const block_plan p,
@@ -93,7 +92,7 @@ __global__ void __launch_bounds__(1024)
   fill_blocks_piece<aligned_scalar>(engine, distribution, to, p, stride);
 }
 
-/// From any word of an engine in device memory, or, where `there` is null, of `here`.
+/// From any word of an engine in device memory, or of `here` if `there` is null.
 template <class E, class D>
 __global__ void __launch_bounds__(1024)
     fill_blocks_anywhere_kernel(const E* there, const E here, const D distribution,

@@ -13,7 +13,7 @@
 
 namespace tali::cuda_driver {
 
-/// The rows of a launch, as a kernel is told them; without any, its other arguments tell the one range.
+/// The rows of a launch, as kernel arguments; without rows, the other arguments describe the single range.
 struct row_batch {
   detail::row_list rows;
   std::uint64_t first_row;  ///< that the launch makes
@@ -26,7 +26,7 @@ struct row_batch {
       : rows{all}, first_row{first}, tag{of}, many{true} {}
 };
 
-/// The words that a key names, of the distribution that has the tag. A key is of 10 rounds.
+/// The words of a key for the distribution with this tag. Keys use 10 rounds.
 template <template <int> class Words, int Rounds>
 __device__ __forceinline__ void words_of_key(const key& k, std::uint32_t tag, Words<Rounds>& words) {
   const Words<10> its(philox4x32(k), tag);
@@ -37,7 +37,7 @@ __device__ __forceinline__ void words_of_key(const key& k, std::uint32_t tag, Wo
   }
 }
 
-/// Turns a kernel's arguments to row `number` of the launch.
+/// Sets a kernel's arguments to row `number` of the launch.
 /// @param size  values of an element
 template <class Words, class T>
 __device__ __forceinline__ void turn_to_row(const row_batch& batch, unsigned number, std::uint32_t size,

@@ -18,7 +18,7 @@ using detail::row_list;
 
 namespace {
 
-/// Rows of more bytes are worth a launch of their own, by the kernels of one range.
+/// Rows with more bytes get separate launches, with the kernels for single ranges.
 constexpr std::size_t short_row_bytes = std::size_t{1} << 24;
 
 /// Rows by launches of one range each.
@@ -27,7 +27,7 @@ void fill_one_by_one(const cuda& where, const request& job, std::size_t element_
                      const std::function<void(const request&)>& single) {
   const row_list& rows = *job.rows;
   constexpr std::uint64_t piece_bytes = std::uint64_t{1} << 26;
-  // Where a row's elements lie apart, they are made side by side first.
+  // If a row's elements are not contiguous, they are made contiguously first.
   std::optional<runtime::stream_memory<std::byte>> together;
   const std::uint64_t most =
       rows.apart == 1 ? rows.n : std::min(rows.n, std::max<std::uint64_t>(piece_bytes / element_bytes, 1));
@@ -94,7 +94,7 @@ void fill_rows(const cuda& where, const request& job, std::size_t element_bytes,
   request its = job;
   its.rows = &with;
   if (!together) return fill_one_by_one(where, its, element_bytes, single);
-  // From memory that is not pinned, whatever the caller's is: it has been read on return.
+  // From pageable memory, even if the caller's is pinned, so that it has been read on return.
   const runtime::stream_memory<key> there(keys.size(), where.stream);
   runtime::copy_to_device(there.at(), keys.data(), keys.size() * sizeof(key), where.stream);
   with.keys = there.at();

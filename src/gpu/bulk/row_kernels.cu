@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of rows of one engine. CMake compiles this file once an engine, with TALI_ENGINE.
+// The kernels of rows of one engine. CMake compiles this file once per engine, with TALI_ENGINE.
 #include <algorithm>
 
 #include "gpu/bulk/fill_rows_kernel.cuh"
@@ -37,7 +37,7 @@ void launch_rows_of(const cuda& where, const detail::request& job) {
     const runtime::launch_grid shape{blocks_of(where, cut, rows_threads, reads_quantile_rows<D> ? 8 : 64),
                                      rows_threads};
     const typename engine_type::stride stride(words_a_step<D>(cut));
-    // The test of where a group begins costs what makes more than it stores.
+    // Testing where a group begins is expensive if more words are made than stored.
     if constexpr (engine_type::group > 1 && reads_quantile_rows<D>) {
       if (begins_with_groups<engine_type, D>(rows, to, e.phase())) {
         runtime::launch("kernel of rows", fill_rows_kernel<aligned_scalar, engine_type, D>, shape,

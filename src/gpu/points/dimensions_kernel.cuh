@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bulk kernels of point sets in dim-major order: rows of a dimension's points, long or short.
 //
-// A warp takes a piece of one row and goes through it span by span, 16 bytes per lane, neighbouring lanes
-// side by side. Its lanes hold the dimension's direction numbers between them, one each, and find a number of
-// the sequence together: each lane gives its direction number or zero, by equation (4), and the GPU's
-// reduction adds them up in one instruction. The Gray code of A + o is that of A and that of o added where A
-// is a multiple of the power of two that o lies below, so the number of a lane's point is that of the aligned
-// block of points that it lies in, plus a constant of the lane. That is the paper's simple skip-ahead at the
-// price of its strided one. Rows begin anywhere in memory and in the sequence: stores are aligned, and a span
-// of stores then lies in two blocks of points, of which the second is the next span's first.
+// A warp takes a piece of one row and processes it span by span, with 16 bytes per lane. Each lane has one of
+// the dimension's direction numbers, and the lanes compute an element of the sequence together: each contributes its direction number or zero, by equation (4), and the GPU's reduction adds them in one instruction. If A is a multiple of a power of two above o, the Gray code of A + o is the sum of the Gray codes of A and o. So the number of a lane's point is the number of its aligned block of points plus a constant of the lane. This is the paper's simple skip-ahead at the cost of its strided one. Rows begin anywhere in memory and in the sequence: stores are aligned, and a span of stores then touches two blocks of points; the second one is the next span's first.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +32,7 @@ __device__ __forceinline__ std::uint64_t sum_of_lanes(std::uint64_t x) {
   return join(sum_of_lanes(narrow(x)), sum_of_lanes(narrow(x >> 32)));
 }
 
-/// A dimension's direction numbers, held by the lanes of a warp. All 32 lanes call together.
+/// A dimension's direction numbers, one per lane of a warp. All 32 lanes must call together.
 template <class Word>
 class warp_directions {
  public:
@@ -72,7 +66,7 @@ class warp_numbers {
  public:
   static constexpr unsigned span = 32 * count;
 
-  /// Turns to points n, n + 1, ... of a warp, n the same in all lanes.
+  /// Moves to points n, n + 1, ... of a warp, with the same n in all lanes.
   /// @param shift  added to every number
   __device__ __forceinline__ warp_numbers(const warp_directions<Word>& directions, Word n, Word shift,
                                           unsigned lane)
@@ -97,7 +91,7 @@ class warp_numbers {
     }
   }
 
-  /// This span's numbers; then turns to the next one.
+  /// Returns this span's numbers, and moves to the next span.
   __device__ __forceinline__ void take(unsigned lane, Word (&y)[count]) {
     block_ += span;
     const Word next = directions_.number(block_, lane);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of one engine of points. CMake compiles this file once an engine, with TALI_ENGINE.
+// The kernels of one engine of points. CMake compiles this file once per engine, with TALI_ENGINE.
 #include <algorithm>
 #include <bit>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the GPU's drivers refuse: devices that are not there, and memory that a device's kernels cannot use.
+// The argument checks of the GPU's drivers: missing devices, and memory that a device's kernels cannot use.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace tali::cuda_driver {
 
-/// @throws device_error    where there is no device
+/// @throws device_error    if there is no device
 /// @throws argument_error  unless `ordinal` is a device
 inline void check_device(int ordinal) {
   const int count = runtime::device_count();
@@ -22,7 +22,7 @@ inline void check_device(int ordinal) {
   }
 }
 
-/// To be asked while device `ordinal` is current: the question makes a context on the current device.
+/// Call with device `ordinal` current: asking creates a context on the current device.
 /// @throws argument_error unless the kernels of device `ordinal` can use the memory at `p`
 inline void check_memory(const char* argument, const void* p, int ordinal) {
   if (p == nullptr)
@@ -54,7 +54,7 @@ inline void check_destination(const void* to, std::size_t bytes, int ordinal) {
   check_elements("destination", to, bytes, ordinal);
 }
 
-/// How a fill begins: calls f() while the device is current, if there are values to write.
+/// The beginning of a fill: calls f() with the device current, if there are values to write.
 /// @param bytes  of a value
 /// @throws device_error, argument_error as check_device and check_destination
 template <class F>

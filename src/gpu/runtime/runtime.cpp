@@ -34,9 +34,8 @@ memory_info memory_of(const void* p) {
 
 namespace {
 
-/// A pool of the library's on a device, which keeps up to a 64th of the device's memory for later calls. The
-/// device's default pool gives all of it back whenever somebody waits for the device, and to have it again
-/// takes longer than many a fill. The pool ends with the process.
+/// The library's memory pool on a device, which keeps up to 1/64 of the device's memory for later calls. The
+/// device's default pool frees everything at each synchronisation, and allocating again takes longer than many fills. The pool exists until the process ends.
 cudaMemPool_t new_pool(int ordinal) {
   // Whatever is captured elsewhere, this is not part of it.
   auto mode = cudaStreamCaptureModeRelaxed;
@@ -54,7 +53,7 @@ cudaMemPool_t new_pool(int ordinal) {
       std::uint64_t kept = all / 64;
       set = cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &kept);
     }
-    if (set != cudaSuccess) (void)cudaGetLastError();  // a pool that keeps nothing will do
+    if (set != cudaSuccess) (void)cudaGetLastError();  // a pool that keeps no memory also works
   }
   (void)cudaThreadExchangeStreamCaptureMode(&mode);
   check(made, "cudaMemPoolCreate");
@@ -62,7 +61,7 @@ cudaMemPool_t new_pool(int ordinal) {
 }
 
 cudaMemPool_t pool_of_device() {
-  // Never destroyed: threads that still fill when the program ends would find none.
+  // Never destroyed, because threads may still call fill when the program ends.
   static auto& guard = *new std::mutex;
   static auto& pools = *new std::map<int, cudaMemPool_t>;
   const int ordinal = current_ordinal();

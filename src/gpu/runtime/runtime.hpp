@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The device layer: all that the drivers ask of the GPU's runtime. In src/gpu only runtime.hpp and its
-// sources (runtime.cpp, runtime_devices.cpp) name CUDA's, which scripts/check-device-layer.py enforces; what
-// kernels ask of a GPU is in tali/detail/device.hpp.
+// The device layer: all calls of the GPU's runtime. In src/gpu only runtime.hpp and its sources
+// (runtime.cpp, runtime_devices.cpp) use CUDA's runtime, which scripts/check-device-layer.py enforces; the functions for kernels are in tali/detail/device.hpp.
 //
 // Unless it says otherwise, a function works on the current device and throws device_error with the name of
 // the call that failed.
@@ -30,9 +29,8 @@ int multiprocessors(int ordinal);
 /// cuda_driver::blocks_for, for device `ordinal`.
 unsigned blocks_for(int ordinal, std::uint64_t units, std::uint64_t units_a_block);
 
-/// The device of the calling thread for as long as this lives. The thread's context is pushed and popped, and
-/// the runtime's device is not set: to restore it would make a context, some hundred MiB, on a device that
-/// the program has never used, and would replace a context of the program's own.
+/// Makes a device current for the calling thread while this object exists. The context is pushed and popped; the
+/// runtime's device is not set, because restoring it would create a context of some hundred MiB on a device that the program has never used, and would replace a context of the program.
 class current_device {
  public:
   explicit current_device(int ordinal);
@@ -47,8 +45,8 @@ class current_device {
 /// The calling thread's device, as cudaSetDevice has set it.
 int current_ordinal();
 
-/// Calls f while device `ordinal` is current, and in any case: nothing can be done about a device that is
-/// gone, as when the process ends.
+/// Calls f with device `ordinal` current, even if that fails: nothing can be done about a device that is gone,
+/// as at the end of the process.
 template <class F>
 void on_device(int ordinal, const F& f) noexcept {
   try {
@@ -69,17 +67,17 @@ struct memory_info {
   bool same_address;  ///< of host memory: kernels use it by the address that the host uses
 };
 
-/// What lies at an address. The question makes a context on the current device.
+/// The kind of memory at an address. Asking creates a context on the current device.
 memory_info memory_of(const void* p);
 
-/// Whether p is memory of device `ordinal`; a small part of memory_of's price. Where the answer is no,
-/// kernels there may still be able to use the memory, and memory_of tells.
+/// Whether p is memory of device `ordinal`; much cheaper than memory_of. If not, kernels there may still be
+/// able to use the memory: ask memory_of.
 bool is_memory_of(const void* p, int ordinal);
 
-/// Memory that is taken in the order of a stream, and given back in it.
+/// Memory that is allocated and freed in stream order.
 void* allocate(std::size_t bytes, stream s);
 void release(void* p, stream s) noexcept;
-/// Gives such memory back when all work of the device is done: for what may outlive its stream.
+/// Frees such memory when all work of the device is done: for memory that may outlive its stream.
 void release_when_idle(void* p) noexcept;
 
 /// How memory is given back.
@@ -118,7 +116,7 @@ void copy_apart(void* to, std::size_t apart, const void* from, std::size_t bytes
 void read(void* to, const void* from, std::size_t bytes);
 
 /// A table's copy on device `ordinal`, which is the current one, made when it is first asked for. Complete
-/// for every stream on return; it hangs on the table, and is freed on its device.
+/// for every stream on return; the table owns it, and it is freed on its device.
 /// @param which  number of the table among those that share `copies`
 const void* copy_of_bytes(detail::device_copies& copies, int which, int ordinal, const void* from,
                           std::size_t bytes);
@@ -136,7 +134,7 @@ void synchronise(stream s);
 stream new_stream();
 void end_stream(stream s) noexcept;
 
-/// Whether what is enqueued goes into a graph, to run later, or never.
+/// Whether the stream is captured into a graph, so that work runs later or never.
 bool is_captured(stream s);
 
 // Launches.
@@ -151,8 +149,8 @@ struct launch_grid {
 /// Shared memory that a kernel may take without being asked for.
 inline constexpr std::size_t shared_bytes_without_asking = std::size_t{48} << 10;
 
-/// Sets the kernel's limit. The limit is the kernel's, in all launches: set to a launch's own bytes, it
-/// could be lowered by another thread's smaller launch before the launch. So it is always set to one value.
+/// Sets the kernel's limit, which applies to all launches. If each launch set its own size, another thread's
+/// smaller launch could lower it before this launch. So it is always set to the same value.
 void allow_shared_bytes(const void* kernel, std::size_t most);
 
 /// @param code  of a launch, zero where it went well
@@ -171,7 +169,7 @@ void launch(const char* name, void (*kernel)(P...), const launch_grid& grid, str
             const A&... arguments) {
   const void* const code = reinterpret_cast<const void*>(kernel);
   if (grid.shared_bytes > shared_bytes_without_asking) allow_shared_bytes(code, grid.most_shared_bytes);
-  // Not <<< >>>, which is three calls more, and part of what a small fill takes.
+  // Not <<< >>>, which makes three more calls and would slow down small fills.
   const auto with_values = [&](P... values) {
     void* addresses[] = {&values...};
     return cudaLaunchKernel(code, dim3(grid.blocks, grid.rows), dim3(grid.threads), addresses,

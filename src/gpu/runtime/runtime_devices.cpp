@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is asked of CUDA's driver: devices, their contexts, whose memory lies at an address.
+// Queries to CUDA's driver: devices, their contexts, the owner of memory at an address.
 #include <array>
 #include <atomic>
 #include <string>
@@ -86,7 +86,7 @@ current_device::current_device(int ordinal) {
   unsigned flags = 0;
   int active = 0;
   check_driver(f.state(ordinal, &flags, &active), "cuDevicePrimaryCtxGetState");
-  // The runtime has to hold the context too, or it would end with this object, and all memory with it.
+  // The runtime must retain the context too; otherwise the context and all its memory would be destroyed with this object.
   if (active == 0) check(cudaInitDevice(ordinal, 0, 0), "cudaInitDevice");
   CUcontext context = nullptr;
   check_driver(f.retain(&context, ordinal), "cuDevicePrimaryCtxRetain");
@@ -116,8 +116,8 @@ bool is_memory_of(const void* p, int ordinal) {
 }
 
 int device_count() {
-  // What was found once is kept: a process's devices do not change, and the question costs as much as a
-  // launch. A failure is not kept: a driver that is starting, or a device that is being reset, comes back.
+  // A success is cached: a process's devices do not change, and asking costs as much as a launch. A failure
+  // is not cached, because a starting driver or a resetting device may work later.
   static std::atomic<int> known{0};
   int count = known;
   if (count != 0) return count;

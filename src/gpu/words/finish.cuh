@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kernels that make words make of them on the way, beside the words themselves.
+// The values that kernels of words can make, besides the words themselves.
 #pragma once
 
 #include <cstdint>

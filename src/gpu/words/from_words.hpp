@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values by way of words in device memory, some at a time, which stay in the cache.
+// Values from words in device memory, in pieces that stay in the cache.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The launches of word engines that reach a place by a jump that costs more than some words: threads or
-// blocks make segments of a range.
+// The launches of word engines whose jumps cost more than some words: threads or blocks make segments of a
+// range.
 #include <mutex>
 
 #include <tali/catalogue.hpp>

@@ -17,8 +17,8 @@
 namespace tali::cuda_driver {
 
 // The bulk kernel of generators with a small state, of which each thread runs one along a segment of the
-// range: the way to a segment is a jump, and its words follow by steps. Threads of a warp lie a segment
-// apart, so their words go through shared memory, and to the destination in rows.
+// range: a jump leads to the segment, and its words follow by steps. Threads of a warp are a segment apart,
+// so their words pass through shared memory, and are stored in rows.
 //
 // A jump of a generator that is linear over GF(2) is a product with a matrix (H. Haramoto et al., "Efficient
 // jump ahead for F2-linear random number generators", INFORMS J. Comput. 20(3), 2008, section 1). A warp

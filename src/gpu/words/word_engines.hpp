@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of word engines: their words, and uniform numbers on the way. All other values are made from
+// The kernels of word engines: their words, and uniform numbers. All other values are made from
 // words in device memory, by kernels that all engines share.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace tali::cuda_driver {
 
-/// Where an engine whose jump costs much stands behind a range, for the next one.
+/// The position after a range of an engine with slow jumps, for the next range.
 struct kept_words {
   void* at;            ///< device memory of the engine's kept_bytes
   bool begun = false;  ///< something is there
@@ -28,7 +28,7 @@ using word_launcher = void (*)(const cuda& where, const void* engine, std::uint6
                                kept_words* kept);
 
 struct word_engines_table {
-  /// Null where CUDA threads cannot make the words.
+  /// Null if CUDA does not support the engine.
   detail::engine_table<word_launcher, word_engines> launch;
   /// The bytes of kept_words::at, or 0.
   detail::engine_table<std::size_t, word_engines> kept_bytes;

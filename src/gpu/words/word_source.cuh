@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where kernels that are compiled once for all engines have their words from: from memory, or from an engine
-// that they are told at run time. What makes an engine's words is a function that kernels call, so the
-// compiler sees it once in a source file, however many kernels there are; the assembler puts a copy with
-// each. Words then never are in device memory.
+// The source of words for kernels that are compiled once for all engines: memory, or an engine chosen at run time.
+// Kernels call a function that makes an engine's words, so the compiler processes it once per source file, for any number of kernels; the assembler adds a copy to each. Words are then never in device memory.
 #pragma once
 
 #include <cstddef>

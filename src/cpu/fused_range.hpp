@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A range of values on one thread, made where their words are, for any engine, distribution and SIMD level.
 //
-// Work goes in pieces. Of a distribution that makes each value alone, a tile: every lane takes as many words
-// as make whole values and whole groups of the engine, and the lanes' values are woven into index order. Of a
-// batch distribution, a batch. Pieces begin at multiples of their size, so a range that begins or ends inside
-// one goes through a small buffer.
+// Work goes in pieces. A piece of a distribution that makes each value alone is a tile: every lane takes as
+// many words as make whole values and whole groups of the engine, and the lanes' values are interleaved into
+// index order. A piece of a batch distribution is a batch. Pieces begin at multiples of their size, so a
+// range that begins or ends inside one goes through a small buffer.
 #pragma once
 
 #include <cstddef>

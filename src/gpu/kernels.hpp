@@ -89,7 +89,7 @@ struct points_launchers : detail::distribution_table<launcher, coordinate_distri
 
 /// rows/vectors_kernels.cu.
 launcher vectors_launcher(const detail::request& r);
-/// Of one range.
+/// One range only.
 launcher categorical_launcher(const detail::request& r);
 template <class T>
 void launch_permutation(const cuda& where, const permutation<T>& p, T first, T* to, std::size_t n);

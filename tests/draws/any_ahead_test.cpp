@@ -77,7 +77,7 @@ TEST(AnyAhead, KnowsItsNumbersApart) {
   }
 }
 
-/// Of values that are converted from words here, elements have parameters of their own.
+/// Values converted from words here, with separate parameters for each element.
 TEST(Registry, ValuesOfWordsAreThoseOfAFill) {
   const any_engine e("philox4x32", 3);
   int tried = 0;

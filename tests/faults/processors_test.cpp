@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many threads a program without OpenMP uses. CMake runs this with OMP_NUM_THREADS=3,2 and
+// The number of threads in a program without OpenMP. CMake runs this with OMP_NUM_THREADS=3,2 and
 // OMP_THREAD_LIMIT=2.
 #include "cpu/processors.hpp"
 

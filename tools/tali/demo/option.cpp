@@ -5,12 +5,11 @@
 #include <cmath>
 #include <numbers>
 
-#include <omp.h>
-
 #include <tali/any.hpp>
 #include <tali/fill.hpp>
 
 #include "cpu/loops.hpp"
+#include "cpu/processors.hpp"
 #include "host_fill.hpp"
 
 namespace tali::tool::demo {
@@ -53,7 +52,7 @@ monte_carlo::monte_carlo(const call_option& option, const std::string& engine, s
   const any_engine sequence(engine, 1973, 0);
   const any_distribution uniforms("uniform-open-open", "f64");  // 0 has no logarithm
   const std::uint64_t chunks = sums_.size(), at_once = 8;
-  if (threads == 0) threads = omp_get_num_procs();
+  if (threads == 0) threads = cpu_driver::processors();
   if (!cuda) {
     tali::detail::for_indices(
         threads, chunks,

@@ -7,12 +7,12 @@
 #include <new>
 
 #include <fmt/core.h>
-#include <omp.h>
 #include <unistd.h>
 
 #include <tali/digest.hpp>
 
 #include "core/joined_thread.hpp"
+#include "cpu/processors.hpp"
 #include "cpu/team.hpp"
 #include "demo/device.hpp"
 
@@ -38,7 +38,7 @@ std::size_t buffer_bytes() {
 
 /// On as many threads as the fill has.
 void store_all(std::uint64_t* to, std::size_t n, std::uint64_t x) {
-  tali::detail::in_parallel(omp_get_num_procs(), [&](std::size_t mine, std::size_t all) {
+  tali::detail::in_parallel(cpu_driver::processors(), [&](std::size_t mine, std::size_t all) {
     const std::size_t begin = n * mine / all;
     store_range(to + begin, n * (mine + 1) / all - begin, x);
   });
@@ -52,7 +52,7 @@ class cpu_device : public timed_device {
 
   [[nodiscard]] std::string key() const override { return "cpu"; }
   [[nodiscard]] std::string description() const override {
-    return fmt::format("{} threads, {}", omp_get_num_procs(), simd_level_name(best_simd_level()));
+    return fmt::format("{} threads, {}", cpu_driver::processors(), simd_level_name(best_simd_level()));
   }
   [[nodiscard]] std::size_t bytes() const override { return bytes_; }
 

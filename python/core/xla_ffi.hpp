@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a handler of XLA's foreign function interface reads: the part of its C interface that has been the
 // same since JAX 0.4.38 (interface 0.1). Written down here, so that a build needs no JAX and one wheel serves
-// all versions; test_jax_interface.py compares it with the header of the JAX that is installed.
+// all versions; test_jax.py compares it with the header of the JAX that is installed.
 #pragma once
 
 #include <cstddef>

@@ -15,7 +15,7 @@ import tali
 
 MODULES = sorted(m.name for m in pkgutil.iter_modules(tali.__path__) if m.name not in ("_core", "_elements", "mpi"))
 MODULES += [f"torch.{m.name}" for m in pkgutil.iter_modules([f"{path}/torch" for path in tali.__path__])]
-NEEDS = {"qmc": "scipy", "dask": "dask.array", "jax": "jax", "numba": "numba", "torch": "torch", "triton": "triton"}
+NEEDS = {"qmc": "scipy", "dask": "dask.array", "jax": "jax", "_jax_fill": "jax", "numba": "numba", "torch": "torch", "triton": "triton"}
 
 
 def module_of(name):

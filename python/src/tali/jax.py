@@ -20,7 +20,7 @@ Traced parameters cannot raise errors: a value with parameters out of range is N
 
 Examples
 --------
->>> import tali.jax
+>>> import jax, tali.jax
 >>> x = tali.jax.normal(tali.Key(42), (8, 4))
 >>> bool((np.asarray(x) == tali.Sequence(seed=tali.Key(42)).normal(size=(8, 4), dtype=x.dtype)).all())
 True
@@ -172,7 +172,7 @@ def _halves(name: str, number: Any) -> tuple[_jax.Array, _jax.Array]:
     return _jnp.asarray(number.astype(np.uint32)), _jnp.asarray(high.astype(np.uint32))
 
 
-def key(seed: Any) -> _jax.Array:
+def key(seed: Any) -> Any:
     """A key as an array.
 
     Parameters
@@ -199,7 +199,7 @@ def key(seed: Any) -> _jax.Array:
     return _jnp.stack(_block([low, high, *tags], [none, none]), -1)
 
 
-def fold_in(key: Any, number: Any) -> _jax.Array:
+def fold_in(key: Any, number: Any) -> Any:
     """The child of a number, as tali.Key.fold_in gives it.
 
     Parameters
@@ -223,7 +223,7 @@ def fold_in(key: Any, number: Any) -> _jax.Array:
     return _child(_keys_of(key), *_halves("number", number), "fold-in")
 
 
-def split(key: Any, n: int = 2) -> _jax.Array:
+def split(key: Any, n: int = 2) -> Any:
     """Several keys of each, as tali.Key.split gives them.
 
     Parameters
@@ -248,7 +248,7 @@ def split(key: Any, n: int = 2) -> _jax.Array:
     return _child(_keys_of(key)[..., None, :], low, _jnp.zeros_like(low), "split")
 
 
-def permutation(key: Any, x: Any, axis: int = 0) -> _jax.Array:
+def permutation(key: Any, x: Any, axis: int = 0) -> Any:
     """A random order of an array along an axis, or of 0 ... x - 1: that of ``tali.Sequence(seed=key).permutation``.
 
     Parameters

@@ -4,18 +4,18 @@ from typing import Any
 
 import numpy as np
 
-def fold_in(key: Any, number: Any) -> _jax.Array:
+def fold_in(key: Any, number: Any) -> Any:
     """The child of a number, as tali.Key.fold_in gives it."""
 
-def key(seed: Any) -> _jax.Array:
+def key(seed: Any) -> Any:
     """A key as an array."""
 
-def permutation(key: Any, x: Any, axis: int = 0) -> _jax.Array:
+def permutation(key: Any, x: Any, axis: int = 0) -> Any:
     """A random order of an array along an axis, or of 0 ... x - 1: that of ``tali.Sequence(seed=key).permutation``."""
 
 prng: Any
 
-def split(key: Any, n: int = 2) -> _jax.Array:
+def split(key: Any, n: int = 2) -> Any:
     """Several keys of each, as tali.Key.split gives them."""
 
 def bernoulli(key: Any, size: Any, /, p: Any = 0.5, *, dtype: Any = None, sharding: Any = None) -> Any:

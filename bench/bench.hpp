@@ -22,12 +22,12 @@ inline double bytes_of(const std::string& type) {
 struct row {
   std::string engine;  ///< tali's, or a peer
   std::string distribution;
-  std::string type;      ///< u32, f64, ...
-  std::string variant;   ///< SIMD level, threads, launch shape: what sets rows of a group apart
-  double n = 0;          ///< numbers
-  double threads = 0;    ///< the x of figure 3: threads of the whole launch
-  std::string group{};   ///< which table it belongs to
-  std::string device{};  ///< cpu, or the GPU's name
+  std::string type;       ///< u32, f64, ...
+  std::string variant{};  ///< SIMD level, threads, launch shape: what sets rows of a group apart
+  double n = 0;           ///< numbers
+  double threads = 0;     ///< the x of figure 3: threads of the whole launch
+  std::string group{};    ///< which table it belongs to
+  std::string device{};   ///< cpu, or the GPU's name
   double seconds = 0;
   double ceiling_gb_per_s = 0;  ///< the plain store; 0 where nothing is stored
   std::string peer{};           ///< the best peer of the same type, empty if this row is one or there is none

@@ -25,20 +25,16 @@ namespace tali::tool::mpi {
 
 namespace {
 
-using tali::mpi::detail::check;
-
-/// The bytes of the file, and which rank makes which.
+/// What the file holds, and which rank makes which elements.
 struct layout {
   std::string header;
   element made;
-  std::uint64_t first = 0;   ///< index of the first element
-  std::uint64_t bytes = 0;   ///< of the file
-  std::uint64_t block = 0;   ///< bytes that a rank makes at a time
-  std::uint64_t rounds = 0;  ///< in each of which every rank makes a block or none; each rank's are together
+  std::uint64_t first = 0;  ///< index of the first element
+  std::uint64_t n = 0;      ///< elements
+  std::uint64_t share = 0;  ///< of a rank, contiguous; the last ones may have fewer
+  std::uint64_t piece = 0;  ///< that a rank makes at a time
 
-  [[nodiscard]] std::uint64_t begin_of(std::uint64_t round, std::uint64_t rank) const {
-    return std::min(bytes, (rank * rounds + round) * block);
-  }
+  [[nodiscard]] std::uint64_t bytes() const { return header.size() + n * made.bytes(); }
 };
 
 /// @throws argument_error for what ranks do not write
@@ -54,17 +50,15 @@ layout layout_of(const writing_flags& f, const written_values& what, int ranks) 
   if (how == format::npy) l.header = npy_header(what.made.type, what.shape);
   l.made = what.made;
   l.first = what.elements.first;
-  const std::uint64_t n = what.elements.size();
-  if (n > (std::uint64_t{1} << 62) / what.made.bytes() || (n == 0 && !what.elements.empty)) {
+  l.n = what.elements.size();
+  if (l.n > (std::uint64_t{1} << 62) / what.made.bytes() || (l.n == 0 && !what.elements.empty)) {
     throw argument_error("-n", "too large for a file", "fewer than 2^62 bytes");
   }
-  l.bytes = l.header.size() + n * what.made.bytes();
-  constexpr std::uint64_t page = 4096;
   const auto all = static_cast<unsigned>(ranks);
-  const std::uint64_t share = l.bytes / all / page * page + page;
-  // No more than 2^23 bytes, so that ranks that are slow hold up little.
-  l.block = std::min({std::uint64_t{1} << 23, share, f.memory_bytes() / 2 / page * page});
-  l.rounds = ((l.bytes + l.block - 1) / l.block + all - 1) / all;
+  // At most 2^23 bytes, so that a slow rank holds up little.
+  const std::uint64_t most = std::min(std::uint64_t{1} << 23, f.memory_bytes() / 2);
+  l.share = (l.n + all - 1) / all;
+  l.piece = std::max<std::uint64_t>(std::min(l.share, most / l.made.bytes()), 1);
   return l;
 }
 
@@ -76,32 +70,6 @@ void make_elements(host_fill& source, const element& e, std::uint64_t first, std
     source.fill(first + done, count, to + done * e.bytes());
     make_little_endian(to + done * e.bytes(), count * e.row, e.value_bytes);
   });
-}
-
-/// Bytes begin ... end - 1 of the file.
-void make_bytes(host_fill& source, const layout& l, std::uint64_t begin, std::uint64_t end, char* to) {
-  if (begin >= end) return;
-  const std::uint64_t header = l.header.size();
-  if (begin < header) {
-    const std::uint64_t n = std::min(end, header) - begin;
-    std::memcpy(to, l.header.data() + begin, static_cast<std::size_t>(n));
-    to += n;
-    begin += n;
-  }
-  if (begin == end) return;
-  begin -= header;
-  end -= header;
-  const std::uint64_t bytes = l.made.bytes(), first = begin / bytes, last = (end - 1) / bytes;
-  const auto n = static_cast<std::size_t>(last - first + 1);
-  if (begin % bytes == 0 && end % bytes == 0 &&
-      reinterpret_cast<std::uintptr_t>(to) % l.made.value_bytes == 0) {
-    make_elements(source, l.made, l.first + first, n, to);
-    return;
-  }
-  const std::shared_ptr<void> whole = source.allocate(n * static_cast<std::size_t>(bytes));
-  char* const at = static_cast<char*>(whole.get());
-  make_elements(source, l.made, l.first + first, n, at);
-  std::memcpy(to, at + (begin - first * bytes), static_cast<std::size_t>(end - begin));
 }
 
 /// A file that all ranks have open. Its destructor is collective too, as what throws here throws on all
@@ -168,23 +136,24 @@ void write_values(world& all, const writing_flags& f, host_fill& source, const w
   std::string name;
   all.together([&] {
     l = layout_of(f, what, all.size());
-    buffer = source.allocate(static_cast<std::size_t>(l.block));
+    buffer = source.allocate(static_cast<std::size_t>(l.piece * l.made.bytes()));
     if (all.rank() != 0) return;
     out.emplace(f.out);
     name = out->name_for_now();
-    out->check_space(static_cast<double>(l.bytes));
+    out->check_space(static_cast<double>(l.bytes()));
   });
-  name = all.broadcast(name);
-  const auto ranks = static_cast<std::uint64_t>(all.size()), rank = static_cast<std::uint64_t>(all.rank());
-  shared_file file(all, name, f.out);
-  progress bar(all.rank() == 0, static_cast<double>(l.bytes));
+  shared_file file(all, all.broadcast(name), f.out);
+  progress bar(all.rank() == 0, static_cast<double>(l.bytes()));
+  file.write(0, l.header.data(), all.rank() == 0 ? l.header.size() : 0);
+  const std::uint64_t begin = std::min(l.n, static_cast<std::uint64_t>(all.rank()) * l.share);
+  const std::uint64_t end = std::min(l.n, begin + l.share);
   char* const bytes = static_cast<char*>(buffer.get());
-  for (std::uint64_t round = 0; round < l.rounds; ++round) {
-    const std::uint64_t begin = l.begin_of(round, rank), end = std::min(l.bytes, begin + l.block);
-    const auto n = static_cast<std::size_t>(end - begin);
-    all.together([&] { make_bytes(source, l, begin, end, bytes); });
-    file.write(begin, bytes, n);
-    bar.advance(n * ranks);
+  for (std::uint64_t done = 0; done < l.share; done += l.piece) {  // as often on every rank
+    const std::uint64_t at = std::min(end, begin + done);
+    const auto n = static_cast<std::size_t>(std::min(end, at + l.piece) - at);
+    all.together([&] { make_elements(source, l.made, l.first + at, n, bytes); });
+    file.write(l.header.size() + at * l.made.bytes(), bytes, n * l.made.bytes());
+    bar.advance(n * l.made.bytes() * static_cast<std::uint64_t>(all.size()));
   }
   file.sync();
   file.close();

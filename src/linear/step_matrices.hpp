@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Jumps of F2-linear generators as matrices, in the order in which the lanes of a GPU's warp read them: src/gpu/words/segments_kernel.cuh multiplies by them.
+// Jumps of F2-linear generators as matrices, in the order in which the lanes of a GPU's warp read them:
+// src/gpu/words/segments_kernel.cuh multiplies by them.
 #pragma once
 
 #include <cstddef>

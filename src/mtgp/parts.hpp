@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Divides a range of a bank's sequence into work: on all sets, or on the few sets that a short range touches, so
-// that no other set is seeded or moved.
+// Divides a range of a bank's sequence into work: on all sets, or on the few sets that a short range touches,
+// so that no other set is seeded or moved.
 #pragma once
 
 #include <algorithm>

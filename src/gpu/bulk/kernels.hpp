@@ -15,8 +15,8 @@ namespace tali::cuda_driver {
 /// `engine_after`.
 using launcher = void (*)(const cuda& where, const detail::request& r, bool chained, void* engine_after);
 
-/// Enqueues the kernel of elements with separate parameters. The request's arrays and its record are in device
-/// memory; the record may be null.
+/// Enqueues the kernel of elements with separate parameters. The request's arrays and its record are in
+/// device memory; the record may be null.
 using arrays_launcher = void (*)(const cuda& where, const detail::request& r);
 
 struct kernel_table {

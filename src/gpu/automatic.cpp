@@ -75,8 +75,8 @@ bool is_written_by_device(const cuda& where, const void* to) {
   return use_of_memory(to).written_by_device;
 }
 
-/// Fills a range of host memory through device memory, complete on return. Memory that the device can write is
-/// filled directly, and the work only enqueued.
+/// Fills a range of host memory through device memory, complete on return. Memory that the device can write
+/// is filled directly, and the work only enqueued.
 /// @return false if there is no room on the device, and nothing was made
 bool through_device(const cuda& where, const request& r, const any_engine& e, const any_distribution& d) {
   constexpr std::size_t piece_bytes = std::size_t{1} << 26;  // the copy, not its start, takes the time

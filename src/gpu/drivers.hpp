@@ -28,8 +28,8 @@ std::unique_ptr<filler::implementation> open_bank(const cuda& where, const reque
 
 // The rows of a call: many per launch if they are short, else one after the other.
 
-/// Enqueues all rows; call with the device current. Keys may be in host memory, which has been read on return, or
-/// in device memory; if rows are made one by one, the host waits for keys in device memory.
+/// Enqueues all rows; call with the device current. Keys may be in host memory, which has been read on
+/// return, or in device memory; if rows are made one by one, the host waits for keys in device memory.
 /// @param r       with rows
 /// @param many    enqueues rows of at most 2^24 elements side by side, whose keys are in device memory;
 ///                empty where there is no such kernel

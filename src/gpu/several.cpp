@@ -34,8 +34,8 @@ std::vector<int> ordinals_of(const cuda_all& where) {
   return all;
 }
 
-/// A separate stream, which does not wait for the default stream. Its device is not made current for the thread,
-/// except where stated.
+/// A separate stream, which does not wait for the default stream. Its device is not made current for the
+/// thread, except where stated.
 class lane {
  public:
   lane(int ordinal, const cuda_all& all, const any_engine& e, const any_distribution& d, std::size_t piece)

@@ -65,8 +65,8 @@ struct mtgp<Word>::whole_state {
 
 namespace tali::detail {
 
-// Divides a range of a bank's sequence into work: on all sets, or on the few sets that a short range touches, so
-// that no other set is seeded or moved.
+// Divides a range of a bank's sequence into work: on all sets, or on the few sets that a short range touches,
+// so that no other set is seeded or moved.
 
 /// Numbers of some neighbouring sets: what a bank of these sets alone would make from a row on. With fewer
 /// than all sets, a part lies in one row.

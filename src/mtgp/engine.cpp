@@ -173,8 +173,8 @@ void mtgp<Word>::advance(std::size_t k, std::uint64_t rows, std::span<Word> stat
   state[0] &= set.mask;
 }
 
-/// Moves the state of set k; backward moves start again from the seed. After an exception the state is unchanged,
-/// or the first one.
+/// Moves the state of set k; backward moves start again from the seed. After an exception the state is
+/// unchanged, or the first one.
 template <mtgp_word Word>
 void mtgp<Word>::bring(std::size_t k, std::uint64_t row) {
   if (rows_[k] == row) return;

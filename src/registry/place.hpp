@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Maps an entry of the registry to its item in a list of the catalogue's types: a table entry, or the type itself.
-// No other code knows an entry's number in a list.
+// Maps an entry of the registry to its item in a list of the catalogue's types: a table entry, or the type
+// itself. No other code knows an entry's number in a list.
 #pragma once
 
 #include <array>

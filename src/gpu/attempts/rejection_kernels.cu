@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The launchers of rejection distributions, and the bulk kernels, for one engine: CMake compiles this file once
-// per engine, with TALI_ENGINE.
+// The launchers of rejection distributions, and the bulk kernels, for one engine: CMake compiles this file
+// once per engine, with TALI_ENGINE.
 #include "gpu/attempts/inversion_launch.cuh"
 #include "gpu/attempts/rejection_kernel.cuh"
 #include "gpu/bulk/launch.cuh"

@@ -57,13 +57,15 @@ void launch_mtgp(const mtgp_launch<std::uint32_t>& l);
 void launch_mtgp(const mtgp_launch<std::uint64_t>& l);
 
 /// The sets used by a kernel that makes a distribution's values without words in memory: the first `sets` of
-/// every `tiles` sets. No tiles: there is no such kernel, or its blocks would leave most of the device's multiprocessors idle.
+/// every `tiles` sets. No tiles: there is no such kernel, or its blocks would leave most of the device's
+/// multiprocessors idle.
 struct mtgp_lanes_sets {
   std::size_t tiles = 0, sets = 0;
 };
 mtgp_lanes_sets find_lanes(int mexp, std::size_t sets, const distribution_info& d, int multiprocessors);
 
-/// Enqueues such a kernel: `words` values, starting `skip` values after the beginning of the row of the states.
+/// Enqueues such a kernel: `words` values, starting `skip` values after the beginning of the row of the
+/// states.
 void launch_mtgp_lanes(const mtgp_launch<std::uint32_t>& l, const void* distribution);
 
 /// Enqueues values from words. For a batch distribution the words begin with a batch and the

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Divides a range into launches, for distributions whose lanes make many values each: which kernel makes which
-// spans, and how warps share them. Host code, which can be tested without a GPU.
+// Divides a range into launches, for distributions whose lanes make many values each: which kernel makes
+// which spans, and how warps share them. Host code, which can be tested without a GPU.
 #pragma once
 
 #include <cstddef>
@@ -37,8 +37,8 @@ void check_chained(const detail::request& job) {
 /// Threads per block, at most: registers hold a lane's values.
 inline constexpr int lanes_threads = 256;
 
-/// How warps share spans. Thread blocks work in waves: the blocks of a wave stride over one piece of the range
-/// together, so that stores in flight are close together, and the next wave takes the next piece.
+/// How warps share spans. Thread blocks work in waves: the blocks of a wave stride over one piece of the
+/// range together, so that stores in flight are close together, and the next wave takes the next piece.
 struct spans_plan {
   std::uint64_t spans;
   unsigned wave;   ///< thread blocks

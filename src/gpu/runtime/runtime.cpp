@@ -35,7 +35,8 @@ memory_info memory_of(const void* p) {
 namespace {
 
 /// The library's memory pool on a device, which keeps up to 1/64 of the device's memory for later calls. The
-/// device's default pool frees everything at each synchronisation, and allocating again takes longer than many fills. The pool exists until the process ends.
+/// device's default pool frees everything at each synchronisation, and allocating again takes longer than
+/// many fills. The pool exists until the process ends.
 cudaMemPool_t new_pool(int ordinal) {
   // Whatever is captured elsewhere, this is not part of it.
   auto mode = cudaStreamCaptureModeRelaxed;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The device layer: all calls of the GPU's runtime. In src/gpu only runtime.hpp and its sources
-// (runtime.cpp, runtime_devices.cpp) use CUDA's runtime, which scripts/check-device-layer.py enforces; the functions for kernels are in tali/detail/device.hpp.
+// The device layer: all calls of the GPU's runtime. In src/gpu only runtime.hpp and its sources (runtime.cpp,
+// runtime_devices.cpp) use CUDA's runtime, which scripts/check-device-layer.py enforces; the functions for
+// kernels are in tali/detail/device.hpp.
 //
 // Unless it says otherwise, a function works on the current device and throws device_error with the name of
 // the call that failed.
@@ -29,8 +30,9 @@ int multiprocessors(int ordinal);
 /// cuda_driver::blocks_for, for device `ordinal`.
 unsigned blocks_for(int ordinal, std::uint64_t units, std::uint64_t units_a_block);
 
-/// Makes a device current for the calling thread while this object exists. The context is pushed and popped; the
-/// runtime's device is not set, because restoring it would create a context of some hundred MiB on a device that the program has never used, and would replace a context of the program.
+/// Makes a device current for the calling thread while this object exists. The context is pushed and popped;
+/// the runtime's device is not set, because restoring it would create a context of some hundred MiB on a
+/// device that the program has never used, and would replace a context of the program.
 class current_device {
  public:
   explicit current_device(int ordinal);
@@ -45,8 +47,8 @@ class current_device {
 /// The calling thread's device, as cudaSetDevice has set it.
 int current_ordinal();
 
-/// Calls f with device `ordinal` current, even if that fails: nothing can be done about a device that is gone,
-/// as at the end of the process.
+/// Calls f with device `ordinal` current, even if that fails: nothing can be done about a device that is
+/// gone, as at the end of the process.
 template <class F>
 void on_device(int ordinal, const F& f) noexcept {
   try {

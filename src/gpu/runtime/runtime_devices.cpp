@@ -86,7 +86,8 @@ current_device::current_device(int ordinal) {
   unsigned flags = 0;
   int active = 0;
   check_driver(f.state(ordinal, &flags, &active), "cuDevicePrimaryCtxGetState");
-  // The runtime must retain the context too; otherwise the context and all its memory would be destroyed with this object.
+  // The runtime must retain the context too; otherwise the context and all its memory would be destroyed with
+  // this object.
   if (active == 0) check(cudaInitDevice(ordinal, 0, 0), "cudaInitDevice");
   CUcontext context = nullptr;
   check_driver(f.retain(&context, ordinal), "cuDevicePrimaryCtxRetain");

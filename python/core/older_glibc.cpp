@@ -44,6 +44,6 @@ int __fxstat64(int version, int file, struct stat64* to);
   return __fxstat64(1, file, to);
 }
 
-/// Of which the C++ library asks whether it may do without atomic counts.
+/// The C++ library asks whether it may do without atomic counts.
 [[gnu::visibility("hidden")]] char __libc_single_threaded = 0;
 }

@@ -61,7 +61,7 @@ class lognormal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(
     using namespace normal_values;
     constexpr int most = 32;  // deviations that a normal value is off, of which one is for what was rounded
     static_assert(63 * body_f64[body_size - 1] + wide_f64[wide_size - 1] < most - 1 &&
-                  63 * body_f32[body_size - 1] + wide_f32[wide_size - 1] < most - 1);
+                  63 * body_f32.value[body_size - 1] + wide_f32.value[wide_size - 1] < most - 1);
     return add(absolute(this->mu()), multiply(this->sigma(), T(most))) <= detail::greatest_near<T>;
   }
 

@@ -314,8 +314,8 @@ class call {
     if (to.on_gpu && !bad.empty())
       throw error(std::string("parameters of ") + law_.info->name +
                   " are out of range; expected allowed ones on a GPU");
-    const std::vector<float> floats(values.begin(),
-                                    law_.info->takes_arrays && law_.has_floats() ? values.end() : values.begin());
+    const std::vector<float> floats(
+        values.begin(), law_.info->takes_arrays && law_.has_floats() ? values.end() : values.begin());
     const double* of[most_numbers] = {};
     const void* arrays[most_numbers] = {};
     for (std::size_t k = 0; k < p_.size(); ++k) {
@@ -332,7 +332,8 @@ class call {
       } catch (const argument_error&) {  // elements whose parameters are not allowed have no value
       }
     } else if (bounds_ || law_.info->form != value_form::none) {
-      const any_distribution standard = bounds_ ? any_distribution::of_numbers(*law_.info, nullptr) : *law_.standard;
+      const any_distribution standard =
+          bounds_ ? any_distribution::of_numbers(*law_.info, nullptr) : *law_.standard;
       fill(to, detail::request_of(e, standard, first, to.to, n));
       if (bounds_) {
         move(to, of[0], of[1], 1);
@@ -361,8 +362,8 @@ class call {
     tali::check_range(first, n, d.words);
     std::vector<std::uint32_t> words(n * each);
     detail::run(cpu{.threads = threads_for(to.bytes)},
-                {&info_of<philox4x32>(), &e, &info_of<bits<std::uint32_t>>(), &plain, first * each, words.data(),
-                 words.size()});
+                {&info_of<philox4x32>(), &e, &info_of<bits<std::uint32_t>>(), &plain, first * each,
+                 words.data(), words.size()});
     try {
       return d.functions->of_words(words.data(), of, to.to, n);
     } catch (const argument_error&) {

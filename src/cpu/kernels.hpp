@@ -85,10 +85,10 @@ const Kernels& kernels_of_level(simd_level level, int part) {
   return *all[static_cast<std::size_t>(part)];
 }
 
-/// Fused (engine_kernels.cpp, one object per engine): elements of a range on one thread, made in the registers
-/// that hold the words. An engine with access to any index has them for its words, and for the distributions
-/// that are slower from words in the cache; points have them for everything. All other values are converted
-/// from words, so that they are compiled once per level instead of once per engine.
+/// Fused (engine_kernels.cpp, one object per engine): elements of a range on one thread, made in the
+/// registers that hold the words. An engine with access to any index has them for its words, and for the
+/// distributions that are slower from words in the cache; points have them for everything. All other values
+/// are converted from words, so that they are compiled once per level instead of once per engine.
 using range_fill = void (*)(const void* engine, const void* distribution, std::uint64_t first, void* to,
                             std::size_t n);
 struct engine_kernels : detail::distribution_table<range_fill, distributions> {};

@@ -108,7 +108,7 @@ def main() -> None:
         raw = work / kind
         shutil.rmtree(raw, ignore_errors=True)
         os.environ["PYTHON"] = found[kind]
-        python = package.venv(work / f"venv-{kind}", package.TO_BUILD)
+        python = package.venv(work / f"venv-{kind}", [*package.TO_BUILD, "pip>=23.1"])
         package.build(python, "wheel", "-w", str(raw), "-C", f"build-dir={work / f'build-{kind}'}", "-C", "cmake.define.TALI_SIMD=avx512",
                       "-C", "cmake.define.TALI_CUDA=OFF", "-C", "cmake.define.TALI_WHEEL=ON", jobs=options.jobs)
         wheel = check(audit, next(raw.glob("*.whl")), to)

@@ -21,7 +21,7 @@ void run_sampling_cpu(const table& t) {
   std::vector<std::uint64_t> memory(n, 1);
   const any_engine s("philox4x32", 1, 2);
   for (const sampling_case& c : sampling_cases()) {
-    const any_distribution d(c.distribution, c.type, c.given());
+    const any_distribution d(c.distribution, c.type);
     for (const simd_level level : simd_levels()) {
       t.add(row_of(s.info(), d, n, std::string(c.variant) + ", " + simd_level_name(level), 1), [&](row&) {
         return seconds_of([&] { fill(cpu{1, level}, s, d, 0, memory.data(), n); });

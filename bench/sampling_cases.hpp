@@ -3,60 +3,49 @@
 // comparisons, and the commonest ones of fixed budget.
 #pragma once
 
-#include <string>
-#include <utility>
 #include <vector>
-
-#include <tali/arguments.hpp>
 
 namespace tali::bench {
 
 struct sampling_case {
-  const char* distribution;
+  const char* distribution;  ///< with its parameters
   const char* type;
   const char* variant;  ///< the parameters, as a row shows them
-  std::vector<std::pair<const char*, const char*>> parameters;
-
-  [[nodiscard]] arguments given() const {
-    arguments all;
-    for (const auto& [name, text] : parameters) all.set(name, text);
-    return all;
-  }
 };
 
 inline const std::vector<sampling_case>& sampling_cases() {
   static const std::vector<sampling_case> all = {
-      {"gamma", "f32", "2.5", {{"shape", "2.5"}}},
-      {"gamma", "f32", "0.3", {{"shape", "0.3"}}},
-      {"gamma", "f64", "2.5", {{"shape", "2.5"}}},
-      {"chi-squared", "f32", "3", {{"df", "3"}}},
-      {"beta", "f32", "2.5, 4", {{"a", "2.5"}, {"b", "4"}}},
-      {"beta", "f32", "0.3, 0.7", {{"a", "0.3"}, {"b", "0.7"}}},
-      {"beta", "f64", "2.5, 4", {{"a", "2.5"}, {"b", "4"}}},
-      {"beta", "f64", "0.3, 0.7", {{"a", "0.3"}, {"b", "0.7"}}},
-      {"f", "f32", "5, 7", {{"dfn", "5"}, {"dfd", "7"}}},
-      {"student-t", "f32", "3", {{"df", "3"}}},
-      {"student-t", "f64", "3", {{"df", "3"}}},
-      {"poisson", "u32", "10", {{"mean", "10"}}},
-      {"poisson", "u32", "1000", {{"mean", "1000"}}},
-      {"poisson", "u32", "1e5", {{"mean", "1e5"}}},
-      {"poisson", "i64", "10", {{"mean", "10"}}},
-      {"binomial", "i64", "100, 0.3", {{"n", "100"}, {"p", "0.3"}}},
-      {"binomial", "i64", "1e6, 0.3", {{"n", "1e6"}, {"p", "0.3"}}},
-      {"negative-binomial", "i64", "3, 0.3", {{"n", "3"}, {"p", "0.3"}}},
-      {"hypergeometric", "i64", "60, 40, 30", {{"good", "60"}, {"bad", "40"}, {"draws", "30"}}},
-      {"unbiased-int", "i32", "1, 10^6", {{"low", "1"}, {"high", "1000000"}}},
-      {"unbiased-int", "i64", "1, 10^6", {{"low", "1"}, {"high", "1000000"}}},
-      {"bernoulli", "u8", "0.3", {{"p", "0.3"}}},
-      {"bernoulli-bits", "u32", "0.3", {{"p", "0.3"}}},
-      {"bernoulli-bits", "u32", "0.5", {{"p", "0.5"}}},
-      {"von-mises", "f32", "0, 4", {{"mu", "0"}, {"kappa", "4"}}},
-      {"truncated-normal", "f32", "0, 1, 1, 3", {{"mu", "0"}, {"sigma", "1"}, {"low", "1"}, {"high", "3"}}},
-      {"exponential", "f32", "1", {{"scale", "1"}}},
-      {"exponential", "f64", "1", {{"scale", "1"}}},
-      {"weibull", "f32", "1.5", {{"shape", "1.5"}}},
-      {"cauchy", "f32", "0, 1", {}},
-      {"geometric", "i64", "0.3", {{"p", "0.3"}}},
+      {"gamma:shape=2.5", "f32", "2.5"},
+      {"gamma:shape=0.3", "f32", "0.3"},
+      {"gamma:shape=2.5", "f64", "2.5"},
+      {"chi-squared:df=3", "f32", "3"},
+      {"beta:a=2.5,b=4", "f32", "2.5, 4"},
+      {"beta:a=0.3,b=0.7", "f32", "0.3, 0.7"},
+      {"beta:a=2.5,b=4", "f64", "2.5, 4"},
+      {"beta:a=0.3,b=0.7", "f64", "0.3, 0.7"},
+      {"f:dfn=5,dfd=7", "f32", "5, 7"},
+      {"student-t:df=3", "f32", "3"},
+      {"student-t:df=3", "f64", "3"},
+      {"poisson:mean=10", "u32", "10"},
+      {"poisson:mean=1000", "u32", "1000"},
+      {"poisson:mean=1e5", "u32", "1e5"},
+      {"poisson:mean=10", "i64", "10"},
+      {"binomial:n=100,p=0.3", "i64", "100, 0.3"},
+      {"binomial:n=1e6,p=0.3", "i64", "1e6, 0.3"},
+      {"negative-binomial:n=3,p=0.3", "i64", "3, 0.3"},
+      {"hypergeometric:good=60,bad=40,draws=30", "i64", "60, 40, 30"},
+      {"unbiased-int:low=1,high=1000000", "i32", "1, 10^6"},
+      {"unbiased-int:low=1,high=1000000", "i64", "1, 10^6"},
+      {"bernoulli:p=0.3", "u8", "0.3"},
+      {"bernoulli-bits:p=0.3", "u32", "0.3"},
+      {"bernoulli-bits:p=0.5", "u32", "0.5"},
+      {"von-mises:mu=0,kappa=4", "f32", "0, 4"},
+      {"truncated-normal:mu=0,sigma=1,low=1,high=3", "f32", "0, 1, 1, 3"},
+      {"exponential:scale=1", "f32", "1"},
+      {"exponential:scale=1", "f64", "1"},
+      {"weibull:shape=1.5", "f32", "1.5"},
+      {"cauchy", "f32", "0, 1"},
+      {"geometric:p=0.3", "i64", "0.3"},
   };
   return all;
 }

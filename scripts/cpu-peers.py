@@ -243,25 +243,20 @@ def peers(makers):
 
 def sobol_fills():
     """Points of SciPy in f64 and of PyTorch in f32, from the beginning in every call."""
-    fills = {}
-    try:
+    def scipys():
         from scipy.stats import qmc
 
-        for points, dims in SHAPES:
-            engine = qmc.Sobol(dims, scramble=False, bits=32)
-            fills["scipy", "f64", points, dims] = lambda e=engine, n=points: qmc.Sobol.random(e.reset(), n)
-    except ImportError as e:
-        print(f"cpu-peers: without scipy: {e}", file=sys.stderr)
-    try:
+        engines = {shape: qmc.Sobol(shape[1], scramble=False, bits=32) for shape in SHAPES}
+        return {("f64", *shape): lambda e=e, n=shape[0]: qmc.Sobol.random(e.reset(), n) for shape, e in engines.items()}
+
+    def pytorchs():
         import torch
 
         torch.set_num_threads(1)
-        for points, dims in SHAPES:
-            engine, out = torch.quasirandom.SobolEngine(dims), torch.empty(points, dims)
-            fills["pytorch", "f32", points, dims] = lambda e=engine, n=points, out=out: e.reset().draw(n, out=out)
-    except ImportError as e:
-        print(f"cpu-peers: without pytorch: {e}", file=sys.stderr)
-    return fills
+        engines = {s: (torch.quasirandom.SobolEngine(s[1]), torch.empty(*s)) for s in SHAPES}
+        return {("f32", *s): lambda e=e, n=s[0], out=out: e.reset().draw(n, out=out) for s, (e, out) in engines.items()}
+
+    return peers((("scipy", scipys), ("pytorch", pytorchs)))
 
 
 def bench_rows(given, table, *flags):
@@ -338,7 +333,7 @@ def word_rows(given):
 def sobol_rows(given):
     ours = {(r["type"], r["variant"]): r["seconds"] / r["n"] for r in bench_rows(given, "sobol-cpu", "--threads", "1")
             if r["engine"] == "sobol32" and r["distribution"] == "uniform"}
-    for (library, kind, points, dims), fill in sobol_fills().items():
+    for library, (kind, points, dims), (fill,), _ in sobol_fills():
         fill()
         theirs = statistics.median(seconds_of(fill, points * dims) for _ in range(given.rounds))
         seconds = ours[kind, f"{points} x {dims}, point-major, 1 thread"]

@@ -21,11 +21,9 @@ DEVICE_TO_HOST = 2
 
 
 def library(name, versions):
-    folder = os.environ.get("CUDA_HOME")
-    files = [f"{name}.{v}" for v in versions]
-    folders = [os.path.join(folder, f) for f in ("lib64", "lib")] if folder else []
-    said = ""
-    for path in [os.path.join(f, file) for f in folders for file in files] + files:
+    home = os.environ.get("CUDA_HOME")
+    folders = [os.path.join(home, f, "") for f in ("lib64", "lib")] if home else []
+    for path in [f"{folder}{name}.{v}" for folder in [*folders, ""] for v in versions]:
         try:
             return ctypes.CDLL(path)
         except OSError as e:

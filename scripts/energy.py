@@ -22,39 +22,24 @@ WORKS = [(engine, d, t, "", 0) for engine in ("philox4x32", "pcg32")
 WORKS += [(f"sobol32:dims={d},points={n},layout=dim-major", "uniform", "float32", f"{n} x {d}", n * d) for n, d in SHAPES]
 
 
-class Rapl:
-    """Microjoules of the CPU's packages and their memory: https://docs.kernel.org/power/powercap/powercap.html."""
-
-    def __init__(self):
-        zones = sorted(pathlib.Path("/sys/class/powercap").glob("intel-rapl:*"))
-        self.zones = [z for z in zones if (z / "name").read_text().startswith(("package", "dram"))]
-        self.last = [self.read(z, "energy_uj") for z in self.zones]
-
-    @staticmethod
-    def read(zone, name):
-        return int((zone / name).read_text())
-
-    def joules(self):
-        now = [self.read(z, "energy_uj") for z in self.zones]
-        used = [n - b if n >= b else n - b + self.read(z, "max_energy_range_uj") for n, b, z in zip(now, self.last, self.zones)]
-        self.last = now
-        return sum(used) * 1e-6 if self.zones else None
-
-
 class Cpu:
+    """Its counters: https://docs.kernel.org/power/powercap/powercap.html."""
+
     most = 1 << 28  # bytes of a fill
+    zones = sorted(pathlib.Path("/sys/class/powercap").glob("intel-rapl:*"))
 
     def __init__(self, watts):
         import numpy
 
-        self.name, self.watts, self.empty = "cpu", watts, numpy.empty
-        self.counter = None if watts else Rapl()
-
-    def finish(self):
-        pass
+        self.name, self.watts, self.empty, self.finish = "cpu", watts, numpy.empty, lambda: None
+        self.zones = [] if watts else [z for z in self.zones if (z / "name").read_text().startswith(("package", "dram"))]
+        self.last = [int((z / "energy_uj").read_text()) for z in self.zones]
 
     def joules(self, seconds):
-        return self.watts * seconds if self.watts else self.counter.joules()
+        before, self.last = self.last, [int((z / "energy_uj").read_text()) for z in self.zones]
+        used = [n - b if n >= b else n - b + int((z / "max_energy_range_uj").read_text())
+                for n, b, z in zip(self.last, before, self.zones)]
+        return self.watts * seconds if self.watts else sum(used) * 1e-6 if used else None
 
 
 class Gpu:
@@ -67,13 +52,10 @@ class Gpu:
         pynvml.nvmlInit()
         self.torch, self.handle = torch, pynvml.nvmlDeviceGetHandleByIndex(0)
         self.read = lambda: pynvml.nvmlDeviceGetTotalEnergyConsumption(self.handle) * 1e-3
-        self.name, self.last = torch.cuda.get_device_name(0), self.read()
+        self.name, self.last, self.finish = torch.cuda.get_device_name(0), self.read(), torch.cuda.synchronize
 
     def empty(self, n, kind):
         return self.torch.empty(n, dtype=getattr(self.torch, kind), device="cuda")
-
-    def finish(self):
-        self.torch.cuda.synchronize()
 
     def joules(self, _):
         before, self.last = self.last, self.read()

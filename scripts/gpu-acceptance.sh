@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # What CI, which has no GPU, cannot run: test programs on a machine that has one, kernels under compute-sanitizer,
-# the benchmark beside an older one, and certificates. The programs may have been built elsewhere: nothing is compiled
+# and the benchmark beside an older one. The programs may have been built elsewhere: nothing is compiled
 # here, and neither CMake nor the sources are needed.
 #
-#   scripts/gpu-acceptance.sh [options] FOLDER OUT [tests] [sanitize] [bench] [certify]
+#   scripts/gpu-acceptance.sh [options] FOLDER OUT [tests] [sanitize] [bench]
 #   scripts/gpu-acceptance.sh unseen              in a checkout: tests that no recorded run has seen since they, the headers or the
 #                                                 CUDA library changed
 #   scripts/gpu-acceptance.sh seen OUT COMMIT     notes in evidence/gpu-tests.txt that those of programs that passed in OUT were of
 #                                                 COMMIT
 #
 # FOLDER holds test programs (*_test, *_tests) and `tali`, at any depth: a build folder will do. Beside `tali` lies
-# tali-bench, which its `bench` runs, and for certify tali-lab. Without a step's name: tests, sanitize and bench. OUT gets tests.txt, sanitize.txt, bench.txt, the benchmarks' JSON and machine.txt.
+# tali-bench, which its `bench` runs. Without a step's name: all three. OUT gets tests.txt, sanitize.txt, bench.txt, the benchmarks' JSON and machine.txt.
 #
 #   --limit SECONDS    for everything (default 3600): tests may take up to two fifths of what is left at their start,
 #                      sanitize a half, and bench runs rounds until a further one would not fit
@@ -103,8 +103,8 @@ shift 2
 [ $# -gt 0 ] || set -- tests sanitize bench
 for step in "$@"; do
   case "$step" in
-    tests | sanitize | bench | certify) ;;
-    *) fail "there is no step '$step'; allowed: tests, sanitize, bench, certify" ;;
+    tests | sanitize | bench) ;;
+    *) fail "there is no step '$step'; allowed: tests, sanitize, bench" ;;
   esac
 done
 [ -d "$folder" ] || fail "FOLDER is '$folder'; allowed: a folder with test programs and tali"
@@ -232,20 +232,6 @@ run_bench() {
     *) unfinished=1 ;;
   esac
   cat "$out/bench.txt"
-}
-
-# The stages that take a share of a certificate's numbers, at their full 2^42.
-run_certify() {
-  local tali type name
-  tali=$(program tali)
-  [ -n "$tali" ] || { echo "certify: not run, there is no tali in $folder"; unfinished=1; return; }
-  for type in f32 f64; do
-    name=$out/normal-$type
-    timeout -k 5 "$(at_most "$(left)")" "$tali" certify --device cuda --dist normal --dtype $type -n 2^45 --only correlations \
-      --only products --only 'pairs of places' --checkpoint "$name-eighths.ck" -o "$name-eighths.json" || failed=1
-    timeout -k 5 "$(at_most "$(left)")" "$tali" certify --device cuda --dist normal --dtype $type -n 2^44 --only characteristic \
-      --only 'lags of' --checkpoint "$name-quarters.ck" -o "$name-quarters.json" || failed=1
-  done
 }
 
 for step in "$@"; do "run_$step"; done

@@ -13,9 +13,9 @@ least significant first, a dimension after the other: s - 1 in 5 bits, a in s - 
 the i - 1 bits above its lowest.
 """
 
-import argparse
 import hashlib
 import io
+import pathlib
 import sys
 import zipfile
 
@@ -67,20 +67,16 @@ def text_of_wheel(name):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("source", help="SciPy's wheel, or the text that was made from it")
-    parser.add_argument("out", help="where to: .txt and .packed are appended")
-    options = parser.parse_args()
-    if options.source.endswith(".txt"):
-        with open(options.source, encoding="ascii") as source:
-            text = source.read()
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    source, out = sys.argv[1:]
+    if source.endswith(".txt"):
+        text = pathlib.Path(source).read_text(encoding="ascii")
     else:
-        text = text_of_wheel(options.source)
-        with open(options.out + ".txt", "w", encoding="ascii") as out:
-            out.write(text)
-    with open(options.out + ".packed", "wb") as out:
-        out.write(packed(text))
-    print(hashlib.sha256(text.encode()).hexdigest(), options.out + ".txt")
+        text = text_of_wheel(source)
+        pathlib.Path(out + ".txt").write_text(text, encoding="ascii")
+    pathlib.Path(out + ".packed").write_bytes(packed(text))
+    print(hashlib.sha256(text.encode()).hexdigest(), out + ".txt")
 
 
 if __name__ == "__main__":

@@ -14,8 +14,8 @@
 #include "comparators/box_muller.hpp"
 #include "comparators/irwin_hall.hpp"
 #include "comparators/ziggurat.hpp"
+#include "cuda/kernels.hpp"
 #include "cuda/measure.hpp"
-#include "cuda/registers.hpp"
 
 namespace tali::bench {
 

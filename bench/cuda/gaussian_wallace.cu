@@ -12,8 +12,8 @@
 #include <tali/sequence.hpp>
 
 #include "comparators/box_muller.hpp"
+#include "cuda/kernels.hpp"
 #include "cuda/measure.hpp"
-#include "cuda/registers.hpp"
 
 namespace tali::bench {
 

@@ -9,8 +9,8 @@
 #include <tali/catalogue.hpp>
 #include <tali/sequence.hpp>
 
+#include "cuda/kernels.hpp"
 #include "cuda/measure.hpp"
-#include "cuda/registers.hpp"
 
 namespace tali::bench {
 

@@ -11,9 +11,9 @@
 #include <tali/cuda/fill.hpp>
 #include <tali/tuning.hpp>
 
+#include "cuda/kernels.hpp"
 #include "cuda/measure.hpp"
 #include "cuda/peers.hpp"
-#include "cuda/sobol_strategies.hpp"
 #include "sobol_shapes.hpp"
 #include "tables.hpp"
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "cuda/kernels.hpp"
 #include "cuda/measure.hpp"
-#include "cuda/sobol_strategies.hpp"
 
 namespace tali::bench {
 
@@ -47,19 +47,23 @@ class shared_directions : public shared_numbers<pitch> {
 /// The same with numbers in one bank, against which solution 6 is a remedy.
 using one_bank_directions = shared_directions<32>;
 
+/// A number by reading all direction numbers, whichever it needs.
+template <class Directions>
+__device__ std::uint32_t number_by_all(const Directions& directions, std::uint32_t n) {
+  const std::uint32_t g = gray_code(n);
+  std::uint32_t y = 0;
+  for (int b = 0; b < 32; ++b) {
+    const std::uint32_t v = directions.at(b);
+    if ((g >> b) & 1u) y ^= v;
+  }
+  return y;
+}
+
 /// Solution 6: all lanes read one address at a time, where a number is made too.
 class broadcast_directions : public shared_directions<> {
  public:
   using shared_directions<>::shared_directions;
-  __device__ std::uint32_t number(std::uint32_t n) const {
-    const std::uint32_t g = gray_code(n);
-    std::uint32_t y = 0;
-    for (int b = 0; b < 32; ++b) {
-      const std::uint32_t v = at(b);
-      if ((g >> b) & 1u) y ^= v;
-    }
-    return y;
-  }
+  __device__ std::uint32_t number(std::uint32_t n) const { return number_by_all(*this, n); }
 };
 
 /// Solution 8 where there are no shuffles: a copy for every warp, which waits for its own lanes alone.
@@ -88,15 +92,7 @@ class lane_directions {
  public:
   __device__ explicit lane_directions(const std::uint32_t* v) : own_(v[threadIdx.x % 32]) {}
   __device__ std::uint32_t at(int b) const { return __shfl_sync(0xffffffffu, own_, b); }
-  __device__ std::uint32_t number(std::uint32_t n) const {
-    const std::uint32_t g = gray_code(n);
-    std::uint32_t y = 0;
-    for (int b = 0; b < 32; ++b) {
-      const std::uint32_t v = at(b);
-      if ((g >> b) & 1u) y ^= v;
-    }
-    return y;
-  }
+  __device__ std::uint32_t number(std::uint32_t n) const { return number_by_all(*this, n); }
   __device__ void end_step() const {}
 
  private:

@@ -7,9 +7,9 @@
 
 #include <tali/cuda/fill.hpp>
 
+#include "cuda/kernels.hpp"
 #include "cuda/measure.hpp"
 #include "cuda/peers.hpp"
-#include "cuda/registers.hpp"
 #include "rows.hpp"
 #include "tables.hpp"
 

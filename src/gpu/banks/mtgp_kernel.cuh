@@ -16,7 +16,8 @@
 
 namespace tali::cuda_driver {
 
-/// The words of a launch: `words` of them, starting `skip` words after the beginning of the row of the states.
+/// The words of a launch: `words` of them, starting `skip` words after the beginning of the row of the
+/// states.
 struct mtgp_range {
   std::uint64_t skip, words;
   std::uint64_t rows;        ///< rows that the range touches
@@ -82,8 +83,8 @@ __global__ void __launch_bounds__(L::threads* L::sets)
   };
   while (row < first_whole && row < range.rows) careful_row();
 
-  // Rows whose tiles need no check, `rounds` at a time. Checking every row's number costs sets of 3217 1/14 of
-  // their speed, so the remaining rows take the checked path.
+  // Rows whose tiles need no check, `rounds` at a time. Checking every row's number costs sets of 3217 1/14
+  // of their speed, so the remaining rows take the checked path.
   const auto whole_rows = [&]<bool aligned>(std::bool_constant<aligned>) {
     std::uint32_t* out = to + tile_0 + static_cast<std::int64_t>(row * row_words);
     for (std::uint64_t left = (end_whole - row) / L::rounds; left != 0; --left) {

@@ -2,8 +2,9 @@
 // The kernel of distributions whose lanes make many values each, with mtgp32: words go from the generators to
 // the lanes through shared memory and never leave the multiprocessor.
 //
-// A batch takes the words of some neighbouring sets, and its lanes read only the first of these (normal: half).
-// So a block has exactly these sets, one or two warps per set, and more warps that each convert a row's batch while the generators make the next rows.
+// A batch takes the words of some neighbouring sets, and its lanes read only the first of these (normal:
+// half). So a block has exactly these sets, one or two warps per set, and more warps that each convert a
+// row's batch while the generators make the next rows.
 #pragma once
 
 #include <cstdint>

@@ -7,8 +7,8 @@
 //
 // - A thread makes `width` neighbouring steps, so that it shares two of the 4 words that a step reads (x_i,
 //   x_(i+1), x_(i+M-1), x_(i+M)) with its neighbours, and stores an output as part of 16 bytes.
-// - The state is stored in `width` planes, word i in plane i mod width, so that these accesses of the lanes of a
-//   warp are contiguous for all M and N: no bank conflicts and no alignment.
+// - The state is stored in `width` planes, word i in plane i mod width, so that these accesses of the lanes
+//   of a warp are contiguous for all M and N: no bank conflicts and no alignment.
 // - The state is not a ring: `rounds` rounds of C steps extend it, which makes all addresses constants of the
 //   unrolled loop; the last N words are also written to the front as they are made.
 #pragma once

@@ -130,8 +130,8 @@ struct spans_of_warp {
   }
 };
 
-/// Whole contiguous spans, from an engine at the first span's first word, at the beginning of a group, and steady
-/// over all of them.
+/// Whole contiguous spans, from an engine at the first span's first word, at the beginning of a group, and
+/// steady over all of them.
 /// @param to  aligned to a run
 template <class E, class D>
 __global__ void __launch_bounds__(lanes_threads, lanes_blocks<typename D::result_type>)

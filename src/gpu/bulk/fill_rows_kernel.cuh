@@ -25,11 +25,11 @@ __device__ __forceinline__ E engine_of_row(const E& engine, const detail::row_li
   return engine;
 }
 
-/// Distributions that make single values. A warp takes a piece of the rows, with 16 bytes per lane and step, and
-/// then the next free piece.
+/// Distributions that make single values. A warp takes a piece of the rows, with 16 bytes per lane and step,
+/// and then the next free piece.
 ///
-/// Steps go along a row, or from row to row if a row has few vectors: then the initial jump of the engine serves
-/// several rows.
+/// Steps go along a row, or from row to row if a row has few vectors: then the initial jump of the engine
+/// serves several rows.
 /// @tparam Shape  scalar, or aligned_scalar where begins_with_groups() holds
 /// @param stride  of the words from a step to the next
 template <class Shape, class E, class D>
@@ -86,7 +86,8 @@ __global__ void __launch_bounds__(rows_threads)
   }
 }
 
-/// Distributions whose lanes make many values each: a warp makes a span of a row, and then the next free span.
+/// Distributions whose lanes make many values each: a warp makes a span of a row, and then the next free
+/// span.
 template <class E, class D>
 __global__ void __launch_bounds__(lanes_threads, lanes_blocks<typename D::result_type>)
     fill_lanes_rows_kernel(const __grid_constant__ E engine, const D distribution,

@@ -2,7 +2,13 @@
 // The bulk kernels of point sets in dim-major order: rows of a dimension's points, long or short.
 //
 // A warp takes a piece of one row and processes it span by span, with 16 bytes per lane. Each lane has one of
-// the dimension's direction numbers, and the lanes compute an element of the sequence together: each contributes its direction number or zero, by equation (4), and the GPU's reduction adds them in one instruction. If A is a multiple of a power of two above o, the Gray code of A + o is the sum of the Gray codes of A and o. So the number of a lane's point is the number of its aligned block of points plus a constant of the lane. This is the paper's simple skip-ahead at the cost of its strided one. Rows begin anywhere in memory and in the sequence: stores are aligned, and a span of stores then touches two blocks of points; the second one is the next span's first.
+// the dimension's direction numbers, and the lanes compute an element of the sequence together: each
+// contributes its direction number or zero, by equation (4), and the GPU's reduction adds them in one
+// instruction. If A is a multiple of a power of two above o, the Gray code of A + o is the sum of the Gray
+// codes of A and o. So the number of a lane's point is the number of its aligned block of points plus a
+// constant of the lane. This is the paper's simple skip-ahead at the cost of its strided one. Rows begin
+// anywhere in memory and in the sequence: stores are aligned, and a span of stores then touches two blocks of
+// points; the second one is the next span's first.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The source of words for kernels that are compiled once for all engines: memory, or an engine chosen at run time.
-// Kernels call a function that makes an engine's words, so the compiler processes it once per source file, for any number of kernels; the assembler adds a copy to each. Words are then never in device memory.
+// The source of words for kernels that are compiled once for all engines: memory, or an engine chosen at run
+// time. Kernels call a function that makes an engine's words, so the compiler processes it once per source
+// file, for any number of kernels; the assembler adds a copy to each. Words are then never in device memory.
 #pragma once
 
 #include <cstddef>

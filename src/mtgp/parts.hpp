@@ -9,8 +9,8 @@
 
 namespace tali::detail {
 
-/// Numbers of some neighbouring sets: what a bank of these sets alone would make from a row on. With fewer
-/// than all sets, a part lies in one row.
+/// The numbers of some neighbouring sets, starting at a row, as a bank of only these sets makes them. With
+/// fewer than all sets, a part lies in one row.
 struct bank_part {
   std::uint64_t row;        ///< of the sequence
   std::size_t first, sets;  ///< sets first ... first + sets - 1

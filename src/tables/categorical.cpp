@@ -43,7 +43,7 @@ std::vector<std::uint64_t> integer_weights(std::span<const double> weights) {
   std::vector<std::uint64_t> whole(weights.size());
   std::transform(weights.begin(), weights.end(), whole.begin(), [&](double w) {
     if (w == 0) return std::uint64_t{0};
-    // Halves are added to doubles below 2^52 alone; larger ones are whole.
+    // Halves are added only to doubles below 2^52; larger doubles are integers.
     const double scaled = std::ldexp(w, 62 - scale - top);
     const auto rounded = static_cast<std::uint64_t>(scaled < 0x1p52 ? scaled + 0.5 : scaled);
     return std::max<std::uint64_t>(rounded, 1);

@@ -233,7 +233,7 @@ __global__ void __launch_bounds__(256)
     to[i] = detail::inverted(words, d, first + i);
 }
 
-/// A row of its blocks for every row.
+/// One row of blocks per row of samples.
 template <class D, int Rounds>
 __global__ void __launch_bounds__(256)
     counting_rows_kernel(rejection_words<Rounds> words, const D d, typename D::result_type* to,

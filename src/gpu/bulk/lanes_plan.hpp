@@ -37,7 +37,7 @@ struct lanes_plan {
   bool aligned;              ///< runs of whole spans begin at multiples of their size
 };
 
-/// `spans` shared out, and a launch with this many blocks and threads.
+/// Divides `spans` among the threads of a launch with this many blocks and threads.
 struct spans_cut {
   spans_plan plan;
   unsigned grid, block;

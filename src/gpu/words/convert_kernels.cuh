@@ -33,7 +33,7 @@ class words_ahead {
  public:
   __device__ __forceinline__ explicit words_ahead(const word_source& source) : source_{source} {}
 
-  /// Asks for those from number `word` on, as far as the source goes.
+  /// Requests the words starting at number `word`, up to the source's end.
   __device__ __forceinline__ void ask(std::uint64_t word) {
 #pragma unroll
     for (int k = 0; k < word_source::unit; k += 4) {

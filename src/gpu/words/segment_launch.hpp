@@ -27,7 +27,7 @@ void up_to_the_end(const E& e, std::uint64_t first, std::uint64_t words, std::ui
   launch(at, words - left, to + left);
 }
 
-/// A launch of segments_kernel, but for its pointers.
+/// A launch of segments_kernel, without its pointers.
 struct segments_cut {
   segment_range range;
   unsigned grid;

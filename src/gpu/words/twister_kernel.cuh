@@ -279,7 +279,7 @@ __global__ void __launch_bounds__(twister_layout<Word>::threads)
   const std::uint64_t outputs = all < r.outputs ? all : r.outputs;
   std::uint64_t made = 0;
   if (r.aligned && r.skip == 0) {
-    // Whole outputs: of the range's last one there may be a half.
+    // Whole outputs; the range may end within the last output.
     const std::uint64_t whole =
         (r.words / words - before < outputs ? r.words / words - before : outputs) / (2 * n);
     std::uint32_t* out = to + before * words;

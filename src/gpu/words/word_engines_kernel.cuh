@@ -28,7 +28,7 @@ struct word_range {
 };
 
 /// The units of a range, but for how threads share them out.
-/// @param phase  words that the engine stands past the last boundary of a group
+/// @param phase  words between the last boundary of a group and the engine's position
 template <class E>
 word_range units_of(std::uint64_t first, std::uint64_t words, const std::uint32_t* to, int phase) {
   constexpr auto group = static_cast<std::uint64_t>(E::group), width = std::uint64_t{words_a_step<E>};

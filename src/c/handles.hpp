@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The objects behind the handles of tali.h.
+// The objects to which the handles of tali.h point.
 #pragma once
 
 #include <cstdint>

@@ -86,7 +86,7 @@ class block_run {
   }
 
  private:
-  /// Number of blocks until the sequence's end, where it wraps around; at the beginning, the maximum.
+  /// Number of blocks until the sequence wraps around at its end; at the beginning, the maximum.
   TALI_FN std::uint64_t blocks_left() const {
     const std::uint64_t left = (0 - at_) / group;
     return left != 0 ? left : std::numeric_limits<std::uint64_t>::max();

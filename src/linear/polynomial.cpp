@@ -94,7 +94,7 @@ gf2_power::gf2_power(gf2_polynomial modulus)
   block_ = (terms_.back() - (terms_.size() > 1 ? terms_[terms_.size() - 2] : 0)) / 64;
   if (block_ != 0 && terms_.size() < row_) return;
   terms_.clear();
-  // rows[k]: the multiple whose bits from x^degree to x^(degree + 7) are x^(degree + k) alone.
+  // rows[k]: the multiple whose bits from x^degree to x^(degree + 7) are only x^(degree + k).
   std::vector<std::vector<std::uint64_t>> rows(8, std::vector<std::uint64_t>(row_ + 1));
   const auto p = static_cast<std::size_t>(degree_);
   for (std::size_t k = 0; k < 8; ++k) {

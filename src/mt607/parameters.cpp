@@ -14,7 +14,7 @@ namespace tali {
 
 namespace {
 
-/// The next field of a line, which is shortened by it; base 16 where it begins with 0x.
+/// Removes the next field from the line and returns it; base 16 if it begins with 0x.
 template <class T>
 T number(std::string_view& rest, const std::string& where) {
   const std::string_view field = rest.substr(0, rest.find(','));

@@ -10,11 +10,11 @@
 namespace tali::detail {
 
 /// The numbers of some neighbouring sets, starting at a row, as a bank of only these sets makes them. With
-/// fewer than all sets, a part lies in one row.
+/// fewer than all sets, a part is within one row.
 struct bank_part {
   std::uint64_t row;        ///< of the sequence
   std::size_t first, sets;  ///< sets first ... first + sets - 1
-  std::uint64_t skip;       ///< numbers of these sets' row that lie before it
+  std::uint64_t skip;       ///< numbers of these sets' row before it
   std::uint64_t n;
 
   /// Rows of these sets that end in it or with it.

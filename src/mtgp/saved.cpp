@@ -95,11 +95,11 @@ std::istream& mtgp<Word>::read(std::istream& in) {
   return in;
 }
 
-// The bytes are the text form's facts in little-endian fields of fixed size, and their digest behind them.
+// The bytes are the text form's facts in little-endian fields of fixed size, followed by their digest.
 
 namespace {
 
-/// Turns the bytes of x, an integer or an array of integers that lies at `at`, from this machine's order to
+/// Turns the bytes of x, an integer or an array of integers at address `at`, from this machine's order to
 /// little-endian, or back.
 template <class T>
 void turn_bytes(const T& x, [[maybe_unused]] std::byte* at) {

@@ -33,7 +33,7 @@ void check_weights(std::span<const double> weights) {
 
 /// The weights as integers whose sum is below 2^63: exact, except for parts below 2^-62 of their sum.
 std::vector<std::uint64_t> integer_weights(std::span<const double> weights) {
-  // Scaled by powers of two alone, which round nothing but subnormal numbers away: first to a largest weight
+  // Scaled only by powers of two, which round only subnormal numbers away: first to a largest weight
   // in [1/2, 1).
   int top = 0, scale = 0;
   std::frexp(*std::max_element(weights.begin(), weights.end()), &top);
@@ -72,8 +72,8 @@ categorical::categorical(std::span<const double> weights) : size_(0) {
   std::vector<std::uint32_t> small, large;  // categories with less than a column left, and the rest
   for (std::uint32_t k = size_; k-- != 0;) (left[k] < capacity ? small : large).push_back(k);
   while (!small.empty()) {
-    // What a small category leaves of its column goes to a large one. The sum of what is left is a whole
-    // number of columns, so where there is a small category there is a large one.
+    // The rest of a small category's column goes to a large one. The sum of the remaining weights is a whole
+    // number of columns, so if there is a small category, there is a large one.
     const std::uint32_t k = small.back(), other = large.back();
     small.pop_back();
     const auto own = static_cast<std::uint64_t>(left[k]);

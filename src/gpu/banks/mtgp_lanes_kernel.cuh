@@ -20,7 +20,7 @@
 
 namespace tali::cuda_driver {
 
-/// The values of a launch: `n` of them, starting `skip` values after the beginning of the row of the states.
+/// The values of a launch: `n` values, starting `skip` values after the beginning of the row of the states.
 struct mtgp_lanes_range {
   std::uint64_t skip, n;
   std::uint64_t rows;        ///< rows up to the range's last value

@@ -108,7 +108,7 @@ class mtgp_worker {
   static constexpr int width = L::width, vector_words = L::words_a_group;
 
  public:
-  /// @param recursion, tempering  the set's tables in shared memory, where they are looked up there
+  /// @param recursion, tempering  the set's tables in shared memory, if they are used from there
   /// @param x                     the set's buffer
   __device__ __forceinline__ mtgp_worker(const mtgp_constants<Word>& set, const Word* recursion,
                                          const Word* tempering, Word* x, unsigned thread, unsigned local_set)
@@ -134,7 +134,7 @@ class mtgp_worker {
   }
 
   /// C steps from the state `at` words after the front, 0 <= at <= length - C.
-  /// @param in_front  whether words from `length` on are written in front too
+  /// @param in_front  whether words `length` and following are also written in front
   /// @param store     called as store(words, first word of the tile)
   template <bool in_front, class Store>
   __device__ __forceinline__ void make(int at, const Store& store) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parameter arrays in device memory: how kernels read them, and note what is wrong.
+// Parameter arrays in device memory: how kernels read them and record invalid parameters.
 #pragma once
 
 #include <cstdint>

@@ -13,7 +13,7 @@ namespace tali::cuda_driver {
 struct block_plan {
   std::uint64_t first;       ///< index of the first element
   std::uint64_t n;           ///< elements
-  std::uint64_t first_span;  ///< the 128 indices that the first element lies in
+  std::uint64_t first_span;  ///< the 128 indices that contain the first element
   std::uint64_t batches;     ///< how many the range touches
   std::uint64_t stride;      ///< batches from a warp's step to its next
   std::uint64_t block_span;  ///< batches from one thread block's first to the next one's
@@ -22,7 +22,7 @@ struct block_plan {
 
 /// The batches of a warp, one per step. The compiler sees that every loop's length is the same for the whole
 /// thread block: shuffles then need no code for diverged warps.
-/// @tparam whole  every batch lies in the range; else each index is looked at
+/// @tparam whole  every batch is in the range; else each index is checked
 template <bool whole, class Cursor, class E, class D>
 __device__ __forceinline__ void fill_spans(Cursor& at, const D& distribution,
                                            const typename D::shared_table& table, typename D::result_type* to,
@@ -60,7 +60,7 @@ __device__ __forceinline__ void fill_blocks_piece(const E& engine, const D& dist
   const std::uint64_t after_first =
       (p.batches - first_span - 1) / p.stride;  // steps of the first warp that fit
   const std::uint64_t steps = after_first < p.steps ? after_first + 1 : p.steps;
-  // The block's last warp at its last step: the range ends behind it unless this block is at an end.
+  // The block's last warp at its last step: the range ends after it unless this block is the first or last.
   const std::uint64_t last_span = first_span + (steps - 1) * p.stride + blockDim.x / warp_size - 1;
   const std::uint64_t first_index = (p.first_span + first_span) * D::batch_size;
   const bool whole = first_index >= p.first &&

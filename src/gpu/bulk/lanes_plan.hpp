@@ -32,7 +32,7 @@ struct lanes_plan {
   spans_plan cut;
   std::uint64_t first;       ///< index of the first element
   std::uint64_t n;           ///< elements
-  std::uint64_t first_span;  ///< that the first element lies in
+  std::uint64_t first_span;  ///< that contains the first element
   std::uint64_t spacing;     ///< 1, or the distance of the two spans at the range's ends
   bool aligned;              ///< runs of whole spans begin at multiples of their size
 };

@@ -23,7 +23,7 @@ struct rows_cut {
   std::uint32_t steps;           ///< of a piece, at most
   std::int64_t vectors_a_step;   ///< from a lane's store to its next
   bool along_rows;               ///< a piece has the same span of `steps` neighbouring rows
-  std::uint64_t neighbours = 1;  ///< rows that lie `index_step` and `to_step` apart
+  std::uint64_t neighbours = 1;  ///< rows that are `index_step` and `to_step` apart
   std::uint64_t groups = 1;      ///< of `steps` of these
   std::uint64_t index_step = 0, to_step = 0;
 
@@ -53,7 +53,7 @@ template <class E, class D>
 rows_cut cut_rows(const detail::row_list& rows) {
   using T = typename D::result_type;
   constexpr std::uint64_t count = vector_of<T>::count, words = D::words;
-  // Long pieces where there are many rows, for a lane's way to its first vector.
+  // Long pieces if there are many rows, because a lane's move to its first vector costs time.
   const std::uint32_t most_steps = rows.elements() >= (std::uint64_t{1} << 24) ? 32 : 8;
   const std::uint64_t vectors = std::max<std::uint64_t>(rows.n / count, 1), spans = (vectors + 31) / 32;
   rows_cut cut{};

@@ -111,7 +111,7 @@ class warp_numbers {
   Word block_;  ///< the first point of the aligned block that the span begins in
   Word here_;   ///< that point's number
   Word constant_[count];
-  unsigned upper_;  ///< bit j: point j of the lane lies in the block behind
+  unsigned upper_;  ///< bit j: point j of the lane is in the next block
 };
 
 /// The values of numbers y of one dimension; a digital shift is in y already.

@@ -38,7 +38,7 @@ void launch_rows(const cuda& where, const sobol_view<Word>& s, const D& d, const
                     : std::is_floating_point_v<T>         ? 10
                                                           : 8;
   launch_shape shape = rows_shape(job.n / (32 * count), runtime::multiprocessors(where.ordinal), steps);
-  // Large blocks share a table, where there is work for a few on every multiprocessor.
+  // Large blocks share a table if there is work for several on every multiprocessor.
   if (reads_quantile_rows<D> && shape.steps == steps) shape.block = 512;
   if (where.shape.block != 0) shape.block = where.shape.block;
   if (where.shape.steps != 0) shape.steps = where.shape.steps;
@@ -114,7 +114,7 @@ void launch_points(const cuda& where, const detail::request& job) {
   const E& e = *static_cast<const E*>(job.engine);
   const D& d = *static_cast<const D*>(job.distribution);
   sobol_view<Word> s = detail::cuda_view(where, e);
-  if (s.set.dimensions == 1) {  // one row, from where the range begins
+  if (s.set.dimensions == 1) {  // one row, starting at the range's beginning
     detail::request row = job;
     s.set.layout = point_layout::dim_major;
     s.set.first_point += job.first;

@@ -4,7 +4,7 @@
 // Directions of one to three dimensions: a thread makes the rows that share a block of words. Other rows of
 // independent parts: a group of lanes per row, one lane per part up to a warp. Multivariate normal rows: if
 // the matrix is small, a thread per row, its numbers in shared memory; else a block for a few rows, so that
-// each column of the factor that is read from memory serves all of them.
+// each column of the factor is read from memory once for all.
 #pragma once
 
 #include <cstdint>
@@ -118,7 +118,7 @@ __global__ void __launch_bounds__(row_threads)
   turn_to_row(batch, blockIdx.y, d.size(), words, first, to);
   extern __shared__ double shared_doubles[];
   T* const values = reinterpret_cast<T*>(shared_doubles);
-  // One more than the threads, so that neither a column nor a row of them falls into one bank.
+  // One more than the number of threads, so that neither a column nor a row has bank conflicts.
   constexpr std::uint32_t pitch = row_threads + 1;
   T* const z = values + threadIdx.x;
   constexpr std::uint32_t n = detail::normals_a_block<T>;

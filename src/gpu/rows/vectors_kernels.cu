@@ -14,11 +14,11 @@ namespace {
 
 using words_of_any_rounds = row_words<rounds_at_run_time>;
 
-/// Where vectors go: a range of them, or one of every row.
+/// The destination of vectors: one range, or one range per row.
 struct vectors_range {
   const cuda& where;
   std::uint64_t first;
-  std::uint64_t n;  ///< vectors, of a row where there are rows
+  std::uint64_t n;  ///< number of vectors, per row if there are rows
   row_batch batch;
   unsigned rows;
 

@@ -21,7 +21,7 @@ struct words_of_range {
   const void* engine = nullptr;
   std::uint64_t first = 0;  ///< the engine's word that is the range's first
 
-  /// @param count  words of the range, where they are in memory
+  /// @param count  words of the range, if they are in memory
   [[nodiscard]] word_source source(std::uint64_t step, std::uint64_t count) const {
     if (words == nullptr) return of_engine(engine, first, step);
     word_source s;

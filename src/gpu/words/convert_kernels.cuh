@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of any distribution from words, whatever made them.
+// Values of any distribution from words of any source.
 //
 // `skip` values at the range's beginning are not wanted: those of the batch in which the range begins, or of
 // the unit of words.
@@ -20,7 +20,7 @@
 namespace tali::cuda_driver {
 
 inline constexpr unsigned convert_threads = 256;
-/// Blocks that shall fit a multiprocessor, whatever the registers of an engine's functions.
+/// Blocks that must fit on a multiprocessor, independent of the registers that an engine's functions need.
 inline constexpr unsigned convert_blocks = 4;
 /// For kernels whose lanes make many values each, so that these fit the registers.
 inline constexpr unsigned convert_lane_threads = 128;
@@ -28,7 +28,7 @@ inline constexpr unsigned convert_lane_threads = 128;
 /// Words that a warp takes at a time, where a lane makes one value at a time.
 inline constexpr int convert_tile = warp_size * word_source::unit;
 
-/// A thread's next words of a source in memory, on their way while those at hand are used.
+/// A thread's next words of a source in memory, loaded while the current ones are used.
 class words_ahead {
  public:
   __device__ __forceinline__ explicit words_ahead(const word_source& source) : source_{source} {}

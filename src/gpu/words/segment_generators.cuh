@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The word engines that threads run along a segment each (segments_kernel.cuh), as one thread sees them:
-//   engine        whose words they are
-//   lanes, width  threads that share a segment, and words that each makes a step, one after the other's
-//   steps_a_tile  steps between two stores
-//   log2_longest  of a segment's steps in long ranges, as measured on an H100
-//   linear_words  words of the state that is linear over GF(2), or 0 where a thread jumps by itself
-//   start         the range's first state, as a kernel's argument: word k of lane l at word[k][l]
-//   start_of(e)   that of an engine at the range's first word, or some words of the same step behind it
-//   step(to)      makes `width` words
+//   engine whose words they are lanes, width threads that share a segment, and words that each makes a step,
+//   one after the other's steps_a_tile steps between two stores log2_longest of a segment's steps in long
+//   ranges, as measured on an H100 linear_words words of the state that is linear over GF(2), or 0 where a
+//   thread jumps by itself start the range's first state, as a kernel's argument: word k of lane l at
+//   word[k][l] start_of(e) the generator of an engine at the range's first word, or a few words of the same
+//   step after it step(to) makes `width` words
 #pragma once
 
 #include <cstdint>

@@ -56,7 +56,7 @@ segments_cut cut_segments(const typename G::engine& e, std::uint64_t words, int 
   return c;
 }
 
-/// The untempered output that comes next, and those behind it.
+/// The next untempered output, and the following ones.
 template <class Word>
 twister_window<Word> window_of(const mersenne_twister<Word>& e) {
   constexpr int n = detail::mt19937_constants<Word>::n, m = detail::mt19937_constants<Word>::m;

@@ -104,7 +104,7 @@ __device__ __forceinline__ G linear_start(const typename G::start& from, const s
 /// A tile of the warp's segments from shared memory to its place.
 /// @param index  in the range, of the first row's first word; before the range it wraps to beyond it
 /// @param apart  words from a row's to the next one's
-/// @param whole  all of it lies in the range
+/// @param whole  it is wholly in the range
 template <class G, bool whole>
 __device__ __forceinline__ void store_rows(const std::uint32_t* tile, std::uint32_t* to, std::uint64_t words,
                                            std::uint64_t index, unsigned apart) {
@@ -120,13 +120,13 @@ __device__ __forceinline__ void store_rows(const std::uint32_t* tile, std::uint3
   }
 }
 
-/// @param matrices  of the generator's steps, where it is linear
+/// @param matrices  of the generator's steps, if it is linear
 template <class G, class Finish>
 __global__ void __launch_bounds__(segment_threads)
     segments_kernel(const typename G::start from, const std::uint32_t* matrices, const segment_range r,
                     const Finish finish, std::uint32_t* to) {
   using layout = segment_layout<G>;
-  constexpr int together = 4;  // words that are finished at once
+  constexpr int together = 4;  // words that are converted together
   __shared__ std::uint32_t shared[segment_threads / warp_size * layout::tile];
   static_assert(G::lanes == 1 || segment_threads * G::linear_words <= sizeof shared / sizeof *shared);
   const unsigned lane = threadIdx.x % warp_size, warp = threadIdx.x / warp_size;
@@ -142,7 +142,7 @@ __global__ void __launch_bounds__(segment_threads)
   std::uint32_t* const own = tile + lane / G::lanes * layout::pitch + lane % G::lanes * G::width;
   const unsigned apart = static_cast<unsigned>(layout::step_words) << r.log2_steps;
   std::uint64_t index = (first + warp * layout::rows) * apart - r.skip;
-  // All of the warp's words lie in the range.
+  // All of the warp's words are in the range.
   const bool whole = index < r.words && r.words - index >= std::uint64_t{apart} * layout::rows;
 #pragma unroll 1
   for (unsigned left = 1u << r.log2_steps; left != 0; left -= layout::steps_a_tile) {

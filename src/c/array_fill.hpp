@@ -13,7 +13,8 @@
 
 namespace tali::c {
 
-/// @throws argument_error unless the catalogue has such a distribution, it takes arrays, and so many
+/// @throws argument_error unless the catalogue has such a distribution, it takes arrays, and this number of
+///   them
 inline detail::request array_request(const any_engine& e, const char* name, tali_type type,
                                      std::uint64_t first, std::size_t n, const void* const* arrays,
                                      std::size_t count, void* out) {

@@ -18,7 +18,7 @@ inline constexpr std::uint64_t none_failed = ~std::uint64_t{0};
 
 /// @param words  of the distribution's tag
 /// @param how    if grouped, with the group size; only the lowest level has this comparator
-/// @param table  by make_inversion_table; null: inversion goes outcome by outcome
+/// @param table  by make_inversion_table; null: inversion adds outcomes one by one
 /// @returns the smallest index of a sample without an accepted attempt, or none_failed
 using rejection_fill = std::uint64_t (*)(const rejection_words<rounds_at_run_time>& words,
                                          const void* distribution, const rejection_schedule& how,

@@ -47,7 +47,7 @@ std::istream& mtgp<Word>::read(std::istream& in) {
   std::string line, its_name, all;
   int version = 0;
   std::size_t sets = 0, seeds = 0;
-  // A line ends in a line feed: without it, its last number may have been cut short.
+  // A line ends in a line feed: without it, its last number may be truncated.
   const auto whole_line = [&] {
     const bool whole = std::getline(in, line) && !in.eof();
     all += line + '\n';

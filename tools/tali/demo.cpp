@@ -307,7 +307,7 @@ void add_demo(const parser& app) {
   command.add_flag("--json", f->json, "Print JSON");
   command.add("--directory", f->directory, "DIR",
               "Where the picture goes (default: build/demo or tali-demo)");
-  command.add("--seconds", f->seconds, "S", "Approximate duration; slow machines make fewer numbers");
+  command.add("--seconds", f->seconds, "S", "About how long it runs; slow machines make fewer numbers");
   command.does([f] {
     const std::uint64_t seconds = parse_whole("--seconds", f->seconds);
     run(f->json, static_cast<double>(seconds), f->directory);

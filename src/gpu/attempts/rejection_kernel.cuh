@@ -66,7 +66,7 @@ __global__ void __launch_bounds__(compacting_threads)
 
 /// Values by inversion from a table in device memory that comes to shared memory first. A warp makes a tile
 /// of samples per step, eight per lane; most are in cells with one outcome. The others go to a queue of the
-/// warp, from which all its lanes take them together. Samples that 32 bits do not decide are left for the
+/// warp, from which all its lanes take them together. Samples that 32 bits do not decide remain for the
 /// end, so that the loop has no code for them.
 /// @param start      the piece's first sample, a multiple of a tile
 /// @param has_table  the table is in shared memory, from the call before

@@ -123,7 +123,7 @@ __device__ __forceinline__ void mtgp_lanes_piece(typename mtgp_lanes<L, D>::shar
     const std::uint64_t row = turn * rows_at_a_time + r;
     if (row >= range.rows) continue;
     // Where the batch begins in the range. Before it this wraps, and -begin is how far before: the range may
-    // lie within the batch.
+    // are within the batch.
     const std::uint64_t begin = (row * range.batches + blockIdx.x) * D::batch_size - range.skip;
     if (begin >= range.n && -begin >= D::batch_size) continue;
     store_span(lane_stores<D>(distribution, w, s.table), to, range.n, range.aligned, begin);

@@ -75,7 +75,7 @@ struct lanes_launch {
   unsigned grid, block;
   std::uint64_t stride;  ///< elements from a warp's span to its next
 
-  /// `spans` of a range's, from number `skipped` on and `spacing` apart.
+  /// `spans` spans of a range, starting at number `skipped`, `spacing` apart.
   lanes_launch(const launch_shape& shape, const detail::request& job, std::uint64_t spans,
                std::uint64_t skipped, std::uint64_t spacing, int multiprocessors) {
     using T = typename D::result_type;

@@ -13,7 +13,7 @@ namespace tali::cuda_driver {
 /// Enqueues all rows; call with the device current. Keys may be in host memory, which has been read on
 /// return, or in device memory; if rows are made one by one, the host waits for keys in device memory.
 /// @param r       with rows
-/// @param many    enqueues rows of at most 2^24 elements side by side, whose keys are in device memory;
+/// @param many    enqueues contiguous rows of at most 2^24 elements, whose keys are in device memory;
 ///                empty if there is no such kernel
 /// @param single  enqueues one range
 /// @throws argument_error if keys are in another device's memory, or were to be read while the stream is

@@ -58,8 +58,8 @@ rows_cut cut_rows(const detail::row_list& rows) {
   const std::uint64_t vectors = std::max<std::uint64_t>(rows.n / count, 1), spans = (vectors + 31) / 32;
   rows_cut cut{};
   const auto* const inner = rows.dimensions == 0 ? nullptr : rows.dimension_of + (rows.dimensions - 1);
-  // From row to row a lane's vector must be the same distance on, in memory and in words, and begin with a
-  // group of the engine as often as the first does.
+  // The distance of a lane's vectors in consecutive rows must be constant, in memory and in words, and all
+  // must have the same alignment to the engine's groups.
   const bool neighbours = rows.keys == nullptr && inner != nullptr && inner->size > 1 && vectors < long_row &&
                           inner->index_step * words % E::group == 0 &&
                           inner->to_step * sizeof(T) % sizeof(vector_of<T>) == 0;

@@ -48,7 +48,7 @@ class warp_directions {
     for (int k = 0; k < registers; ++k) own_[k] = v[32 * k + static_cast<int>(lane)];
   }
 
-  /// Number b < 32, of each lane's own b.
+  /// Returns number b < 32; b may differ between lanes.
   __device__ __forceinline__ Word at(int b) const {
     return detail::gpu::shuffle(detail::gpu::all_lanes, own_[0], b);
   }

@@ -11,7 +11,7 @@ namespace tali::cuda_driver {
 /// Enqueues the kernel. The request's distribution is a view with its table on the device, and so are the
 /// keys of its rows.
 using vectors_launcher = void (*)(const cuda& where, const detail::request& r);
-/// Enqueues the kernel of one range. The request's distribution is a categorical_view likewise.
+/// Enqueues the kernel of one range. The same for a request whose distribution is a categorical_view.
 using categorical_launcher = void (*)(const cuda& where, const detail::request& r);
 
 struct vectors_table {

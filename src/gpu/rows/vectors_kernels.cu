@@ -22,7 +22,7 @@ struct vectors_range {
   row_batch batch;
   unsigned rows;
 
-  /// A launch of blocks of which each makes `a_block` vectors at a time.
+  /// A launch of blocks that make `a_block` vectors each at a time.
   [[nodiscard]] runtime::launch_grid grid(std::uint64_t vectors, std::uint64_t a_block,
                                           std::size_t shared_bytes = 0,
                                           std::size_t most_shared_bytes = 0) const {

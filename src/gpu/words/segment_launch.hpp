@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How ranges of the engines that threads run along segments are cut into launches.
+// Divides ranges into launches, for engines that threads run along segments.
 #pragma once
 
 #include <algorithm>

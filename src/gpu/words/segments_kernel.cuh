@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bulk kernel of generators with a small state, of which each thread runs one along a segment of the
-// range: a jump leads to the segment, and its words follow by steps. Threads of a warp are a segment apart,
+// The bulk kernel of generators with a small state: each thread jumps to a segment of the range and makes its
+// words by steps. Threads of a warp are a segment apart,
 // so their words pass through shared memory, and are stored in rows.
 //
 // A jump of a generator that is linear over GF(2) is a product with a matrix (H. Haramoto et al., "Efficient
@@ -20,8 +20,8 @@ namespace tali::cuda_driver {
 
 inline constexpr int segment_threads = 256;
 
-/// A range of words, cut into segments. The first one begins `skip` words before the range, at a step of the
-/// generator.
+/// A range of words, divided into segments. The first one begins `skip` words before the range, at a step of
+/// the generator.
 struct segment_range {
   std::uint64_t words;
   std::uint64_t skip;
@@ -42,7 +42,7 @@ struct segment_layout {
   static_assert(row_words % warp_size == 0);
 };
 
-/// The product of a matrix of step_matrices, of which each lane has its rows, with a state that all lanes
+/// The product of a matrix of step_matrices, whose rows are divided among lanes, with a state that all lanes
 /// hold.
 template <int words>
 __device__ __forceinline__ void multiply_in_warp(const std::uint32_t (&row)[words * words],

@@ -152,7 +152,7 @@ __global__ void __launch_bounds__(twister_layout<Word>::jump_threads, 2)
     detail::gpu::atomic_xor(&windows[std::size_t{target} * n + static_cast<unsigned>(j)], x[j]);
 }
 
-/// A range of words, cut into segments.
+/// A range of words, divided into segments.
 struct twister_range {
   std::uint64_t words;
   std::uint64_t skip;     ///< words of the first output that are before the range

@@ -17,7 +17,7 @@ namespace tali::cuda_driver {
 template <class E>
 inline constexpr int words_a_step = E::group < 4 ? 4 : E::group;
 
-/// A range of words, cut into units of words_a_step words. The first unit begins `skip` words before the
+/// A range of words, divided into units of words_a_step words. The first unit begins `skip` words before the
 /// range, with a group of the engine.
 struct word_range {
   std::uint64_t first, words;
@@ -124,7 +124,7 @@ __global__ void __launch_bounds__(1024)
   constexpr int width = words_a_step<E>;
   const std::uint64_t block = r.block_span * blockIdx.x,
                       last = block + (r.steps - 1) * r.stride + blockDim.x - 1;
-  // Whether the block's units lie in the range and are aligned: all except some blocks at its ends.
+  // Whether the block's units are in the range and are aligned: all except some blocks at its ends.
   if (r.aligned && (block != 0 || r.skip == 0) && last < r.units && (last + 1) * width - r.skip <= r.words &&
       fill_whole(engine, r, stride, finish, to, block, last)) {
     return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The demo's first part: how fast fills are, beside plain stores on the same memory in the same minute.
+// The demo's first part: the speed of fills, compared to plain stores to the same memory in the same minute.
 #pragma once
 
 #include <string>

@@ -15,7 +15,7 @@ namespace tali {
 
 /// Fills with one distribution over one sequence. A filler keeps the states of a bank between calls, on the
 /// CPU or on a GPU, so that a fill needs no jump if its elements follow those of the last one or are a little
-/// ahead. For a comparator it keeps the position. It writes the same elements as fill.
+/// ahead. For a comparator engine it stores the position. It writes the same elements as fill.
 ///
 /// An object is for one thread at a time.
 class filler {

@@ -280,7 +280,7 @@ class generator {
     return m;
   }
 
-  /// Throws unless n values are left.
+  /// Throws unless n values remain.
   void check_count(std::uint64_t n) const {
     if (n <= end() - state_.position) return;
     throw argument_error("position + count", std::to_string(state_.position) + " + " + std::to_string(n),

@@ -153,7 +153,7 @@ struct converted_range {
   void* to;
 
   /// Writes the elements among at ... at + here - 1, given their words, that belong to the range. `at` and
-  /// `here` are multiples of the batch, and `at` is not before the batch in which the range begins.
+  /// `here` are multiples of the batch, and `at` is not before the range's first batch.
   void write(std::uint64_t at, const std::uint32_t* from, std::size_t here) const {
     // Counted from the beginning of that batch: the sum of an index and a count may pass 2^64.
     const auto before = static_cast<std::size_t>(first % batch);

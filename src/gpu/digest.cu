@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The digest of elements in device memory, where they are.
+// The digest of elements in device memory, computed on the device.
 #include <tali/cuda/digest.hpp>
 #include <tali/detail/device.hpp>
 #include <tali/digest.hpp>

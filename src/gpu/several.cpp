@@ -162,7 +162,7 @@ void detail::run(const cuda_all& where, const request& r) {
   if (bank || pieces == 1) return there.fill(first, to, n);
   std::uint64_t last = 0;
   if (__builtin_add_overflow(first, std::uint64_t{n - 1}, &last))
-    return fill(cuda{ordinals.front()}, e, d, first, to, n);  // which says how far a sequence goes
+    return fill(cuda{ordinals.front()}, e, d, first, to, n);  // its error names the sequence's length
   // The last piece first, which finds out whether the range passes the sequence's end.
   std::atomic<std::size_t> next{0};
   std::exception_ptr trouble;

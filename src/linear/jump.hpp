@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Jumps of generators that are linear over GF(2), from their step alone.
+// Jumps of generators that are linear over GF(2), computed from their step.
 #pragma once
 
 #include <cstddef>

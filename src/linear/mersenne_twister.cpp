@@ -20,7 +20,7 @@ constexpr int degree_of_both = 19937;
 template <class Word>
 constexpr auto low_bits = static_cast<Word>((Word{1} << detail::mt19937_constants<Word>::r) - 1);
 
-/// Words n ... n + count - 1 behind the first n, in order.
+/// Words n ... n + count - 1, in order.
 template <class Word>
 void extend(Word* x, std::size_t count) {
   using c = detail::mt19937_constants<Word>;

@@ -53,7 +53,7 @@ int degree(std::span<const std::uint64_t> a) {
 
 gf2_polynomial minimal_polynomial(std::span<const std::uint8_t> bits) {
   const std::size_t n = bits.size();
-  // The sequence backwards, so that the last bits lie in the order of the connection polynomial: bit
+  // The sequence backwards, so that the last bits are in the order of the connection polynomial: bit
   // n - 1 - i of `reversed` is s_i, and s_k, s_(k-1), ... begin at its bit n - 1 - k.
   const std::size_t room = words_for(n) + 2;
   std::vector<std::uint64_t> reversed(2 * room), connection(room), before(room), kept;
@@ -94,7 +94,7 @@ gf2_power::gf2_power(gf2_polynomial modulus)
   block_ = (terms_.back() - (terms_.size() > 1 ? terms_[terms_.size() - 2] : 0)) / 64;
   if (block_ != 0 && terms_.size() < row_) return;
   terms_.clear();
-  // rows[k]: the multiple whose bits from x^degree to x^(degree + 7) are x^(degree + k) alone.
+  // rows[k]: the multiple whose bits from x^degree to x^(degree + 7) are only x^(degree + k).
   std::vector<std::vector<std::uint64_t>> rows(8, std::vector<std::uint64_t>(row_ + 1));
   const auto p = static_cast<std::size_t>(degree_);
   for (std::size_t k = 0; k < 8; ++k) {
@@ -146,7 +146,7 @@ void gf2_power::reduce(std::vector<std::uint64_t>& a) const {
         x ^= multiple[i];
         std::memcpy(to + 8 * i, &x, 8);
       }
-    } else {  // where bytes do not lie in the order of the bits, by shifts
+    } else {  // by shifts, if the order of bytes is not that of the bits
       xor_shifted(a.data(), multiple, row_, 8 * j);
     }
   }

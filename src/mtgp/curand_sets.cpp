@@ -106,7 +106,7 @@ class initialiser_reader {
 };
 
 /// An element of the array: exponent, position, shifts, the tables of R and T, T's for single precision, the
-/// mask, and the digest with a zero behind it.
+/// mask, and the digest, followed by a zero.
 set read_set(initialiser_reader& in, std::size_t number, const std::string& header) {
   set s;
   in.expect('{');
@@ -157,7 +157,7 @@ std::vector<set> curand_mtgp_sets(const std::string& header) {
   std::ifstream in(path);
   if (!in || std::filesystem::is_directory(path, ignored)) throw io_error("read", path, "");
   const std::string text{std::istreambuf_iterator<char>(in), {}};
-  // The array is declared twice, for C++ with inline variables and without; the initialiser is behind both.
+  // The array is declared twice, for C++ with inline variables and without; the initialiser follows both.
   constexpr std::string_view name = "mtgp32dc_params_fast_11213[]";
   const std::size_t at = text.rfind(name), brace = text.find('{', at == std::string::npos ? text.size() : at);
   if (brace == std::string::npos) refuse(path, std::string("which has no ") + std::string(name));

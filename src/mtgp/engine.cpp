@@ -147,7 +147,7 @@ void mtgp<Word>::seed(std::size_t k, std::span<Word> state) const {
   }
 }
 
-/// Moves a state `rows` rows on.
+/// Advances a state by `rows` rows.
 template <mtgp_word Word>
 void mtgp<Word>::advance(std::size_t k, std::uint64_t rows, std::span<Word> state) const {
   const auto& set = grid_->sets[k];

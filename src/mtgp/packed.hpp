@@ -10,7 +10,7 @@
 
 namespace tali::detail {
 
-/// A parameter set without what its exponent says.
+/// A parameter set without the fields that its exponent determines.
 template <mtgp_word Word>
 struct packed_mtgp {
   std::uint32_t number;

@@ -46,7 +46,7 @@ std::istream& mtgp<Word>::read(std::istream& in) {
   std::string line, its_name, all;
   int version = 0;
   std::size_t sets = 0, seeds = 0;
-  // A line ends in a line feed: without it, its last number may have been cut short.
+  // A line ends in a line feed: without it, its last number may be truncated.
   const auto whole_line = [&] {
     const bool whole = std::getline(in, line) && !in.eof();
     all += line + '\n';
@@ -94,11 +94,11 @@ std::istream& mtgp<Word>::read(std::istream& in) {
   return in;
 }
 
-// The bytes are the text form's facts in little-endian fields of fixed size, and their digest behind them.
+// The bytes are the text form's facts in little-endian fields of fixed size, followed by their digest.
 
 namespace {
 
-/// Turns the bytes of x, an integer or an array of integers that lies at `at`, from this machine's order to
+/// Turns the bytes of x, an integer or an array of integers at address `at`, from this machine's order to
 /// little-endian, or back.
 template <class T>
 void turn_bytes(const T& x, [[maybe_unused]] std::byte* at) {

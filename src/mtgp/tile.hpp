@@ -10,7 +10,7 @@
 
 namespace tali::detail {
 
-/// Makes `count` further words of the recursion behind the n words at x, and their tempered outputs unless
+/// Makes `count` further words of the recursion after the n words at x, and their tempered outputs unless
 /// `outputs` is null. They need none of each other: count <= n - middle.
 template <class Word, int RegisterBytes>
 void mtgp_tile(const mtgp_parameters<Word>& set, Word* x, int n, int count, Word* outputs) {

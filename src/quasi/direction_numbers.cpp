@@ -74,7 +74,7 @@ using detail::direction_tables;
 
 constexpr std::uint32_t most_degree = 32;
 
-/// A line taken apart into numbers, with its name for complaints.
+/// A line split into numbers, with its name for error messages.
 class line_reader {
  public:
   line_reader(std::string_view text, const std::string& file, std::size_t number)
@@ -100,7 +100,7 @@ class line_reader {
     return value;
   }
 
-  /// What is left.
+  /// The rest of the line.
   [[nodiscard]] std::string rest() const { return std::string(rest_.substr(0, 40)); }
 
   [[noreturn]] void fail(const std::string& what, const argument_value& value,
@@ -173,7 +173,7 @@ class bit_reader {
  public:
   explicit bit_reader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
 
-  /// Whether no whole byte is left.
+  /// Whether no whole byte remains.
   [[nodiscard]] bool at_end() const { return next_ + 8 > 8 * bytes_.size(); }
 
   std::uint32_t next(std::uint32_t bits) {

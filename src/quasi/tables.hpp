@@ -17,7 +17,7 @@ namespace tali::detail {
 /// One dimension's line: polynomial x^degree + (inner coefficients) + 1 and m_1 ... m_degree.
 struct direction_line {
   std::uint32_t degree, inner;
-  std::uint32_t first_m;  ///< where they begin in `initial`
+  std::uint32_t first_m;  ///< index of the first one in `initial`
 };
 
 /// A table of one word length, in both orders.

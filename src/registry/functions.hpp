@@ -17,7 +17,7 @@ namespace tali::detail {
 
 /// `e` is an engine of the entry's type.
 struct engine_functions {
-  /// Words into a group of the sequence at which the engine stands; 0 where words come one by one.
+  /// The engine's position in its group of words; 0 if the engine makes single words.
   int (*phase)(const void* e);
   /// The engine's position, where its words end with the sequence's last; else 0.
   std::uint64_t (*words_behind)(const void* e);

@@ -13,7 +13,8 @@ enum class pair_kind { fixed, rejection, vectors, categorical, points, bank, per
 pair_kind checked_pair(const request& r);
 
 /// Does nothing if the distribution is null or not a uniform_as.
-/// @throws argument_error if the way is not that of the engine's library: no library has these numbers
+/// @throws argument_error if the convention is not that of the engine's library, so that no library has these
+///   numbers
 void check_uniform_way(const engine_info& engine, const distribution_info& entry, const void* d);
 
 }  // namespace tali::detail

@@ -179,7 +179,7 @@ void run_bench(flags& f) {
 
 void add_bench(const parser& app) {
   const parser command =
-      app.add_command("bench", "Measure throughput, beside plain stores and other libraries");
+      app.add_command("bench", "Measure throughput, with plain stores and other libraries for comparison");
   auto f = std::make_shared<flags>();
   std::string tables;
   for (const bench::group& g : bench::groups()) tables += std::string(tables.empty() ? "" : ", ") + g.name;

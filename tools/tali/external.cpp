@@ -26,7 +26,8 @@ struct external {
 };
 
 constexpr external externals[] = {
-    {"bench", "tali-bench", "TALI_BENCH", "Measure throughput, beside plain stores and other libraries"},
+    {"bench", "tali-bench", "TALI_BENCH",
+     "Measure throughput, with plain stores and other libraries for comparison"},
     {"certify", "tali-lab", "TALI_LAB",
      "Test a sequence with all of tali's tests, and write its certificate"},
     {"identify", "tali-lab", "TALI_LAB", "Find the engine, seed, index and distribution of given numbers"},

@@ -233,9 +233,10 @@ int bits_of(std::string_view type) { return type == "u8" ? 8 : type.substr(1) ==
 void merging_flags::add_to(const parser& command) {
   command.add("--interleave", interleave, "K",
               "Elements of K sequences, interleaved: streams T, T + 1, ..., or sets of a bank");
-  command.add("--interleave-seeds", interleave_seeds, "K", "The same of K neighbouring seeds S, S + 1, ...");
+  command.add("--interleave-seeds", interleave_seeds, "K",
+              "Like --interleave, for K neighbouring seeds S, S + 1, ...");
   command.add("--interleave-drawn", interleave_drawn, "K",
-              "The same of K seeds and streams that philox4x32 draws from seed and stream");
+              "Like --interleave, for K seeds and streams drawn by philox4x32 from seed and stream");
   command.add("--concatenate", concatenate, "K:N", "Like --interleave, with N elements of each at a time");
 }
 

@@ -17,7 +17,7 @@ struct automatic {
   cuda device = {};
   /// Null: this machine's tuning file, read once per process, or the default figures (tuning.hpp).
   const cost_model* costs = nullptr;
-  /// Whether the process uses the GPU anyway. If not, the model adds the start of CUDA, some tenths of a
+  /// Whether the process already uses the GPU. If not, the model adds the start of CUDA, some tenths of a
   /// second, to the GPU's time.
   bool gpu_started = true;
 };

@@ -18,16 +18,16 @@ TALI_FN double before(double x) {
   return as_double(x > 0 ? b - 1 : b + 1);
 }
 
-/// Whether so few numbers lie between bounds at this distance (at most 2^12) that rounding changes the
+/// Whether bounds at this distance have so few numbers between them (at most 2^12) that rounding changes the
 /// probabilities of the first and last number noticeably.
 template <class T>
 TALI_FN bool is_coarse(T width, T high) {
   return multiply(width, sizeof(T) == 4 ? T(0x1p12) : T(0x1p41)) <= absolute(high);
 }
 
-/// low + (high - low) u for u in [0, 1). If few numbers lie between the bounds, the result is rounded down,
-/// so that a number's probability is proportional to its distance to the next one. Otherwise it is fma(high -
-/// low, u, low), or the number before `high` if that rounds to `high`. If low = high, it is low.
+/// low + (high - low) u for u in [0, 1). If there are few numbers between the bounds, the result is rounded
+/// down, so that a number's probability is proportional to its distance to the next one. Otherwise it is
+/// fma(high - low, u, low), or the number before `high` if that rounds to `high`. If low = high, it is low.
 template <class T>
 TALI_FN T between(T low, T high, T u) {
   const T width = add(high, -low);

@@ -131,7 +131,7 @@ class mersenne_twister {
   /// SeedSequence, or Python's, which passes the seed's words up to the last nonzero one to init_by_array.
   static mersenne_twister seeded(int seeding, std::uint64_t seed, std::uint64_t stream);
 
-  /// The engine whose next output is word `at` of `state`, or for at = state_size the first one after the
+  /// The engine whose next output is word `at` of `state`. For at = state_size it is the first word after the
   /// next step of the whole state. These are the numbers in std::mersenne_twister_engine's text, and `key`
   /// and `pos` of NumPy's state dict. The sequence begins there.
   /// @throws argument_error if the size is not state_size, `at` is not in 1 ... state_size, or the state is

@@ -69,7 +69,7 @@ struct mt607_generator {
   }
 
  private:
-  static constexpr std::uint32_t upper = 0xfffffffeu;  // r = 1: one bit of the oldest word is left out
+  static constexpr std::uint32_t upper = 0xfffffffeu;  // r = 1: the lowest bit of the oldest word is not used
 
   TALI_FN constexpr std::uint32_t tempered(std::uint32_t y) const {
     y ^= y >> 12;

@@ -56,7 +56,7 @@ class mtgp {
   static constexpr int words_per_output = sizeof(Word) / 4;
   static constexpr std::size_t most_sets = std::size_t{1} << 20;
 
-  /// @param sets  1 ... most_sets of them, all of one exponent
+  /// @param sets  1 ... most_sets sets of one exponent
   /// @throws argument_error for any other number of sets, mixed exponents, and as check()
   explicit mtgp(std::span<const parameters> sets, std::uint64_t seed = 0, std::uint64_t stream = 0);
 

@@ -147,7 +147,7 @@ class pcg32 {
       if constexpr (Shape::count == 1) {
         state_ = there.state_;
       } else {
-        // By doubling: known lanes give as many further lanes, with independent multiplications.
+        // Doubling: each step computes as many lanes as are known, with independent multiplications.
         std::uint64_t states[Shape::count] = {there.state_};
         detail::pcg32_skip step = skip(spacing);
         for (int known = 1; known < Shape::count; known *= 2, step = step.then(step)) {

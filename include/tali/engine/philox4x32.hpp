@@ -292,7 +292,7 @@ class philox4x32_engine {
           block(word(lane_group + std::uint64_t(k / group)), c);
           for (int j = 0; j < group; ++j) words[k + j] = narrow(c[j]);
         }
-      } else {  // once in 2^34 words: a carry into the second counter word lies within the lanes
+      } else {  // once in 2^34 words: the second counter word changes within the lanes
         for (int l = 0; l < Shape::count; ++l) {
           for (int k = 0; k < n; k += group) {
             std::uint32_t c[group];

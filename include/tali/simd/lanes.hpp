@@ -213,8 +213,8 @@ TALI_FN lanes<std::uint32_t, N, R> narrow(const lanes<std::uint64_t, N, R>& x) {
   return out;
 }
 
-/// Numbers of 64 bits, just loaded from pairs of words or to be stored as such, with the low word first: on a
-/// big-endian machine the halves are swapped.
+/// Converts 64-bit numbers between memory order and pairs of words with the low word first: swaps the halves
+/// on a big-endian machine.
 template <int N, int R>
 TALI_FN lanes<std::uint64_t, N, R> low_word_first(const lanes<std::uint64_t, N, R>& x) {
   if constexpr (detail::low_element == 0) return x;

@@ -185,7 +185,7 @@ class BitGenerator(np.random.BitGenerator):
         Parameters
         ----------
         n_children : int
-            How many.
+            Number of bit generators.
 
         Returns
         -------
@@ -244,7 +244,7 @@ class BitGenerator(np.random.BitGenerator):
 
     @property
     def ctypes(self) -> Any:
-        """Addresses and functions, as ctypes has them."""
+        """Addresses and functions, as ctypes objects."""
         state, next64, next32, double, address = self._words.addresses()
         pointer = ctypes.c_void_p
         return _Interface(state, pointer(state), ctypes.CFUNCTYPE(ctypes.c_uint64, pointer)(next64),
@@ -253,7 +253,7 @@ class BitGenerator(np.random.BitGenerator):
 
     @property
     def cffi(self) -> Any:
-        """Addresses and functions, as cffi has them."""
+        """Addresses and functions, as cffi objects."""
         import cffi
 
         ffi = cffi.FFI()

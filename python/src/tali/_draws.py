@@ -140,7 +140,7 @@ class Draws:
         return self._done(target, size is None and out is None)
 
     def _target_there(self, gpu: OnGpu, shape: tuple[int, ...], size: Any, type_: str, out: Any) -> Target:
-        """Memory on the GPU of the parameters, from their framework by default."""
+        """Memory on the parameters' GPU; by default their framework allocates it."""
         if out is None:
             wanted = shape if size is None else shape_of(size)
             check_broadcast(wanted, shape)

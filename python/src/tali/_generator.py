@@ -219,7 +219,7 @@ class Generator(Methods, np.random.Generator):
         Parameters
         ----------
         n_children : int
-            How many.
+            Number of generators.
 
         Returns
         -------

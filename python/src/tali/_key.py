@@ -155,7 +155,7 @@ class Key:
         Parameters
         ----------
         n : int
-            How many.
+            Number of keys.
 
         Returns
         -------

@@ -92,8 +92,8 @@ def _categorical(name: str, weights: np.ndarray) -> Any:
 
 
 def _below_the_largest(scores: np.ndarray) -> np.ndarray:
-    """Scores minus the largest one of their row, next to which small numbers would be lost. Differences beyond the number range
-    become -inf."""
+    """Scores minus the largest score of their row, so that small differences are not lost to rounding.
+    Differences beyond the number range become -inf."""
     with np.errstate(over="ignore"):
         return scores - scores.max(axis=-1, keepdims=True)
 

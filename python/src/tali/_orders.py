@@ -52,7 +52,7 @@ class Orders(Integers):
     __slots__ = ()
 
     def _on_the_host(self) -> Any:
-        """A source at the same place that draws into host memory, for elements that are there."""
+        """A source at the same position that draws into host memory, for elements in host memory."""
         if self._device is None:
             return self
         from tali._methods import Place  # which is one of these

@@ -110,7 +110,7 @@ class Sobol(_qmc.QMCEngine):
         Parameters
         ----------
         n : int, optional
-            How many.
+            Number of points.
         workers : int, optional
             No effect: tali chooses the threads.
 
@@ -173,7 +173,7 @@ class Sobol(_qmc.QMCEngine):
         Parameters
         ----------
         n : int
-            How many.
+            Number of points.
 
         Returns
         -------

@@ -18,7 +18,7 @@ template <class D, class F>
 bool with_inversion_table(const cuda& where, const D& d, std::uint64_t n, const F& launch) {
   constexpr std::uint64_t worth_table = 1 << 16;
   // Tables are copied to the device in the stream. In a captured graph the copy would later read freed
-  // memory, so inversion then goes outcome by outcome.
+  // memory, so inversion then adds outcomes one by one.
   if (n < worth_table || runtime::is_captured(where.stream)) return false;
   auto table = std::make_unique<inversion_table>();
   make_table(d.law(), *table);
@@ -30,7 +30,7 @@ bool with_inversion_table(const cuda& where, const D& d, std::uint64_t n, const 
 }
 
 /// Samples per block. Long pieces, because a block copies the table first; but of what fits less often into a
-/// line of memory, shorter ones, whose stores lie closer together.
+/// line of memory, shorter ones, whose stores are closer together.
 /// @param n  samples of the call
 template <class T>
 int inversion_piece_for(const cuda& where, std::uint64_t n) {

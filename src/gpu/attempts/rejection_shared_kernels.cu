@@ -68,7 +68,7 @@ void launch_many(const cuda& where, const detail::request& fill) {
       const int piece = piece_of_row(inversion_piece_for<typename D::result_type>(where, all), rows.n);
       const bool by_table = with_inversion_table(where, d, all, [&](const inversion_table* table) {
         const unsigned blocks = blocks_of_row(rows, words.first(), piece);
-        // Enough for every multiprocessor to have some, and no more: each copies the table.
+        // Enough blocks to occupy every multiprocessor, and no more, because each block copies the table.
         const unsigned wanted = 32u * static_cast<unsigned>(runtime::multiprocessors(where.ordinal));
         const unsigned lines = wanted / blocks + 1;
         for_each_batch(rows, D::tag, [&](const row_batch& batch, unsigned many) {

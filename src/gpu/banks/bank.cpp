@@ -68,7 +68,7 @@ struct cuda_bank_states<Word>::implementation {
   /// it, else from the host.
   void bring(std::size_t begin, std::size_t stop, std::uint64_t row) {
     while (begin != stop) {
-      // Sets that stand at one row.
+      // Sets at the same row.
       std::size_t same = begin + 1;
       while (same != stop && rows[same] == rows[begin]) ++same;
       const std::uint64_t here = rows[begin];
@@ -153,8 +153,8 @@ struct cuda_bank_states<Word>::implementation {
   cuda where;
   mtgp<Word> host;                  ///< where states were last sent from
   std::uint64_t position;           ///< of the words that are launched next
-  std::uint64_t end;                ///< behind the last fill: a batch one may have made words beyond it
-  std::vector<std::uint64_t> rows;  ///< at which the sets' states on the device stand
+  std::uint64_t end;                ///< after the last fill; a fill of batches may have made words after it
+  std::vector<std::uint64_t> rows;  ///< of the sets' states on the device
   runtime::stream_memory<mtgp_constants<Word>, runtime::lifetime::beyond_stream> constants;
   runtime::stream_memory<Word, runtime::lifetime::beyond_stream> states;
 };

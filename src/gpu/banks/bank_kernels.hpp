@@ -29,7 +29,7 @@ inline constexpr bool finished_in_kernel<bits<T>> = true;
 template <class T, interval I>
 inline constexpr bool finished_in_kernel<uniform<T, I>> = true;
 
-/// What kernels of words can make of them themselves.
+/// The conversions of words that kernels of words contain.
 struct finish_of_distribution {
   bool known = false;
   finish_kind finish = finish_kind::words;

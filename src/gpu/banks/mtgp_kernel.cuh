@@ -26,7 +26,7 @@ struct mtgp_range {
   bool aligned;  ///< every group of `width` outputs begins at a multiple of its size
 };
 
-/// @param to  where the range's first word goes
+/// @param to  address of the range's first word
 template <class L, class Finish>
 __global__ void __launch_bounds__(L::threads* L::sets)
     mtgp_kernel(const mtgp_constants<typename L::word>* sets, typename L::word* states, std::uint32_t* to,
@@ -49,9 +49,9 @@ __global__ void __launch_bounds__(L::threads* L::sets)
   worker.synchronise();
 
   const std::uint64_t row_words = static_cast<std::uint64_t>(range.sets) * tile;
-  // Where the set's tile of row 0 would begin: before the range if the range begins behind it.
+  // Where the set's tile of row 0 would begin: before the range if the range begins later.
   const auto tile_0 = static_cast<std::int64_t>(static_cast<std::uint64_t>(set) * tile - range.skip);
-  // Rows first_whole ... end_whole - 1 end in the range, and the set's tiles in them lie whole in it.
+  // Rows first_whole ... end_whole - 1 end in the range, and the set's tiles in them are wholly within it.
   const std::uint64_t first_whole = tile_0 >= 0 ? 0 : 1;
   const std::uint64_t end_whole = range.words == 0 ? 0 : range.whole_rows;
 

@@ -20,7 +20,7 @@
 
 namespace tali::cuda_driver {
 
-/// The values of a launch: `n` of them, starting `skip` values after the beginning of the row of the states.
+/// The values of a launch: `n` values, starting `skip` values after the beginning of the row of the states.
 struct mtgp_lanes_range {
   std::uint64_t skip, n;
   std::uint64_t rows;        ///< rows up to the range's last value
@@ -123,7 +123,7 @@ __device__ __forceinline__ void mtgp_lanes_piece(typename mtgp_lanes<L, D>::shar
     const std::uint64_t row = turn * rows_at_a_time + r;
     if (row >= range.rows) continue;
     // Where the batch begins in the range. Before it this wraps, and -begin is how far before: the range may
-    // lie within the batch.
+    // are within the batch.
     const std::uint64_t begin = (row * range.batches + blockIdx.x) * D::batch_size - range.skip;
     if (begin >= range.n && -begin >= D::batch_size) continue;
     store_span(lane_stores<D>(distribution, w, s.table), to, range.n, range.aligned, begin);

@@ -12,8 +12,8 @@
 
 namespace tali::cuda_driver {
 
-/// The layout of each exponent (docs/mtgp.md): 16 bytes per thread and round where that leaves a warp's
-/// worth of threads, at most 256 threads; small sets four to a block; as many rounds as shared memory likes.
+/// The layout of each exponent (docs/mtgp.md): 16 bytes per thread and round if at least a warp of threads
+/// remains, at most 256 threads; four small sets per block; as many rounds as shared memory allows.
 template <mtgp_word Word, int Mexp>
 struct mtgp_tuning {
   static constexpr int steps = mtgp_steps<Word>(Mexp);

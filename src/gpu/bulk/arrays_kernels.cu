@@ -13,7 +13,7 @@ namespace {
 
 constexpr unsigned threads_a_block = 256;
 
-/// Words in memory as an engine, for value(): the first of them is word number `first` of its sequence.
+/// Words in memory as an engine, for value(): the first is word `first` of its sequence.
 struct stored_words {
   const std::uint32_t* words;
   std::uint64_t first;
@@ -32,7 +32,7 @@ struct stored_words {
   };
 };
 
-/// Elements begin ... count - 1 of those from `first` on.
+/// Elements first + begin ... first + count - 1.
 template <class E, class D>
 __global__ void __launch_bounds__(threads_a_block)
     arrays_kernel(const E engine, const device_arrays<D> arrays, typename D::result_type* to,

@@ -42,7 +42,7 @@ struct lane_stores {
     }
   }
 
-  /// Stores all of a span that begins at `to`, runs at once.
+  /// Stores a whole span that begins at `to`, in whole runs.
   __device__ __forceinline__ void store(typename D::result_type* to, unsigned lane) const {
     auto* const out = reinterpret_cast<run*>(to) + lane;
 #pragma unroll
@@ -78,8 +78,8 @@ struct lane_stores {
   }
 
  private:
-  /// The aligned runs, of which the first one begins `ahead` bytes behind `to`. Each number of bytes has code
-  /// of its own, so that a word takes no more than a shuffle.
+  /// The aligned runs, the first begins `ahead` bytes after `to`. Each number of bytes has separate code, so
+  /// that a word needs only one shuffle.
   template <int bytes>
   __device__ __forceinline__ void store_ahead(typename D::result_type* to, unsigned lane, int ahead) const {
     if constexpr (bytes < static_cast<int>(sizeof(run))) {
@@ -156,7 +156,7 @@ __global__ void __launch_bounds__(lanes_threads, lanes_blocks<typename D::result
   }
 }
 
-/// Stores the values of a span that lie in the range.
+/// Stores the values of a span that are in the range.
 /// @param n        elements of the range
 /// @param aligned  runs of whole spans begin at multiples of their size, which store_across() must not be
 ///                 called for

@@ -16,7 +16,7 @@ struct lane_words_layout {
   static_assert(D::lane_words % 4 == 0);
   static constexpr int stride = D::lane_words + 4, size = D::lanes * stride;
 
-  /// Where word i of a batch lies.
+  /// The address of word i of a batch.
   __device__ static constexpr int slot_of(int i) { return i / D::lane_words * stride + i % D::lane_words; }
 
   /// The words of a lane.

@@ -50,12 +50,12 @@ struct lanes_plan {
   spans_plan cut;
   std::uint64_t first;       ///< index of the first element
   std::uint64_t n;           ///< elements
-  std::uint64_t first_span;  ///< that the first element lies in
+  std::uint64_t first_span;  ///< that contains the first element
   std::uint64_t spacing;     ///< 1, or the distance of the two spans at the range's ends
   bool aligned;              ///< runs of whole spans begin at multiples of their size
 };
 
-/// `spans` shared out, and a launch with this many blocks and threads.
+/// Divides `spans` among the threads of a launch with this many blocks and threads.
 struct spans_cut {
   spans_plan plan;
   unsigned grid, block;
@@ -93,7 +93,7 @@ struct lanes_launch {
   unsigned grid, block;
   std::uint64_t stride;  ///< elements from a warp's span to its next
 
-  /// `spans` of a range's, from number `skipped` on and `spacing` apart.
+  /// `spans` spans of a range, starting at number `skipped`, `spacing` apart.
   lanes_launch(const launch_shape& shape, const detail::request& job, std::uint64_t spans,
                std::uint64_t skipped, std::uint64_t spacing, int multiprocessors) {
     using T = typename D::result_type;

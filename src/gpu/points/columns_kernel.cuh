@@ -30,7 +30,7 @@ __device__ __forceinline__ void fill_ends(const sobol_view<Word>& s, const D& d,
 /// are dimensions, so a thread that steps by whole numbers of these stays in its columns.
 struct columns_plan {
   plan cut;              ///< block_span: from one group of blocks to the next
-  unsigned chunks;       ///< blocks of a group, side by side; each as many columns as threads
+  unsigned chunks;       ///< contiguous blocks of a group; each has as many columns as threads
   std::uint64_t active;  ///< columns per group
   int leap;              ///< a step is 2^leap points
 };

@@ -48,7 +48,7 @@ class warp_directions {
     for (int k = 0; k < registers; ++k) own_[k] = v[32 * k + static_cast<int>(lane)];
   }
 
-  /// Number b < 32, of each lane's own b.
+  /// Returns number b < 32; b may differ between lanes.
   __device__ __forceinline__ Word at(int b) const {
     return detail::gpu::shuffle(detail::gpu::all_lanes, own_[0], b);
   }
@@ -111,7 +111,7 @@ class warp_numbers {
   Word block_;  ///< the first point of the aligned block that the span begins in
   Word here_;   ///< that point's number
   Word constant_[count];
-  unsigned upper_;  ///< bit j: point j of the lane lies in the block behind
+  unsigned upper_;  ///< bit j: point j of the lane is in the next block
 };
 
 /// The values of numbers y of one dimension; a digital shift is in y already.

@@ -165,15 +165,15 @@ namespace {
 
 using row_words_of_any_rounds = row_words<rounds_at_run_time>;
 
-/// Where vectors go: a range of them, or one of every row.
+/// The destination of vectors: one range, or one range per row.
 struct vectors_range {
   const cuda& where;
   std::uint64_t first;
-  std::uint64_t n;  ///< vectors, of a row where there are rows
+  std::uint64_t n;  ///< number of vectors, per row if there are rows
   row_batch batch;
   unsigned rows;
 
-  /// A launch of blocks of which each makes `a_block` vectors at a time.
+  /// A launch of blocks that make `a_block` vectors each at a time.
   [[nodiscard]] runtime::launch_grid grid(std::uint64_t vectors, std::uint64_t a_block,
                                           std::size_t shared_bytes = 0,
                                           std::size_t most_shared_bytes = 0) const {

@@ -41,7 +41,7 @@ class current_device {
   current_device& operator=(const current_device&) = delete;
 
  private:
-  int pushed_ = -1;  ///< the device whose context was pushed, or -1 where it was the thread's device anyway
+  int pushed_ = -1;  ///< the device whose context was pushed, or -1 if it already was the thread's device
 };
 
 /// The calling thread's device, as cudaSetDevice has set it.
@@ -111,7 +111,7 @@ class stream_memory {
 void set_bytes(void* to, unsigned char byte, std::size_t bytes, stream s);
 void copy_to_device(void* to, const void* from, std::size_t bytes, stream s);
 void copy_to_host(void* to, const void* from, std::size_t bytes, stream s);
-/// n elements that lie side by side on the device to places `apart` bytes from one another there.
+/// Copies n contiguous elements on the device to addresses on it that are `apart` bytes apart.
 void copy_apart(void* to, std::size_t apart, const void* from, std::size_t bytes, std::size_t n, stream s);
 
 /// From any memory to host memory; complete on return.
@@ -143,7 +143,7 @@ bool is_captured(stream s);
 
 struct launch_grid {
   unsigned blocks, threads;
-  std::size_t shared_bytes = 0;       ///< of this launch, beside what the kernel declares
+  std::size_t shared_bytes = 0;       ///< of this launch, in addition to the kernel's static shared memory
   std::size_t most_shared_bytes = 0;  ///< of any launch of this kernel; needed where one takes over 48 KiB
   unsigned rows = 1;                  ///< of blocks, at most 65535
 };
@@ -155,7 +155,7 @@ inline constexpr std::size_t shared_bytes_without_asking = std::size_t{48} << 10
 /// smaller launch could lower it before this launch. So it is always set to the same value.
 void allow_shared_bytes(const void* kernel, std::size_t most);
 
-/// @param code  of a launch, zero where it went well
+/// @param code  of a launch; zero on success
 /// @throws device_error  "launch of the (kernel) failed: ..."
 void check_launch(int code, const char* kernel);
 

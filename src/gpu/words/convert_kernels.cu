@@ -16,12 +16,12 @@ namespace {
 /// Words of one range: in memory, or of an engine.
 struct words_of_range {
   const std::uint32_t* words = nullptr;
-  /// The source of threads whose words lie `step` apart from those that they take next.
+  /// The source of threads whose consecutive words are `step` apart.
   word_source (*of_engine)(const void* engine, std::uint64_t first, std::uint64_t step) = nullptr;
   const void* engine = nullptr;
   std::uint64_t first = 0;  ///< the engine's word that is the range's first
 
-  /// @param count  words of the range, where they are in memory
+  /// @param count  words of the range, if they are in memory
   [[nodiscard]] word_source source(std::uint64_t step, std::uint64_t count) const {
     if (words == nullptr) return of_engine(engine, first, step);
     word_source s;

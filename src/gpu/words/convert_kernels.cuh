@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of any distribution from words, whatever made them.
+// Values of any distribution from words of any source.
 //
 // `skip` values at the range's beginning are not wanted: those of the batch in which the range begins, or of
 // the unit of words.
@@ -20,7 +20,7 @@
 namespace tali::cuda_driver {
 
 inline constexpr unsigned convert_threads = 256;
-/// Blocks that shall fit a multiprocessor, whatever the registers of an engine's functions.
+/// Blocks that must fit on a multiprocessor, independent of the registers that an engine's functions need.
 inline constexpr unsigned convert_blocks = 4;
 /// For kernels whose lanes make many values each, so that these fit the registers.
 inline constexpr unsigned convert_lane_threads = 128;
@@ -28,12 +28,12 @@ inline constexpr unsigned convert_lane_threads = 128;
 /// Words that a warp takes at a time, where a lane makes one value at a time.
 inline constexpr int convert_tile = warp_size * word_source::unit;
 
-/// A thread's next words of a source in memory, on their way while those at hand are used.
+/// A thread's next words of a source in memory, loaded while the current ones are used.
 class words_ahead {
  public:
   __device__ __forceinline__ explicit words_ahead(const word_source& source) : source_{source} {}
 
-  /// Asks for those from number `word` on, as far as the source goes.
+  /// Requests the words starting at number `word`, up to the source's end.
   __device__ __forceinline__ void ask(std::uint64_t word) {
 #pragma unroll
     for (int k = 0; k < word_source::unit; k += 4) {
@@ -61,7 +61,7 @@ class words_ahead {
   word_vector<4> four_[word_source::unit / 4] = {};
 };
 
-/// Calls use(t, words) for every tile of a warp, of `tiles`, of which the words are at `words`.
+/// Calls use(t, words) for every tile t < `tiles` of a warp; `words` is the address of the tile's words.
 template <class Use>
 __device__ __forceinline__ void each_tile(const word_source& source, std::uint64_t tiles, const Use& use) {
   constexpr unsigned warps = convert_threads / warp_size;
@@ -98,7 +98,7 @@ __global__ void __launch_bounds__(convert_threads, convert_blocks)
 #pragma unroll 1
     for (int j = static_cast<int>(threadIdx.x % warp_size); j < values; j += warp_size) {
       const std::size_t i = t * values + static_cast<unsigned>(j) - skip;
-      if (i >= n) continue;  // before the range it wraps to beyond it
+      if (i >= n) continue;  // i wraps to a large number before the range
       if constexpr (stepwise_distribution<D>) {
         to[i] = distribution.of_words(words + j * D::words);
       } else {
@@ -130,7 +130,7 @@ __global__ void __launch_bounds__(convert_threads, convert_blocks)
       for (int k = 0; k < lane_words; ++k) {
         const typename D::result_type x = distribution(words[b + lane * lane_words + k], table);
         const std::size_t i = begin + static_cast<unsigned>(k * warp_size + lane) - skip;
-        if (i < n) to[i] = x;  // before the range it wraps to beyond it
+        if (i < n) to[i] = x;  // i wraps to a large number before the range
       }
     }
   });
@@ -156,7 +156,7 @@ __global__ void __launch_bounds__(convert_lane_threads)
   }
 }
 
-/// The same of words in memory, of which whole batches are there. A warp's words come to shared memory side
+/// The same for words in memory, which has whole batches. A warp's words come to shared memory side
 /// by side, from which each lane takes its own, and the next ones are on their way while values are made.
 template <lane_distribution D>
 struct memory_lanes {

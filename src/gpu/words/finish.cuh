@@ -18,7 +18,7 @@ struct alignas(4 * words) word_vector {
   std::uint32_t w[words];
 };
 
-/// What becomes of the words: each kind takes and leaves 4 bytes per word, `together` of them for a value.
+/// Conversions of words: each kind reads and writes 4 bytes per word, and a value uses `together` words.
 struct finish_words {
   static constexpr int together = 1;
 

@@ -27,8 +27,8 @@ struct scratch_bounds {
 /// For engines whose jump takes as long as 2^18 outputs.
 inline constexpr scratch_bounds scratch_of_twisters = {std::size_t{1} << 22, std::size_t{1} << 27};
 
-/// Where pieces of words had better end: at multiples of `row` words, of which value 0 lies `base` words
-/// behind one.
+/// Preferred ends of pieces of words: multiples of `row` words. Value 0 is `base` words after such a
+/// multiple.
 struct word_rows {
   std::uint64_t row = 1, base = 0;
 };

@@ -92,7 +92,7 @@ void launch_of_blocks(const cuda& where, const void* engine, std::uint64_t first
   if (words == 0) return;
   check_shape(where.shape);
   const auto& e = *static_cast<const mersenne_twister<Word>*>(engine);
-  // More than this many segments of 2^40 outputs would not fit the device anyway.
+  // More than this many segments of 2^40 outputs would not fit on the device.
   const std::uint64_t position = e.position() + first, left = 0 - position;
   const auto skip = position % twister_layout<Word>::words;
   if (kept != nullptr && kept->begun && (left == 0 || words <= left)) {

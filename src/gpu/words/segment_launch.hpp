@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How ranges of the engines that threads run along segments are cut into launches.
+// Divides ranges into launches, for engines that threads run along segments.
 #pragma once
 
 #include <algorithm>
@@ -187,7 +187,7 @@ void up_to_the_end(const E& e, std::uint64_t first, std::uint64_t words, std::ui
   launch(at, words - left, to + left);
 }
 
-/// A launch of segments_kernel, but for its pointers.
+/// A launch of segments_kernel, without its pointers.
 struct segments_cut {
   segment_range range;
   unsigned grid;
@@ -216,7 +216,7 @@ segments_cut cut_segments(const typename G::engine& e, std::uint64_t words, int 
   return c;
 }
 
-/// The untempered output that comes next, and those behind it.
+/// The next untempered output, and the following ones.
 template <class Word>
 twister_window<Word> window_of(const mersenne_twister<Word>& e) {
   constexpr int n = detail::mt19937_constants<Word>::n, m = detail::mt19937_constants<Word>::m;

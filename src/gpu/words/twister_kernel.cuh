@@ -35,10 +35,10 @@ struct twister_layout {
   static constexpr int jump_threads = 512, jump_warps = jump_threads / warp_size;
   static constexpr int terms = 19937;                      ///< at most
   static constexpr int unit = sizeof(Word) == 4 ? 16 : 8;  ///< terms that a warp takes at a time
-  static constexpr int piece = 2016;                       ///< terms whose outputs lie in shared memory
+  static constexpr int piece = 2016;                       ///< terms whose outputs are in shared memory
   static constexpr int own =
       (n + warp_size - 1) / warp_size | 1;      ///< a lane's words: odd, against bank conflicts
-  static constexpr int polynomial_words = 624;  ///< 32-bit words of a polynomial, with zeros behind it
+  static constexpr int polynomial_words = 624;  ///< 32-bit words of a polynomial, padded with zeros
   static constexpr int room = piece + own * warp_size + unit;
 };
 
@@ -152,22 +152,22 @@ __global__ void __launch_bounds__(twister_layout<Word>::jump_threads, 2)
     detail::gpu::atomic_xor(&windows[std::size_t{target} * n + static_cast<unsigned>(j)], x[j]);
 }
 
-/// A range of words, cut into segments.
+/// A range of words, divided into segments.
 struct twister_range {
   std::uint64_t words;
-  std::uint64_t skip;     ///< words of the first output that lie before the range
+  std::uint64_t skip;     ///< words of the first output that are before the range
   std::uint64_t outputs;  ///< of a segment
   bool aligned;           ///< the destination, to 16 bytes
 };
 
-/// One thread of a block that makes a segment, and its outputs of the window at hand.
+/// One thread of a block that makes a segment, and its outputs of the current window.
 template <class Word>
 class twister_thread {
   using layout = twister_layout<Word>;
   static constexpr int n = layout::n, m = layout::m, lag = layout::lag, each = layout::each;
 
  public:
-  /// Threads that have no outputs do what the others do, behind the window.
+  /// Threads without outputs run the same code on memory after the window.
   static constexpr int room = (2 * each * lag + layout::threads + 3) / 4 * 4;
   using windows = Word[2][room];  ///< in shared memory: the current one and the next, alternating
 
@@ -183,7 +183,7 @@ class twister_thread {
     for (int k = 0; k < each; ++k) own_[k] = x_[0][at(k)];
   }
 
-  /// Calls use(i, x) for each output of the window at hand that this thread has, number i of the window.
+  /// Calls use(i, x) for each of this thread's outputs of the current window, number i of the window.
   template <class Use>
   __device__ __forceinline__ void each_own(const Use& use) const {
 #pragma unroll
@@ -214,7 +214,7 @@ class twister_thread {
 #pragma unroll
     for (int k = 0; k < each; ++k) {
       own_[k] = made = detail::mt19937_next<Word>(own_[k], o.behind[k], made);
-      to[at(k)] = made;  // what lies behind the window means nothing
+      to[at(k)] = made;  // values after the window are not used
     }
     detail::gpu::synchronise_block();
   }
@@ -264,7 +264,8 @@ __device__ __forceinline__ void each_of_window(const Word* window, const Finish&
 template <class Word, class Finish>
 inline constexpr bool stores_own = sizeof(Word) == 4 && std::is_same_v<Finish, finish_uniform<float>>;
 
-/// @param after  the window behind the range goes there, from the output on that is not whole in it; or null
+/// @param after  destination of the window after the range, starting at the first output that is not wholly
+///   in the range; or null
 template <class Word, class Finish>
 __global__ void __launch_bounds__(twister_layout<Word>::threads)
     twister_kernel(const Word* windows, const twister_range r, const Finish finish, std::uint32_t* to,
@@ -279,7 +280,7 @@ __global__ void __launch_bounds__(twister_layout<Word>::threads)
   const std::uint64_t outputs = all < r.outputs ? all : r.outputs;
   std::uint64_t made = 0;
   if (r.aligned && r.skip == 0) {
-    // Whole outputs: of the range's last one there may be a half.
+    // Whole outputs; the range may end within the last output.
     const std::uint64_t whole =
         (r.words / words - before < outputs ? r.words / words - before : outputs) / (2 * n);
     std::uint32_t* out = to + before * words;
@@ -318,7 +319,7 @@ __global__ void __launch_bounds__(twister_layout<Word>::threads)
     });
     self.go_on(here, others);
   }
-  // The windows hold the outputs made - n ... made - 1, and those behind them.
+  // The windows hold the outputs made - n ... made - 1, and the following ones.
   if (after != nullptr && all <= r.outputs) {
     const auto first = static_cast<int>((r.words + r.skip) / words - before - (made - n));
     for (int j = static_cast<int>(threadIdx.x); j < n; j += layout::threads)

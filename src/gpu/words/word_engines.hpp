@@ -20,8 +20,8 @@ struct kept_words {
   bool begun = false;  ///< something is there
 };
 
-/// Enqueues `words` words from word number `first` behind where the engine stands, or what they are turned
-/// into. Where a value is made of two words, the first of a value stands at an even index of its sequence.
+/// Enqueues `words` words, starting `first` words after the engine's position, or the values computed from
+/// them. If a value uses two words, its first word has an even index in the sequence.
 /// @param kept  for ranges that follow one another, or null
 using word_launcher = void (*)(const cuda& where, const void* engine, std::uint64_t first,
                                std::uint64_t words, std::uint32_t* to, finish_of_distribution finish,
@@ -41,7 +41,7 @@ word_launcher segment_launcher();
 /// Made by the compiler.
 const word_engines_table& word_engine_kernels();
 
-/// Elements of one range, with parameter arrays where the request has them. To be called while the device is
+/// Elements of one range, with parameter arrays if the request has them. To be called while the device is
 /// current.
 void fill_word_engine(const cuda& where, const detail::request& r);
 /// The same for a categorical_view, whose table is on the device.

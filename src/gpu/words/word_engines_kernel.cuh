@@ -17,7 +17,7 @@ namespace tali::cuda_driver {
 template <class E>
 inline constexpr int words_a_step = E::group < 4 ? 4 : E::group;
 
-/// A range of words, cut into units of words_a_step words. The first unit begins `skip` words before the
+/// A range of words, divided into units of words_a_step words. The first unit begins `skip` words before the
 /// range, with a group of the engine.
 struct word_range {
   std::uint64_t first, words;
@@ -27,8 +27,8 @@ struct word_range {
   bool aligned;                             ///< units begin at multiples of 16 bytes
 };
 
-/// The units of a range, but for how threads share them out.
-/// @param phase  words that the engine stands past the last boundary of a group
+/// The units of a range, without their division among threads.
+/// @param phase  words between the last boundary of a group and the engine's position
 template <class E>
 word_range units_of(std::uint64_t first, std::uint64_t words, const std::uint32_t* to, int phase) {
   constexpr auto group = static_cast<std::uint64_t>(E::group), width = std::uint64_t{words_a_step<E>};
@@ -59,7 +59,7 @@ __device__ __forceinline__ void store_words(const std::uint32_t (&w)[width], std
   }
 }
 
-/// The same where all lanes of a warp store side by side. With eight words, neighbours exchange halves, so
+/// The same if all lanes of a warp store contiguously. With eight words, neighbours exchange halves, so
 /// that each of their stores fills sectors of 32 bytes: an H100 stores halves of sectors at a third of the
 /// rate.
 template <int width>
@@ -97,8 +97,8 @@ __device__ __forceinline__ void fill_steps(Cursor at, const word_range& r, const
   }
 }
 
-/// The units of a block from `block` to `last`, which lie in the range; false, and nothing, where the engine
-/// has a cursor for that, but not for these words.
+/// The units of a block from `block` to `last`, which are in the range. Does nothing and returns false if the
+/// engine has a cursor for that, but not for these words.
 template <class E, class Finish>
 __device__ __forceinline__ bool fill_whole(const E& engine, const word_range& r,
                                            const typename E::stride& stride, const Finish& finish,
@@ -124,7 +124,7 @@ __global__ void __launch_bounds__(1024)
   constexpr int width = words_a_step<E>;
   const std::uint64_t block = r.block_span * blockIdx.x,
                       last = block + (r.steps - 1) * r.stride + blockDim.x - 1;
-  // Whether the block's units lie in the range and are aligned: all but those of some blocks at its ends.
+  // Whether the block's units are in the range and are aligned: all except some blocks at its ends.
   if (r.aligned && (block != 0 || r.skip == 0) && last < r.units && (last + 1) * width - r.skip <= r.words &&
       fill_whole(engine, r, stride, finish, to, block, last)) {
     return;
@@ -142,7 +142,7 @@ __global__ void __launch_bounds__(1024)
     if (r.aligned && index < r.words && r.words - index >= width) {
       store_words(w, to + index);
     } else {
-#pragma unroll 1  // else the compiler makes the words once more for each of them
+#pragma unroll 1  // else the compiler repeats the computation of the words for each
       for (int k = 0; k < width; ++k) {
         if (index + static_cast<std::uint64_t>(k) < r.words) to[index + static_cast<std::uint64_t>(k)] = w[k];
       }

@@ -29,8 +29,8 @@ struct word_source {
   static constexpr int unit = 8;  ///< words that are made together, from a multiple of as many on
   static constexpr std::size_t bytes = 128, cursor_bytes = 64;
 
-  const std::uint32_t* words = nullptr;  ///< where they lie, aligned to 16 bytes, or null
-  std::uint64_t in_memory = 0;           ///< how many lie there
+  const std::uint32_t* words = nullptr;  ///< their address, aligned to 16 bytes, or null
+  std::uint64_t in_memory = 0;           ///< number of words there
   int engine = -1;                       ///< the engine's number in source_engines
   std::uint64_t first = 0;  ///< the engine's word that is the range's first, at a group's beginning
   alignas(16) unsigned char engine_bytes[bytes] = {};
@@ -106,8 +106,8 @@ class thread_words {
     if (s.words == nullptr) begin(word, source_engines{});
   }
 
-  /// The words from number `word` on, to an address that is aligned to 16 bytes; calls lie the source's step
-  /// apart.
+  /// Copies the words starting at number `word` to an address aligned to 16 bytes; calls are the source's
+  /// step apart.
   __device__ __forceinline__ void take(std::uint64_t word, std::uint32_t* to, int words) {
     make(word, to, words, source_engines{});
   }

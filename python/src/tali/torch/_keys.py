@@ -132,7 +132,7 @@ def split(key: _torch.Tensor, n: int) -> _torch.Tensor:
     key : tensor of int64
         Keys, of the shape (..., 2).
     n : int
-        How many.
+        Number of keys.
 
     Returns
     -------

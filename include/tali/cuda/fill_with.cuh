@@ -102,7 +102,7 @@ struct own_launch {
     using D = own_rejection<F>;
     const own_launch& l = *static_cast<const own_launch*>(self);
     const rejection_words words(l.e, D::tag);
-    const D d{l.f};
+    const D d{{}, l.f};
     if (l.where.rejection.kind == schedule::grouped) {
       const int given = l.where.rejection.group;
       const unsigned group = given == 0 ? 1u : static_cast<unsigned>(given);

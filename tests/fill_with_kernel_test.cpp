@@ -141,7 +141,7 @@ void check_samples(const F& f, std::uint64_t seed) {
   using D = detail::own_rejection<F>;
   using T = typename D::result_type;
   std::mt19937_64 random(seed);
-  const D d{f};
+  const D d{{}, f};
   for (int round = 0; round < 4; ++round) {
     philox4x32 e(random());
     e.discard(random() % 1001);

@@ -70,7 +70,9 @@ double median(std::vector<double> x) {
 throughput measure(timed_device& device, double seconds, progress& line) {
   constexpr int most_rounds = 9;
   const auto begin = clock::now();
-  throughput out{device.key(), device.description()};
+  throughput out;
+  out.device = device.key();
+  out.description = device.description();
   for (const engine_info& e : shown_engines()) {
     for (const any_distribution& d : shown_distributions())
       out.rows.push_back({any_engine(e.name, 1, 0), d, {}});

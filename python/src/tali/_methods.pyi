@@ -21,7 +21,7 @@ class Methods:
 
     @overload
     def bernoulli(self, p: _Real = 0.5, size: None = None, *, dtype: Any = ..., out: None = None) -> int:
-        """Ones with probability p, else zeros, of a byte each."""
+        """Draws bytes that are 1 with probability p, else 0."""
     @overload
     def bernoulli(self, p: _Reals = 0.5, *, size: _Size, dtype: None = None,
                   out: None = None) -> NDArray[np.uint8]: ...
@@ -38,7 +38,7 @@ class Methods:
 
     @overload
     def bernoulli_bits(self, p: _Real = 0.5, size: None = None, *, dtype: Any = ..., out: None = None) -> int:
-        """Packed bits: 32 a number, each 1 with probability p. numpy.unpackbits(x.view('uint8'), bitorder='little') has them one by one."""
+        """Draws packed bits, 32 per number, each 1 with probability p. numpy.unpackbits(x.view('uint8'), bitorder='little') unpacks them."""
     @overload
     def bernoulli_bits(self, p: _Reals = 0.5, *, size: _Size, dtype: None = None,
                        out: None = None) -> NDArray[np.uint32]: ...
@@ -57,7 +57,7 @@ class Methods:
 
     @overload
     def beta(self, a: _Real, b: _Real, size: None = None, *, dtype: Any = ..., out: None = None) -> float:
-        """Beta numbers."""
+        """Draws from a beta distribution."""
     @overload
     def beta(self, a: _Reals, b: _Reals, size: _Size, *, dtype: None = None,
              out: None = None) -> NDArray[np.float64]: ...
@@ -70,7 +70,7 @@ class Methods:
 
     @overload
     def binomial(self, n: _Real, p: _Real, size: None = None, *, dtype: Any = ..., out: None = None) -> int:
-        """Binomial numbers: successes among trials."""
+        """Draws from a binomial distribution: numbers of successes in n trials."""
     @overload
     def binomial(self, n: _Reals, p: _Reals, size: _Size, *, dtype: None = None,
                  out: None = None) -> NDArray[np.int64]: ...
@@ -83,11 +83,11 @@ class Methods:
                  out: None = None) -> Any: ...
 
     def bytes(self, length: SupportsIndex) -> _Bytes:
-        """Random bytes."""
+        """Draws random bytes."""
 
     @overload
     def categorical(self, p: _Reals, size: None = None, *, logits: None = None) -> int:
-        """Numbers of categories."""
+        """Draws indices of categories."""
     @overload
     def categorical(self, p: _Reals, size: _Size, *, logits: None = None) -> NDArray[np.int64]: ...
     @overload
@@ -96,7 +96,7 @@ class Methods:
     @overload
     def cauchy(self, loc: _Real = 0.0, scale: _Real = 1.0, size: None = None, *, dtype: Any = ...,
                out: None = None) -> float:
-        """Cauchy numbers."""
+        """Draws from a Cauchy distribution."""
     @overload
     def cauchy(self, loc: _Reals = 0.0, scale: _Reals = 1.0, *, size: _Size, dtype: None = None,
                out: None = None) -> NDArray[np.float64]: ...
@@ -118,7 +118,7 @@ class Methods:
 
     @overload
     def chisquare(self, df: _Real, size: None = None, *, dtype: Any = ..., out: None = None) -> float:
-        """Chi-squared numbers."""
+        """Draws from a chi-squared distribution."""
     @overload
     def chisquare(self, df: _Reals, size: _Size, *, dtype: None = None, out: None = None) -> NDArray[np.float64]: ...
     @overload
@@ -131,7 +131,7 @@ class Methods:
     @overload
     def choice(self, a: int, size: None = None, replace: bool = True, p: _Reals | None = None, axis: int = 0,
                shuffle: bool = True) -> int:
-        """Takes elements of an array, or of 0 ... a - 1."""
+        """Draws elements of an array, or of 0 ... a - 1."""
     @overload
     def choice(self, a: int, size: _Size, replace: bool = True, p: _Reals | None = None, axis: int = 0,
                shuffle: bool = True) -> NDArray[np.int64]: ...
@@ -145,7 +145,7 @@ class Methods:
     @overload
     def direction(self, dimensions: int, size: _Size | None = None, *, dtype: None = None,
                   out: None = None) -> NDArray[np.float64]:
-        """Uniform directions: points of the unit sphere."""
+        """Draws uniform directions: points of the unit sphere."""
     @overload
     def direction(self, dimensions: int, size: _Size | None = None, *, dtype: _Type[_T],
                   out: None = None) -> NDArray[_T]: ...
@@ -157,7 +157,7 @@ class Methods:
     @overload
     def dirichlet(self, alpha: Any, size: _Size | None = None, *, dtype: None = None,
                   out: None = None) -> NDArray[np.float64]:
-        """Proportions that add up to 1."""
+        """Draws from a Dirichlet distribution: rows of proportions that add up to 1."""
     @overload
     def dirichlet(self, alpha: Any, size: _Size | None = None, *, dtype: _Type[_T],
                   out: None = None) -> NDArray[_T]: ...
@@ -168,7 +168,7 @@ class Methods:
 
     @overload
     def exponential(self, scale: _Real = 1.0, size: None = None, *, dtype: Any = ..., out: None = None) -> float:
-        """Exponential numbers."""
+        """Draws from an exponential distribution."""
     @overload
     def exponential(self, scale: _Reals = 1.0, *, size: _Size, dtype: None = None,
                     out: None = None) -> NDArray[np.float64]: ...
@@ -187,7 +187,7 @@ class Methods:
 
     @overload
     def f(self, dfnum: _Real, dfden: _Real, size: None = None, *, dtype: Any = ..., out: None = None) -> float:
-        """F numbers: quotients of mean squares."""
+        """Draws from an F distribution."""
     @overload
     def f(self, dfnum: _Reals, dfden: _Reals, size: _Size, *, dtype: None = None,
           out: None = None) -> NDArray[np.float64]: ...
@@ -202,7 +202,7 @@ class Methods:
     @overload
     def gamma(self, shape: _Real, scale: _Real = 1.0, size: None = None, *, dtype: Any = ...,
               out: None = None) -> float:
-        """Gamma numbers."""
+        """Draws from a gamma distribution."""
     @overload
     def gamma(self, shape: _Reals, scale: _Reals = 1.0, *, size: _Size, dtype: None = None,
               out: None = None) -> NDArray[np.float64]: ...
@@ -224,7 +224,7 @@ class Methods:
 
     @overload
     def geometric(self, p: _Real, size: None = None, *, dtype: Any = ..., out: None = None) -> int:
-        """Geometric numbers: trials up to the first success."""
+        """Draws from a geometric distribution: numbers of trials up to the first success."""
     @overload
     def geometric(self, p: _Reals, size: _Size, *, dtype: None = None, out: None = None) -> NDArray[np.int64]: ...
     @overload
@@ -237,7 +237,7 @@ class Methods:
     @overload
     def gumbel(self, loc: _Real = 0.0, scale: _Real = 1.0, size: None = None, *, dtype: Any = ...,
                out: None = None) -> float:
-        """Gumbel numbers, of largest values."""
+        """Draws from a Gumbel distribution."""
     @overload
     def gumbel(self, loc: _Reals = 0.0, scale: _Reals = 1.0, *, size: _Size, dtype: None = None,
                out: None = None) -> NDArray[np.float64]: ...
@@ -260,7 +260,7 @@ class Methods:
     @overload
     def hypergeometric(self, ngood: _Real, nbad: _Real, nsample: _Real, size: None = None, *, dtype: Any = ...,
                        out: None = None) -> int:
-        """Hypergeometric numbers: good ones in a sample without replacement."""
+        """Draws from a hypergeometric distribution: numbers of good items in a sample without replacement."""
     @overload
     def hypergeometric(self, ngood: _Reals, nbad: _Reals, nsample: _Reals, size: _Size, *, dtype: None = None,
                        out: None = None) -> NDArray[np.int64]: ...
@@ -277,7 +277,7 @@ class Methods:
     @overload
     def integers(self, low: _Real, high: _Real | None = None, size: None = None, dtype: type[np.int64] = ...,
                  endpoint: bool = False, *, out: None = None) -> np.int64:
-        """Uniform integers from low to high - 1; of low alone, from 0 to low - 1."""
+        """Draws uniform integers from low to high - 1, or from 0 to low - 1 if only low is given."""
     @overload
     def integers(self, low: _Real, high: _Real | None = None, size: None = None, *, dtype: type[int],
                  endpoint: bool = False, out: None = None) -> int: ...
@@ -309,7 +309,7 @@ class Methods:
     @overload
     def laplace(self, loc: _Real = 0.0, scale: _Real = 1.0, size: None = None, *, dtype: Any = ...,
                 out: None = None) -> float:
-        """Laplace numbers."""
+        """Draws from a Laplace distribution."""
     @overload
     def laplace(self, loc: _Reals = 0.0, scale: _Reals = 1.0, *, size: _Size, dtype: None = None,
                 out: None = None) -> NDArray[np.float64]: ...
@@ -332,7 +332,7 @@ class Methods:
     @overload
     def logistic(self, loc: _Real = 0.0, scale: _Real = 1.0, size: None = None, *, dtype: Any = ...,
                  out: None = None) -> float:
-        """Logistic numbers."""
+        """Draws from a logistic distribution."""
     @overload
     def logistic(self, loc: _Reals = 0.0, scale: _Reals = 1.0, *, size: _Size, dtype: None = None,
                  out: None = None) -> NDArray[np.float64]: ...
@@ -355,7 +355,7 @@ class Methods:
     @overload
     def lognormal(self, mean: _Real = 0.0, sigma: _Real = 1.0, size: None = None, *, dtype: Any = ...,
                   out: None = None) -> float:
-        """Numbers whose logarithm is normal."""
+        """Draws from a lognormal distribution."""
     @overload
     def lognormal(self, mean: _Reals = 0.0, sigma: _Reals = 1.0, *, size: _Size, dtype: None = None,
                   out: None = None) -> NDArray[np.float64]: ...
@@ -377,7 +377,7 @@ class Methods:
 
     @overload
     def logseries(self, p: _Real, size: None = None, *, dtype: Any = ..., out: None = None) -> int:
-        """Logarithmic series numbers."""
+        """Draws from a logarithmic series distribution."""
     @overload
     def logseries(self, p: _Reals, size: _Size, *, dtype: None = None, out: None = None) -> NDArray[np.int64]: ...
     @overload
@@ -389,14 +389,14 @@ class Methods:
 
     @overload
     def multinomial(self, n: Any, pvals: Any, size: _Size | None = None, *, out: None = None) -> NDArray[np.int64]:
-        """How often each outcome comes in n experiments."""
+        """Draws from a multinomial distribution: counts of each outcome in n experiments."""
     @overload
     def multinomial(self, n: Any, pvals: Any, size: _Size | None = None, *, out: _Out) -> _Out: ...
 
     @overload
     def multivariate_hypergeometric(self, colors: Any, nsample: Any, size: _Size | None = None,
                                     method: str = 'marginals', *, out: None = None) -> NDArray[np.int64]:
-        """How many of each colour a sample without replacement has."""
+        """Draws from a multivariate hypergeometric distribution: counts of each colour in a sample without replacement."""
     @overload
     def multivariate_hypergeometric(self, colors: Any, nsample: Any, size: _Size | None = None,
                                     method: str = 'marginals', *, out: _Out) -> _Out: ...
@@ -405,7 +405,7 @@ class Methods:
     def multivariate_normal(self, mean: Any, cov: Any, size: _Size | None = None, check_valid: str = 'warn',
                             tol: float = 1e-08, *, method: str = 'svd', dtype: None = None,
                             out: None = None) -> NDArray[np.float64]:
-        """Normal vectors."""
+        """Draws from a multivariate normal distribution."""
     @overload
     def multivariate_normal(self, mean: Any, cov: Any, size: _Size | None = None, check_valid: str = 'warn',
                             tol: float = 1e-08, *, method: str = 'svd', dtype: _Type[_T],
@@ -420,7 +420,7 @@ class Methods:
 
     @overload
     def negative_binomial(self, n: _Real, p: _Real, size: None = None, *, dtype: Any = ..., out: None = None) -> int:
-        """Negative binomial numbers: failures before the n-th success."""
+        """Draws from a negative binomial distribution: numbers of failures before the n-th success."""
     @overload
     def negative_binomial(self, n: _Reals, p: _Reals, size: _Size, *, dtype: None = None,
                           out: None = None) -> NDArray[np.int64]: ...
@@ -437,7 +437,7 @@ class Methods:
     @overload
     def noncentral_chisquare(self, df: _Real, nonc: _Real, size: None = None, *, dtype: Any = ...,
                              out: None = None) -> float:
-        """Noncentral chi-squared numbers."""
+        """Draws from a noncentral chi-squared distribution."""
     @overload
     def noncentral_chisquare(self, df: _Reals, nonc: _Reals, size: _Size, *, dtype: None = None,
                              out: None = None) -> NDArray[np.float64]: ...
@@ -454,7 +454,7 @@ class Methods:
     @overload
     def noncentral_f(self, dfnum: _Real, dfden: _Real, nonc: _Real, size: None = None, *, dtype: Any = ...,
                      out: None = None) -> float:
-        """Noncentral F numbers."""
+        """Draws from a noncentral F distribution."""
     @overload
     def noncentral_f(self, dfnum: _Reals, dfden: _Reals, nonc: _Reals, size: _Size, *, dtype: None = None,
                      out: None = None) -> NDArray[np.float64]: ...
@@ -471,7 +471,7 @@ class Methods:
     @overload
     def normal(self, loc: _Real = 0.0, scale: _Real = 1.0, size: None = None, *, dtype: Any = ..., out: None = None,
                method: str | None = None) -> float:
-        """Normal numbers."""
+        """Draws from a normal distribution."""
     @overload
     def normal(self, loc: _Reals = 0.0, scale: _Reals = 1.0, *, size: _Size, dtype: None = None, out: None = None,
                method: str | None = None) -> NDArray[np.float64]: ...
@@ -493,7 +493,7 @@ class Methods:
 
     @overload
     def pareto(self, a: _Real, size: None = None, *, dtype: Any = ..., out: None = None) -> float:
-        """Pareto II (Lomax) numbers, from 0 on, as NumPy has them: the distribution lomax of scale 1."""
+        """Draws from a Pareto II (Lomax) distribution with scale 1, as in NumPy."""
     @overload
     def pareto(self, a: _Reals, size: _Size, *, dtype: None = None, out: None = None) -> NDArray[np.float64]: ...
     @overload
@@ -505,7 +505,7 @@ class Methods:
 
     @overload
     def permutation(self, x: SupportsIndex, axis: SupportsIndex = 0) -> NDArray[np.int64]:
-        """A random order of an array along an axis, or of 0 ... x - 1."""
+        """Returns a random permutation of an array along an axis, or of 0 ... x - 1."""
     @overload
     def permutation(self, x: NDArray[_T], axis: SupportsIndex = 0) -> NDArray[_T]: ...
     @overload
@@ -513,7 +513,7 @@ class Methods:
 
     @overload
     def permuted(self, x: Any, *, axis: SupportsIndex | None = None, out: _Out) -> _Out:
-        """Orders the slices of an array along an axis, each in an order of its own."""
+        """Shuffles each slice of an array along an axis independently."""
     @overload
     def permuted(self, x: NDArray[_T], *, axis: SupportsIndex | None = None, out: None = None) -> NDArray[_T]: ...
     @overload
@@ -521,7 +521,7 @@ class Methods:
 
     @overload
     def poisson(self, lam: _Real = 1.0, size: None = None, *, dtype: Any = ..., out: None = None) -> int:
-        """Poisson numbers."""
+        """Draws from a Poisson distribution."""
     @overload
     def poisson(self, lam: _Reals = 1.0, *, size: _Size, dtype: None = None,
                 out: None = None) -> NDArray[np.int64]: ...
@@ -538,7 +538,7 @@ class Methods:
 
     @overload
     def power(self, a: _Real, size: None = None, *, dtype: Any = ..., out: None = None) -> float:
-        """Powers: numbers in [0, 1] with density a x^(a - 1)."""
+        """Draws from a power distribution: values in [0, 1] with density a x^(a - 1)."""
     @overload
     def power(self, a: _Reals, size: _Size, *, dtype: None = None, out: None = None) -> NDArray[np.float64]: ...
     @overload
@@ -550,7 +550,7 @@ class Methods:
 
     @overload
     def random(self, size: None = None, dtype: Any = ..., out: None = None) -> float:
-        """Uniform numbers in [0, 1)."""
+        """Draws uniform numbers in [0, 1)."""
     @overload
     def random(self, size: _Size, dtype: type[np.float64] = ..., out: None = None) -> NDArray[np.float64]: ...
     @overload
@@ -562,7 +562,7 @@ class Methods:
 
     @overload
     def rayleigh(self, scale: _Real = 1.0, size: None = None, *, dtype: Any = ..., out: None = None) -> float:
-        """Rayleigh numbers."""
+        """Draws from a Rayleigh distribution."""
     @overload
     def rayleigh(self, scale: _Reals = 1.0, *, size: _Size, dtype: None = None,
                  out: None = None) -> NDArray[np.float64]: ...
@@ -580,11 +580,11 @@ class Methods:
                  out: None = None) -> Any: ...
 
     def shuffle(self, x: Any, axis: SupportsIndex = 0) -> None:
-        """Puts a sequence into a random order, in place."""
+        """Shuffles a sequence in place."""
 
     @overload
     def standard_cauchy(self, size: None = None, *, dtype: Any = ..., out: None = None) -> float:
-        """Cauchy numbers of location 0 and scale 1."""
+        """Draws from a standard Cauchy distribution."""
     @overload
     def standard_cauchy(self, size: _Size, *, dtype: None = None, out: None = None) -> NDArray[np.float64]: ...
     @overload
@@ -597,7 +597,7 @@ class Methods:
     @overload
     def standard_exponential(self, size: None = None, dtype: Any = ..., method: str = 'zig',
                              out: None = None) -> float:
-        """Exponential numbers of mean 1."""
+        """Draws from an exponential distribution with mean 1."""
     @overload
     def standard_exponential(self, size: _Size, dtype: type[np.float64] = ..., method: str = 'zig',
                              out: None = None) -> NDArray[np.float64]: ...
@@ -613,7 +613,7 @@ class Methods:
 
     @overload
     def standard_gamma(self, shape: _Real, size: None = None, dtype: Any = ..., out: None = None) -> float:
-        """Gamma numbers of scale 1."""
+        """Draws from a gamma distribution with scale 1."""
     @overload
     def standard_gamma(self, shape: _Reals, size: _Size, dtype: type[np.float64] = ...,
                        out: None = None) -> NDArray[np.float64]: ...
@@ -627,7 +627,7 @@ class Methods:
     @overload
     def standard_normal(self, size: None = None, dtype: Any = ..., out: None = None, *,
                         method: str | None = None) -> float:
-        """Normal numbers of mean 0 and standard deviation 1."""
+        """Draws from a standard normal distribution."""
     @overload
     def standard_normal(self, size: _Size, dtype: type[np.float64] = ..., out: None = None, *,
                         method: str | None = None) -> NDArray[np.float64]: ...
@@ -643,7 +643,7 @@ class Methods:
 
     @overload
     def standard_t(self, df: _Real, size: None = None, *, dtype: Any = ..., out: None = None) -> float:
-        """Student's t numbers."""
+        """Draws from Student's t distribution."""
     @overload
     def standard_t(self, df: _Reals, size: _Size, *, dtype: None = None, out: None = None) -> NDArray[np.float64]: ...
     @overload
@@ -656,7 +656,7 @@ class Methods:
     @overload
     def triangular(self, left: _Real, mode: _Real, right: _Real, size: None = None, *, dtype: Any = ...,
                    out: None = None) -> float:
-        """Triangular numbers."""
+        """Draws from a triangular distribution."""
     @overload
     def triangular(self, left: _Reals, mode: _Reals, right: _Reals, size: _Size, *, dtype: None = None,
                    out: None = None) -> NDArray[np.float64]: ...
@@ -673,7 +673,7 @@ class Methods:
     @overload
     def truncated_normal(self, low: _Real, high: _Real, loc: _Real = 0.0, scale: _Real = 1.0, size: None = None, *,
                          dtype: Any = ..., out: None = None) -> float:
-        """Normal numbers between two bounds."""
+        """Draws from a truncated normal distribution."""
     @overload
     def truncated_normal(self, low: _Reals, high: _Reals, loc: _Reals = 0.0, scale: _Reals = 1.0, *, size: _Size,
                          dtype: None = None, out: None = None) -> NDArray[np.float64]: ...
@@ -696,7 +696,7 @@ class Methods:
     @overload
     def uniform(self, low: _Real = 0.0, high: _Real = 1.0, size: None = None, *, dtype: Any = ...,
                 out: None = None) -> float:
-        """Uniform numbers in [low, high)."""
+        """Draws uniform numbers in [low, high)."""
     @overload
     def uniform(self, low: _Reals = 0.0, high: _Reals = 1.0, *, size: _Size, dtype: None = None,
                 out: None = None) -> NDArray[np.float64]: ...
@@ -718,7 +718,7 @@ class Methods:
 
     @overload
     def vonmises(self, mu: _Real, kappa: _Real, size: None = None, *, dtype: Any = ..., out: None = None) -> float:
-        """Angles of the von Mises distribution, in [-pi, pi]."""
+        """Draws angles in [-pi, pi] from a von Mises distribution."""
     @overload
     def vonmises(self, mu: _Reals, kappa: _Reals, size: _Size, *, dtype: None = None,
                  out: None = None) -> NDArray[np.float64]: ...
@@ -734,7 +734,7 @@ class Methods:
 
     @overload
     def wald(self, mean: _Real, scale: _Real, size: None = None, *, dtype: Any = ..., out: None = None) -> float:
-        """Wald numbers, also called inverse Gaussian."""
+        """Draws from a Wald (inverse Gaussian) distribution."""
     @overload
     def wald(self, mean: _Reals, scale: _Reals, size: _Size, *, dtype: None = None,
              out: None = None) -> NDArray[np.float64]: ...
@@ -750,7 +750,7 @@ class Methods:
 
     @overload
     def weibull(self, a: _Real, size: None = None, *, dtype: Any = ..., out: None = None) -> float:
-        """Weibull numbers of scale 1."""
+        """Draws from a Weibull distribution with scale 1."""
     @overload
     def weibull(self, a: _Reals, size: _Size, *, dtype: None = None, out: None = None) -> NDArray[np.float64]: ...
     @overload
@@ -762,7 +762,7 @@ class Methods:
 
     @overload
     def zipf(self, a: _Real, size: None = None, *, dtype: Any = ..., out: None = None) -> int:
-        """Zipf numbers."""
+        """Draws from a Zipf distribution."""
     @overload
     def zipf(self, a: _Reals, size: _Size, *, dtype: None = None, out: None = None) -> NDArray[np.int64]: ...
     @overload
@@ -775,7 +775,7 @@ class Methods:
 HELD: tuple[str, ...]
 
 class Place:
-    """What draws from a source: a sequence from an index on, or several."""
+    """Draws from a source: a sequence starting at an index, or several sequences."""
 
     def __init__(self, source: Any, device: int | None = None) -> None: ...
 

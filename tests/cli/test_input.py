@@ -91,7 +91,7 @@ CASES = [
     (["-n", "5", "--engine", "mtgp32:curand,file=/etc/hostname"], ["/etc/hostname", "curand_mtgp32dc_p_11213.h"]),
     (["-n", "5", "--engine", "mtgp32:curand=1"], ["curand is '1'", "no value"]),
     (["-n", "5", "--dist", "gamma:shape=2,shape=3"], ["--dist is 'gamma:shape=2,shape=3'", "each key once"]),
-    (["-n", "5", "--dist", "gamma:shape=2", "--param", "shape=3"], ["--param shape", "one value"]),
+    (["-n", "5", "--dist", "gamma:shape=2", "--param", "shape=3"], ["--param shape", "no value"]),
     (["-n", "5", "--format", "xml"], ["--format", "'xml'", "raw, npy, text, csv"]),
     (["-n", "inf", "--format", "npy"], ["-n", "inf", "npy"]),
     (["-n", "5", "-o", ""], ["-o", "''"]),

@@ -348,7 +348,7 @@ def test_docstrings_say_what_is_taken():
     """Blocks and rows take less than a generator, and no method speaks of a parameter that it lacks."""
     for cls in (tali.Block, tali.Rows):
         assert "a : int or array_like" in cls.choice.__doc__ and "array_like" in cls.normal.__doc__
-        assert ("False is refused" in cls.choice.__doc__) == (cls is tali.Block)
+        assert ("Must be True" in cls.choice.__doc__) == (cls is tali.Block)
         assert "Of several dimensions" not in cls.categorical.__doc__ and "broadcast" not in cls.multinomial.__doc__
     for cls in (tali.Block, tali.Rows, tali.Generator, tali.Sequence):
         for name in SHAPED:

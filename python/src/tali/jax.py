@@ -288,11 +288,8 @@ class _Rows(Methods):
     def __init__(self, keys: _jax.Array) -> None:
         self.keys = keys
 
-    def _simple(self, *given: Any) -> Any:
+    def _values(self, *given: Any) -> Any:
         return self._draw(*given)
-
-    def _into(self, *_: Any) -> bool:
-        return False
 
     def _draw(self, law: c.Law, values: tuple[Any, ...], size: Any = None, dtype: Any = None, out: Any = None) -> Any:
         wanted = type_ = c.type_of(c.DTYPES[law.default] if dtype is None else dtype)

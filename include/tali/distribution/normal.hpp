@@ -80,10 +80,10 @@ namespace detail {
 template <class T>
 struct trained_normal_table : normal_table<T> {
   TALI_HOST_FN constexpr trained_normal_table() : normal_table<T>{} {
-    constexpr std::uint32_t body_size = normal_values::body_size;
+    constexpr std::uint32_t magnitudes = normal_values::body_size;
     for (std::uint32_t i = 0; i < normal_table<T>::body_size; ++i) {
-      const T x = pick(normal_values::body_f32.value, normal_values::body_f64)[i % body_size];
-      this->body[i] = i < body_size ? x : -x;
+      const T x = pick(normal_values::body_f32.value, normal_values::body_f64)[i % magnitudes];
+      this->body[i] = i < magnitudes ? x : -x;
     }
     for (std::uint32_t i = 0; i < normal_values::wide_size; ++i) {
       this->wide[i] = pick(normal_values::wide_f32.value, normal_values::wide_f64)[i];

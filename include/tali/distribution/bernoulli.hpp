@@ -33,7 +33,11 @@ class bernoulli : public detail::fixed_budget<bernoulli, std::uint8_t, double, 1
     return narrow(less(u, u64(threshold_)) | std::uint64_t{sure_});
   }
 
-  using base::operator();
+  template <class U32>
+  TALI_FN constexpr auto operator()(const U32 (&w)[words]) const {
+    return value(w);
+  }
+  /// Whether the value of the next words of a generator is 1.
   template <bit_generator G>
   TALI_FN constexpr bool operator()(G& g) const {
     return draw(*this, g) != 0;

@@ -37,6 +37,9 @@
 /// The body of a function that returns a Table of constants, computed by Table's constructor. A program has
 /// one copy: the library's objects refer to src/tables/constants.cpp.
 #if defined(TALI_TABLES_APART)
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Wundefined-var-template"
+#endif
 #define TALI_RETURN_TABLE(Table) return ::tali::detail::constants<Table>::table
 #else
 #define TALI_RETURN_TABLE(Table)  \

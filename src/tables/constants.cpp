@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of constants that the library's kernels read: TALI_RETURN_TABLE.
+// The tables of constants that the library's kernels read: TALI_RETURN_TABLE. Headers included here must not
+// use a table before it is defined.
+#undef TALI_TABLES_APART
 #include <tali/distribution/normal.hpp>
 #include <tali/distribution/warp_normal.hpp>
 #include <tali/math/normal_quantile_rows.hpp>

@@ -4,6 +4,7 @@
 #include <tali/fill.hpp>
 
 #include "cuda.hpp"
+#include "registry/functions.hpp"
 
 namespace tali::python {
 
@@ -25,6 +26,21 @@ std::size_t piece_of(const distribution_info& info, std::size_t element_bytes) {
       return std::max<std::size_t>(1, (std::size_t{1} << 19) / row);
     default:
       return std::size_t{1} << 24;
+  }
+}
+
+void fill_of_words(const detail::request& job, const double* const* p) {
+  const distribution_info& d = *job.distribution_entry;
+  const bits<std::uint32_t> plain;
+  std::uint32_t words[cached];
+  const auto each = static_cast<std::size_t>(d.words), most = cached / each;
+  for (std::size_t i = 0; i < job.n; i += most) {
+    const std::size_t some = std::min(most, job.n - i);
+    detail::run(cpu{.threads = 1}, {job.engine_entry, job.engine, &info_of<bits<std::uint32_t>>(), &plain,
+                                    (job.first + i) * each, words, some * each});
+    const double* these[most_numbers] = {};
+    for (int k = 0; k < d.numbers; ++k) these[k] = p[k] + i;
+    d.functions->of_words(words, these, static_cast<char*>(job.to) + i * d.value_bytes, some);
   }
 }
 

@@ -64,6 +64,10 @@ void in_cached_pieces(std::size_t n, const Make& make) {
   });
 }
 
+/// Writes a job's elements on this thread, with parameters p[k][i], for distributions with `of_words`.
+/// @throws argument_error for the first parameters that are not allowed; elements before these are written
+void fill_of_words(const detail::request& job, const double* const* p);
+
 /// Writes a job's elements, wherever the destination is; job.to is of no account. Arrays of parameters lie in
 /// host memory.
 /// @param kept  of banks: their states; else null

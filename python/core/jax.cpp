@@ -345,7 +345,7 @@ class call {
     } else if (to.on_gpu) {
       gpu_fill_each(to, law_, job, of, false);
     } else if (law_.info->functions->of_words != nullptr) {
-      of_words(e, first, of, to, n);
+      of_words(job, of);
     } else {
       throw argument_error("parameter", "an array", std::string("a number for ") + law_.info->name);
     }
@@ -354,30 +354,23 @@ class call {
   }
 
   /// Values of words: all at once or, if some parameters are not allowed, one by one.
-  void of_words(const philox4x32& e, std::uint64_t first, const double* const* of, const destination& to,
-                std::size_t n) const {
-    const distribution_info& d = *law_.info;
-    const bits<std::uint32_t> plain;
-    const auto each = static_cast<std::size_t>(d.words);
-    tali::check_range(first, n, d.words);
-    std::vector<std::uint32_t> words(n * each);
-    detail::run(cpu{.threads = threads_for(to.bytes)},
-                {&info_of<philox4x32>(), &e, &info_of<bits<std::uint32_t>>(), &plain, first * each,
-                 words.data(), words.size()});
+  static void of_words(detail::request job, const double* const* of) {
+    const distribution_info& d = *job.distribution_entry;
+    tali::check_range(job.first, job.n, d.words);
     try {
-      return d.functions->of_words(words.data(), of, to.to, n);
+      return fill_of_words(job, of);
     } catch (const argument_error&) {
     }
-    destination one = to;
-    one.bytes = d.value_bytes;
-    for (std::size_t i = 0; i < n; ++i) {
+    auto* to = static_cast<char*>(job.to);
+    const std::size_t n = std::exchange(job.n, 1);
+    for (std::size_t i = 0; i < n; ++i, ++job.first, to += d.value_bytes) {
       const double* of_one[most_numbers] = {};
-      for (std::size_t k = 0; k < p_.size(); ++k) of_one[k] = of[k] + i;
-      one.to = static_cast<char*>(to.to) + i * one.bytes;
+      for (int k = 0; k < d.numbers; ++k) of_one[k] = of[k] + i;
+      job.to = to;
       try {
-        d.functions->of_words(&words[i * each], of_one, one.to, 1);
+        fill_of_words(job, of_one);
       } catch (const argument_error&) {
-        put_nothing(one);
+        std::memset(to, 0xff, d.value_bytes);
       }
     }
   }

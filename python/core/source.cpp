@@ -227,19 +227,9 @@ void source::fill_each(const law& l, const void* const* p, const destination& to
         apply_parameters(l, mine, values, count);
       });
     } else if (d.functions->of_words != nullptr) {
-      const bits<std::uint32_t> plain;
       tali::check_range(first, n, d.words);
       pieces([&](std::size_t done, std::size_t count, const double* const* mine, void* values) {
-        std::uint32_t words[cached];
-        const auto each = static_cast<std::size_t>(d.words), most = cached / each;
-        for (std::size_t i = 0; i < count; i += most) {
-          const std::size_t some = std::min(most, count - i);
-          detail::run(here, {&e.info(), e.get(), &info_of<bits<std::uint32_t>>(), &plain,
-                             (first + done + i) * each, words, some * each});
-          const double* these[most_numbers] = {};
-          for (int k = 0; k < d.numbers; ++k) these[k] = mine[k] + i;
-          d.functions->of_words(words, these, static_cast<char*>(values) + i * d.value_bytes, some);
-        }
+        fill_of_words({&e.info(), e.get(), &d, nullptr, first + done, values, count}, mine);
       });
     } else {
       python::fill(to, {&e.info(), e.get(), &d, nullptr, first, nullptr, n, p}, d.value_bytes);

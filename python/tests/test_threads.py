@@ -145,7 +145,7 @@ def test_an_error_gives_back_its_own_positions_alone():
 
 def test_tensors_of_the_operator_path_have_ranges_of_their_own(monkeypatch):
     torch = pytest.importorskip("torch")
-    monkeypatch.setattr(tali.torch, "_at_once", lambda *given: False)
+    monkeypatch.setattr(tali.torch._fill, "_at_once", lambda *given: False)
     g = tali.Generator(seed=1)
 
     def work():

@@ -108,12 +108,27 @@ def arguments(node: ast.FunctionDef) -> str:
     return re.sub(r"^self(, )?", "", re.sub(r": Any(?=[,)]|$)|: Any(?==)", "", text))
 
 
-def module_page(name: str, folder: pathlib.Path) -> str:
-    """Of a module's source, or of its stub where its functions are made when it is imported."""
-    source = ast.parse((folder / f"{name}.py").read_text())
-    parts = [f"# tali.{name}\n", as_markdown(ast.get_docstring(source) or ""), ""]
+def definitions(name: str, folder: pathlib.Path, source: ast.Module) -> list[ast.stmt]:
+    """From a module's stub if its functions are made when it is imported; of a package, what it imports from its own modules."""
     stub = folder / f"{name}.pyi"
-    for node in ast.parse(stub.read_text()).body if stub.exists() else source.body:
+    if stub.exists():
+        return ast.parse(stub.read_text()).body
+    defined: list[ast.stmt] = []
+    for node in source.body:
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(f"tali.{name}."):
+            inner = ast.parse((folder.parent / (node.module or "").replace(".", "/")).with_suffix(".py").read_text())
+            public = {alias.name for alias in node.names}
+            defined += [d for d in inner.body if isinstance(d, (ast.FunctionDef, ast.ClassDef)) and d.name in public]
+        else:
+            defined.append(node)
+    return defined
+
+
+def module_page(name: str, folder: pathlib.Path) -> str:
+    path = folder / name / "__init__.py" if (folder / name).is_dir() else folder / f"{name}.py"
+    source = ast.parse(path.read_text())
+    parts = [f"# tali.{name}\n", as_markdown(ast.get_docstring(source) or ""), ""]
+    for node in definitions(name, folder, source):
         said = ast.get_docstring(node) if isinstance(node, (ast.FunctionDef, ast.ClassDef)) else None
         if not said or node.name.startswith("_"):
             continue

@@ -301,7 +301,7 @@ class Refusals(Certify):
             (("--dist", "gamma", "--param", "shape=-1"), ("--param", "-1")),
             (("--dist", "gamma", "--param", "shap=1"), ("--param", "shap", "shape")),
             (("--dist", "gamma:shap=1"), ("shap", "shape")),
-            (("--dist", "gamma:shape=1", "--param", "shape=2"), ("--param shape", "'2'", "one value", "gamma:shape=1")),
+            (("--dist", "gamma:shape=1", "--param", "shape=2"), ("--param shape", "'2'", "no value", "gamma:shape=1")),
             (("--dist", "normal:mu=3", "--frequency", "7"), ("--frequency", "7", "standard normal")),
             (("--dist", "gamma", "--engine", "pcg32"), ("--engine", "pcg32", "philox")),
             (("--seed", "x"), ("--seed", "x")),

@@ -139,7 +139,7 @@ const std::vector<group>& groups() {
         {"sobol-strategies", false, true, &run_sobol_strategies},
         {"sobol-threshold", false, true, &run_sobol_threshold}, {"schedules", false, true, &run_schedules},
         {"sampling", false, true, &run_sampling}, {"sampling-groups", false, true, &run_sampling_groups},
-        {"own-cuda", false, true, &run_own}, {"cuda-rows", false, true, &run_rows},
+        {"own-cuda", false, true, &run_user}, {"cuda-rows", false, true, &run_rows},
 #endif
   };
   return all;

@@ -50,10 +50,10 @@ row row_of(const engine_info& e, const any_distribution& d, std::size_t n, const
 /// A line of the Sobol paper's table 1: the dimensions from which on the GPU is faster.
 struct crossing {
   std::uint64_t vectors = 0;
-  bool to_host = false;             ///< wanted in pinned host memory; else each device fills its own
-  std::uint32_t measured = 0;       ///< 0: the CPU is faster as far as was measured
-  std::uint32_t predicted = 0;      ///< by the cost model, among the same dimensions; 0 as above
-  std::uint32_t most_measured = 0;  ///< dimensions that were measured
+  bool to_host = false;            ///< wanted in pinned host memory; else each device fills its own
+  std::uint32_t measured = 0;      ///< 0: the CPU is faster as far as was measured
+  std::uint32_t predicted = 0;     ///< by the cost model, among the same dimensions; 0 as above
+  std::uint32_t max_measured = 0;  ///< dimensions that were measured
 };
 
 struct options {

@@ -9,8 +9,8 @@
 #include <tali/fill.hpp>
 #include <tali/fill_with.hpp>
 
-#include "own_exponential.hpp"
 #include "tables.hpp"
+#include "user_exponential.hpp"
 
 namespace tali::bench {
 
@@ -52,10 +52,10 @@ void measure_pair(const table& t, const F& f, const D& d) {
 }  // namespace
 
 void run_own_cpu(const table& t) {
-  measure_pair<philox4x32>(t, own_exponential_f32{1}, exponential<float>{});
-  measure_pair<philox4x32>(t, own_exponential_f64{1}, exponential<double>{});
-  measure_pair<pcg32>(t, own_exponential_f32{1}, exponential<float>{});
-  measure_pair<pcg32>(t, own_exponential_f64{1}, exponential<double>{});
+  measure_pair<philox4x32>(t, user_exponential_f32{1}, exponential<float>{});
+  measure_pair<philox4x32>(t, user_exponential_f64{1}, exponential<double>{});
+  measure_pair<pcg32>(t, user_exponential_f32{1}, exponential<float>{});
+  measure_pair<pcg32>(t, user_exponential_f64{1}, exponential<double>{});
 }
 
 }  // namespace tali::bench

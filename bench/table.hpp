@@ -75,7 +75,7 @@ inline std::string crossing_table(const std::vector<crossing>& all) {
   for (const crossing& c : all) {
     std::snprintf(line, sizeof line, "%-18llu %-18s %10s %10s %14u\n",
                   static_cast<unsigned long long>(c.vectors), c.to_host ? "pinned host memory" : "own memory",
-                  text(c.measured).c_str(), text(c.predicted).c_str(), c.most_measured);
+                  text(c.measured).c_str(), text(c.predicted).c_str(), c.max_measured);
     out += line;
   }
   return out;

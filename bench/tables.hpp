@@ -59,7 +59,7 @@ void run_sobol_threshold(const table& t);
 void run_sampling(const table& t);
 void run_schedules(const table& t);
 void run_sampling_groups(const table& t);
-void run_own(const table& t);
+void run_user(const table& t);
 void run_rows(const table& t);
 #else
 inline std::string cuda_device_name() { return {}; }

@@ -20,7 +20,7 @@ std::vector<unsigned> attempts_of(const free_gas::collision& c, std::size_t samp
     std::uint32_t w[free_gas::collision::words];
     unsigned k = 0;
     do words(j, k, w);
-    while (!c(w).accepted && ++k < tali::most_attempts);
+    while (!c(w).accepted && ++k < tali::max_attempts);
     out[j] = k + 1;
   }
   return out;

@@ -27,7 +27,7 @@ __global__ void sample_targets(free_gas::collision c, free_gas::target* to, std:
   std::uint64_t j = (std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x) / group;
   unsigned lanes = __ballot_sync(0xffffffffu, j < n);  // those that are not done
   for (; j < n; j += groups, lanes = __ballot_sync(lanes, j < n)) {
-    const auto s = tali::sample_in_group(words, j, c, group, tali::most_attempts, lanes);
+    const auto s = tali::sample_in_group(words, j, c, group, tali::max_attempts, lanes);
     if (threadIdx.x % group == 0) to[j] = s.value;
   }
 }
@@ -85,7 +85,7 @@ int main() {
       std::uint32_t w[free_gas::collision::words];
       std::uint32_t k = 0;
       do words(static_cast<std::uint64_t>(j), k, w);
-      while (!c(w).accepted && ++k < tali::most_attempts);
+      while (!c(w).accepted && ++k < tali::max_attempts);
       attempts += k + 1;
     }
     const double rho = 1 - counted / attempts;

@@ -44,7 +44,7 @@ cost_model round_figures() {
   return m;
 }
 
-fill_work work(double values, destination to = destination::own_memory, int threads = 1) {
+fill_work work(double values, destination to = destination::executing_device, int threads = 1) {
   fill_work w;
   w.kind = kind;
   w.values = values;
@@ -60,10 +60,10 @@ TEST(CostModel, AddsWhatTheHeaderSays) {
   EXPECT_DOUBLE_EQ(cpu(work(1e5)), 1e-7 + 1e-4);
   // Beyond the cache memory is slower than one thread's values are made only if it is.
   EXPECT_DOUBLE_EQ(cpu(work(1e9)), 1e-7 + 1);
-  EXPECT_DOUBLE_EQ(cpu(work(1e9, destination::own_memory, 4)), 1e-7 + 5e-6 + 0.5);  // 4 threads as 2
+  EXPECT_DOUBLE_EQ(cpu(work(1e9, destination::executing_device, 4)), 1e-7 + 5e-6 + 0.5);  // 4 threads as 2
   cost_model narrow = m;
   narrow.cpu.bytes_per_second = 4e9;
-  EXPECT_DOUBLE_EQ(predicted_seconds(narrow.cpu, work(1e9, destination::own_memory, 4)),
+  EXPECT_DOUBLE_EQ(predicted_seconds(narrow.cpu, work(1e9, destination::executing_device, 4)),
                    1e-7 + 5e-6 + (4e9 - 1e6) / 4e9);
   EXPECT_DOUBLE_EQ(gpu(work(1e9)), 1e-5 + 1e-2);
   EXPECT_DOUBLE_EQ(gpu(work(1e9, destination::pinned_memory)), 1e-5 + 1e-2 + 1e-5 + 4e9 / 5e10);
@@ -79,18 +79,18 @@ TEST(CostModel, AddsWhatTheHeaderSays) {
 TEST(CostModel, ThreadsAreTheDrivers) {
   const cost_model m = round_figures();
   // Left to choose, the driver takes a thread for every 64 KiB.
-  EXPECT_DOUBLE_EQ(predicted_seconds(m.cpu, work(16384 * 1.5, destination::own_memory, 0)),
-                   predicted_seconds(m.cpu, work(16384 * 1.5, destination::own_memory, 1)));
-  EXPECT_DOUBLE_EQ(predicted_seconds(m.cpu, work(16384 * 3.5, destination::own_memory, 0)),
-                   predicted_seconds(m.cpu, work(16384 * 3.5, destination::own_memory, 3)));
-  EXPECT_DOUBLE_EQ(predicted_seconds(m.cpu, work(1e9, destination::own_memory, 0)),
-                   predicted_seconds(m.cpu, work(1e9, destination::own_memory, 400)));
+  EXPECT_DOUBLE_EQ(predicted_seconds(m.cpu, work(16384 * 1.5, destination::executing_device, 0)),
+                   predicted_seconds(m.cpu, work(16384 * 1.5, destination::executing_device, 1)));
+  EXPECT_DOUBLE_EQ(predicted_seconds(m.cpu, work(16384 * 3.5, destination::executing_device, 0)),
+                   predicted_seconds(m.cpu, work(16384 * 3.5, destination::executing_device, 3)));
+  EXPECT_DOUBLE_EQ(predicted_seconds(m.cpu, work(1e9, destination::executing_device, 0)),
+                   predicted_seconds(m.cpu, work(1e9, destination::executing_device, 400)));
 }
 
 TEST(CostModel, FewerThreadsLoseLess) {
   const cost_model m = round_figures();
   // All four are half as fast as four; two lose a third of that.
-  EXPECT_DOUBLE_EQ(predicted_seconds(m.cpu, work(1e5, destination::own_memory, 2)),
+  EXPECT_DOUBLE_EQ(predicted_seconds(m.cpu, work(1e5, destination::executing_device, 2)),
                    1e-7 + 5e-6 + 1e-4 / (2 * (1 - 0.5 / 3)));
 }
 
@@ -141,10 +141,10 @@ TEST(CostModel, ASlowConsumerMakesThemEqual) {
 TEST(CostModel, GeneratorsLimit) {
   cost_model m = round_figures();
   m.cpu.fills[kind].generators = m.gpus[0].fills[kind].generators = 256;
-  fill_work few = work(1e9, destination::own_memory, 0), as_measured = few;
+  fill_work few = work(1e9, destination::executing_device, 0), as_measured = few;
   few.generators = 2;
   EXPECT_DOUBLE_EQ(predicted_seconds(m.cpu, few),
-                   predicted_seconds(m.cpu, work(1e9, destination::own_memory, 2)));
+                   predicted_seconds(m.cpu, work(1e9, destination::executing_device, 2)));
   EXPECT_DOUBLE_EQ(predicted_seconds(m.gpus[0], few), 1e-5 + 1e-2 * 128);
   as_measured.generators = 256;
   EXPECT_DOUBLE_EQ(predicted_seconds(m.gpus[0], as_measured), 1e-5 + 1e-2);
@@ -339,7 +339,7 @@ TEST(DefaultCosts, AgainstTheMeasuredTable1) {
     w.kind = {"sobol32", "", "uniform", "f32"};
     w.rows = std::stod(cell[1]);
     w.values = points * w.rows;
-    w.to = cell[2] == "host" ? destination::pinned_memory : destination::own_memory;
+    w.to = cell[2] == "host" ? destination::pinned_memory : destination::executing_device;
     const bool on_gpu = choose_device(m, w).on_gpu;
     ++pairs;
     right += on_gpu == (gpu < cpu) ? 1 : 0;

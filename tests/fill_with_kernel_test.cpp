@@ -83,14 +83,14 @@ void check_fill(const E& e, const D& d, const std::vector<typename D::result_typ
 
 template <class E, class F>
 void check_values(const E& e, const F& f, std::uint64_t first, std::size_t n, std::size_t misalign) {
-  check_fill(e, detail::own_distribution<F>{f}, by_element(e, f, first, n), first, misalign);
+  check_fill(e, detail::user_distribution<F>{f}, by_element(e, f, first, n), first, misalign);
 }
 
 template <class F>
 void check_ranges(const F& f, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   // Where Philox's counter carries into its second word.
-  constexpr std::uint64_t carry = (std::uint64_t{1} << 34) / detail::own_distribution<F>::words;
+  constexpr std::uint64_t carry = (std::uint64_t{1} << 34) / detail::user_distribution<F>::words;
   for (int round = 0; round < 12; ++round) {
     const std::uint64_t first = round % 3 == 0 ? carry - random() % 600 : random() % 50;
     const std::size_t n = 1 + random() % 1500;
@@ -102,8 +102,8 @@ void check_ranges(const F& f, std::uint64_t seed) {
 }
 
 TEST(FillWithKernels, WriteTheElementsOfTheDefinition) {
-  check_ranges(own_exponential_f32{1.5f}, 1);
-  check_ranges(own_exponential_f64{}, 2);
+  check_ranges(user_exponential_f32{1.5f}, 1);
+  check_ranges(user_exponential_f64{}, 2);
   check_ranges(three_words{}, 3);
   check_ranges(five_words{}, 4);
   check_ranges(a_point{}, 5);
@@ -138,7 +138,7 @@ TEST(FillKernels, MakeValuesOfTheFirstWordsThatTellThem) {
 
 template <class F>
 void check_samples(const F& f, std::uint64_t seed) {
-  using D = detail::own_rejection<F>;
+  using D = detail::user_rejection<F>;
   using T = typename D::result_type;
   std::mt19937_64 random(seed);
   const D d{{}, f};

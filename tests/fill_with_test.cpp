@@ -68,8 +68,8 @@ void check_ranges(const F& f, std::uint64_t seed) {
 }
 
 TEST(FillWith, WritesTheElementsOfTheDefinition) {
-  check_ranges(own_exponential_f32{1.5f}, 1);
-  check_ranges(own_exponential_f64{}, 2);
+  check_ranges(user_exponential_f32{1.5f}, 1);
+  check_ranges(user_exponential_f64{}, 2);
   check_ranges(plain_line{}, 3);
   check_ranges(plain_line_of_lanes{}, 4);
   check_ranges(three_words{}, 5);
@@ -112,8 +112,8 @@ void expect_same(const F& f, const D& d) {
 }
 
 TEST(FillWith, IsTheLibrarysOwnWhereTheArithmeticIs) {
-  expect_same(own_exponential_f32{1.5f}, exponential<float>(1.5f));
-  expect_same(own_exponential_f64{0.7}, exponential<double>(0.7));
+  expect_same(user_exponential_f32{1.5f}, exponential<float>(1.5f));
+  expect_same(user_exponential_f64{0.7}, exponential<double>(0.7));
   expect_same(exponential<double>(0.7), exponential<double>(0.7));
   expect_same([](std::uint32_t w) { return w; }, bits<std::uint32_t>{});
   expect_same([](std::uint64_t w) { return w; }, bits<std::uint64_t>{});
@@ -131,7 +131,7 @@ TEST(FillWith, TakesValuesThatAreNoNumbers) {
 }
 
 TEST(FillWith, TakesAnyEngineAndBanks) {
-  const own_exponential_f64 f{};
+  const user_exponential_f64 f{};
   const exponential<double> d;
   for (const char* name : {"pcg32", "philox4x32-7", "mtgp32:sets=3", "xorwow:threads=64"}) {
     const any_engine e(name, 4);

@@ -66,7 +66,7 @@ TEST(Mt607, ZeroStatesAreAvoided) {
 
 TEST(Mt607, ShippedParametersAreDistinct) {
   const auto all = shipped_mt607_parameters();
-  ASSERT_EQ(all.size(), mt607_per_thread::most_generators);
+  ASSERT_EQ(all.size(), mt607_per_thread::max_generators);
   for (std::size_t t = 0; t < all.size(); ++t) {
     ASSERT_EQ(all[t].id(), t);
     ASSERT_NE(all[t].a >> 31, 0u);

@@ -327,7 +327,7 @@ TYPED_TEST(Rows, DirichletMarginalsAreBeta) {
 /// often as another.
 TYPED_TEST(Rows, TinyShapesGiveCorners) {
   using T = TypeParam;
-  const std::vector<T> shapes(5, dirichlet<T>::least_shape);
+  const std::vector<T> shapes(5, dirichlet<T>::min_shape);
   const auto x = rows_of(dirichlet<T>(std::span(shapes)), 100'000, 9);
   std::vector<double> winners(5, 0.0);
   for (std::size_t i = 0; i < 100'000; ++i) {

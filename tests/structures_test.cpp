@@ -125,7 +125,7 @@ TEST(Vectors, ManyComponents) {
 }
 
 TEST(Vectors, LargestMatrix) {
-  constexpr std::uint32_t d = multivariate_normal<double>::most_dimensions;
+  constexpr std::uint32_t d = multivariate_normal<double>::max_dimensions;
   std::vector<double> l(std::size_t{d} * d, 0.0);
   std::mt19937_64 random(3);
   for (std::uint32_t r = 0; r < d; ++r) {

@@ -62,7 +62,7 @@ std::vector<std::uint32_t> words_of_all_sizes() {
 
 /// Compares the values of words with `theirs(words of a value)`.
 template <class D, class F>
-void expect_theirs(uniform_way way, const std::vector<std::uint32_t>& w, const F& theirs) {
+void expect_theirs(uniform_convention way, const std::vector<std::uint32_t>& w, const F& theirs) {
   const D d(way);
   for (std::size_t i = 0; i + D::words <= w.size(); i += D::words) {
     std::uint32_t own[D::words];
@@ -79,46 +79,46 @@ using f64_of_u32 = uniform_as<double, 1>;
 
 TEST(UniformAs, StdIsGenerateCanonical) {
   const auto w = words_of_all_sizes();
-  expect_theirs<f32>(uniform_way::std, w, canonical<float, std::uint32_t>);
-  expect_theirs<f64>(uniform_way::std, w, canonical<double, std::uint32_t>);
-  expect_theirs<f64>(uniform_way::std, w, canonical<double, std::uint64_t>);
-  expect_theirs<f32_of_u64>(uniform_way::std_u64, w, canonical<float, std::uint64_t>);
+  expect_theirs<f32>(uniform_convention::std, w, canonical<float, std::uint32_t>);
+  expect_theirs<f64>(uniform_convention::std, w, canonical<double, std::uint32_t>);
+  expect_theirs<f64>(uniform_convention::std, w, canonical<double, std::uint64_t>);
+  expect_theirs<f32_of_u64>(uniform_convention::std_u64, w, canonical<float, std::uint64_t>);
 }
 
 TEST(UniformAs, FloatsAreTheirExpressions) {
   const auto w = words_of_all_sizes();
-  expect_theirs<f32>(uniform_way::numpy, w, [](const std::uint32_t* x) {
+  expect_theirs<f32>(uniform_convention::numpy, w, [](const std::uint32_t* x) {
     return static_cast<float>(x[0] >> 8) * (1.0f / 16777216.0f);
   });
-  expect_theirs<f32>(uniform_way::torch, w, [](const std::uint32_t* x) {
+  expect_theirs<f32>(uniform_convention::torch, w, [](const std::uint32_t* x) {
     return static_cast<float>(x[0] & 0xffffffu) * (1.0f / 16777216.0f);
   });
-  expect_theirs<f32>(uniform_way::jax, w,
+  expect_theirs<f32>(uniform_convention::jax, w,
                      [](const std::uint32_t* x) { return as_float((x[0] >> 9) | 0x3f800000u) - 1.0f; });
-  expect_theirs<f32>(uniform_way::curand, w, [](const std::uint32_t* x) {
+  expect_theirs<f32>(uniform_convention::curand, w, [](const std::uint32_t* x) {
     return static_cast<float>(x[0]) * 2.3283064e-10f + 2.3283064e-10f / 2.0f;
   });
 }
 
 TEST(UniformAs, DoublesAreTheirExpressions) {
   const auto w = words_of_all_sizes();
-  expect_theirs<f64>(uniform_way::numpy, w, [](const std::uint32_t* x) {
+  expect_theirs<f64>(uniform_convention::numpy, w, [](const std::uint32_t* x) {
     return static_cast<double>(join(x[0], x[1]) >> 11) * (1.0 / 9007199254740992.0);
   });
-  expect_theirs<f64>(uniform_way::numpy_mt19937, w, [](const std::uint32_t* x) {
+  expect_theirs<f64>(uniform_convention::numpy_mt19937, w, [](const std::uint32_t* x) {
     return ((x[0] >> 5) * 67108864.0 + (x[1] >> 6)) / 9007199254740992.0;
   });
-  expect_theirs<f64>(uniform_way::torch, w, [](const std::uint32_t* x) {
+  expect_theirs<f64>(uniform_convention::torch, w, [](const std::uint32_t* x) {
     return static_cast<double>(join(x[1], x[0]) & ((std::uint64_t{1} << 53) - 1)) * 0x1p-53;
   });
-  expect_theirs<f64>(uniform_way::jax, w, [](const std::uint32_t* x) {
+  expect_theirs<f64>(uniform_convention::jax, w, [](const std::uint32_t* x) {
     return as_double((join(x[0], x[1]) >> 12) | 0x3ff0000000000000u) - 1.0;
   });
-  expect_theirs<f64>(uniform_way::curand, w, [](const std::uint32_t* x) {
+  expect_theirs<f64>(uniform_convention::curand, w, [](const std::uint32_t* x) {
     const std::uint64_t z = std::uint64_t{x[0]} ^ (std::uint64_t{x[1]} << 21);
     return static_cast<double>(z) * 1.1102230246251565e-16 + 1.1102230246251565e-16 / 2.0;
   });
-  expect_theirs<f64_of_u32>(uniform_way::curand_u32, w, [](const std::uint32_t* x) {
+  expect_theirs<f64_of_u32>(uniform_convention::curand_u32, w, [](const std::uint32_t* x) {
     return x[0] * 2.3283064365386963e-10 + 2.3283064365386963e-10;
   });
 }
@@ -139,8 +139,9 @@ TEST(UniformAs, CurandsMrg32k3aIsMadeOfTheResidueOfWhichTheWordIs) {
   for (const std::uint64_t z : residues()) {
     const std::uint32_t w[1] = {detail::mrg_word(z)};
     const double theirs = static_cast<double>(z) * 2.3283065498378288e-10;
-    ASSERT_EQ(static_cast<double>(f64_of_u32(uniform_way::curand_mrg32k3a)(w)), theirs) << z;
-    ASSERT_EQ(static_cast<float>(f32(uniform_way::curand_mrg32k3a)(w)), static_cast<float>(theirs)) << z;
+    ASSERT_EQ(static_cast<double>(f64_of_u32(uniform_convention::curand_mrg32k3a)(w)), theirs) << z;
+    ASSERT_EQ(static_cast<float>(f32(uniform_convention::curand_mrg32k3a)(w)), static_cast<float>(theirs))
+        << z;
   }
 }
 
@@ -160,11 +161,11 @@ TEST(UniformAs, FillsAreValuesOfTheEnginesWords) {
         ASSERT_EQ(x[i], static_cast<typename D::result_type>(d(own))) << name_of(d.way());
       }
     };
-    for (const uniform_way way : f32::ways::all) {
-      if (way != uniform_way::curand_mrg32k3a) expect_values(f32(way), 1001);
+    for (const uniform_convention way : f32::ways::all) {
+      if (way != uniform_convention::curand_mrg32k3a) expect_values(f32(way), 1001);
     }
-    for (const uniform_way way : f64::ways::all) {
-      if (way != uniform_way::numpy) expect_values(f64(way), 1001);
+    for (const uniform_convention way : f64::ways::all) {
+      if (way != uniform_convention::numpy) expect_values(f64(way), 1001);
     }
     expect_values(f32_of_u64(), 1001);
     expect_values(f64_of_u32(), 1001);
@@ -197,7 +198,7 @@ TEST(UniformAs, EveryWayIsPinned) {
   };
   std::size_t ways = 0;
   catalogue_distributions::for_each([&]<class D>(int, type_list<D>) {
-    if constexpr (detail::has_ways<D>) ways += std::size(D::ways::all);
+    if constexpr (detail::has_conventions<D>) ways += std::size(D::ways::all);
   });
   EXPECT_EQ(std::size(all), ways);
   for (const pinned& p : all) {
@@ -230,8 +231,9 @@ void expect_refusal(const F& f, const std::string& begins) {
 }
 
 TEST(UniformAs, NamesLeadToTheTypes) {
-  EXPECT_EQ(any_distribution("uniform:as=torch", "f32").get_if<f32>()->way(), uniform_way::torch);
-  EXPECT_EQ(any_distribution("uniform", "f64", {{"as", "jax"}}).get_if<f64>()->way(), uniform_way::jax);
+  EXPECT_EQ(any_distribution("uniform:as=torch", "f32").get_if<f32>()->way(), uniform_convention::torch);
+  EXPECT_EQ(any_distribution("uniform", "f64", {{"as", "jax"}}).get_if<f64>()->way(),
+            uniform_convention::jax);
   EXPECT_NE(any_distribution("uniform:as=std-u64", "f32").get_if<f32_of_u64>(), nullptr);
   EXPECT_NE(any_distribution("uniform:as=curand-u32", "f64").get_if<f64_of_u32>(), nullptr);
   EXPECT_NE(any_distribution("uniform-as:as=numpy", "f64").get_if<f64>(), nullptr);
@@ -239,7 +241,7 @@ TEST(UniformAs, NamesLeadToTheTypes) {
   expect_refusal([] { (void)any_distribution("uniform:as=perl", "f64"); }, "as is 'perl'");
   expect_refusal([] { (void)any_distribution("uniform:as=numpy-mt19937", "f32"); }, "as is 'numpy-mt19937'");
   expect_refusal([] { (void)any_distribution("normal:as=numpy", "f32"); }, "parameter is 'as'");
-  expect_refusal([] { (void)f32(uniform_way::std_u64); }, "as is std-u64");
+  expect_refusal([] { (void)f32(uniform_convention::std_u64); }, "as is std-u64");
 }
 
 TEST(UniformAs, PairsThatNoLibraryMakesAreRefused) {

@@ -314,8 +314,8 @@ selection select(std::string_view asked, std::uint64_t seed, std::uint64_t strea
   return found;
 }
 
-constexpr std::size_t most_input = 4096;
-char given_text[most_input + 1];
+constexpr std::size_t max_input = 4096;
+char given_text[max_input + 1];
 
 }  // namespace
 }  // namespace tali::web
@@ -323,7 +323,7 @@ char given_text[most_input + 1];
 namespace w = tali::web;
 
 TALI_WEB_EXPORT(input) char* input() { return w::given_text; }
-TALI_WEB_EXPORT(input_size) std::size_t input_size() { return w::most_input; }
+TALI_WEB_EXPORT(input_size) std::size_t input_size() { return w::max_input; }
 
 /// Engines and distributions as JSON.
 TALI_WEB_EXPORT(catalogue) const char* catalogue() {

@@ -49,7 +49,7 @@ void measure_threads(const table& t, const char* period, const device_memory& me
   constexpr unsigned block = 256;
   // As many threads as the device runs at a time, or as there are generators.
   const unsigned blocks = static_cast<unsigned>(std::min<std::size_t>(
-      static_cast<std::size_t>(cuda_devices().front().multiprocessors) * 8, Grid::most_generators / block));
+      static_cast<std::size_t>(cuda_devices().front().multiprocessors) * 8, Grid::max_generators / block));
   const Grid e(std::size_t{blocks} * block / G::width, 1);
   const device_memory states(e.states().size_bytes());
   require(cudaMemcpy(states.at(), e.states().data(), states.bytes(), cudaMemcpyHostToDevice));

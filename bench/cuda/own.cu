@@ -9,8 +9,8 @@
 #include <tali/cuda/fill_with.cuh>
 
 #include "cuda/measure.hpp"
-#include "own_exponential.hpp"
 #include "tables.hpp"
+#include "user_exponential.hpp"
 
 namespace tali::bench {
 
@@ -31,13 +31,13 @@ void measure_pair(const table& t, const F& f, const D& d, const device_memory& m
 
 }  // namespace
 
-void run_own(const table& t) {
+void run_user(const table& t) {
   const std::size_t n = bulk_numbers();
   const device_memory memory(8 * n);
-  measure_pair<philox4x32>(t, own_exponential_f32{1}, exponential<float>{}, memory, n);
-  measure_pair<philox4x32>(t, own_exponential_f64{1}, exponential<double>{}, memory, n);
-  measure_pair<pcg32>(t, own_exponential_f32{1}, exponential<float>{}, memory, n);
-  measure_pair<pcg32>(t, own_exponential_f64{1}, exponential<double>{}, memory, n);
+  measure_pair<philox4x32>(t, user_exponential_f32{1}, exponential<float>{}, memory, n);
+  measure_pair<philox4x32>(t, user_exponential_f64{1}, exponential<double>{}, memory, n);
+  measure_pair<pcg32>(t, user_exponential_f32{1}, exponential<float>{}, memory, n);
+  measure_pair<pcg32>(t, user_exponential_f64{1}, exponential<double>{}, memory, n);
 }
 
 }  // namespace tali::bench

@@ -180,7 +180,7 @@ void run_sobol_threshold(const table& t) {
   for (const bool to_host : {false, true}) {
     fill_work work;
     work.kind = {all_kinds[1].engine, "", all_kinds[1].distribution, all_kinds[1].type};
-    work.to = to_host ? destination::pinned_memory : destination::own_memory;
+    work.to = to_host ? destination::pinned_memory : destination::executing_device;
     work.threads = o.threads;
     for (std::uint64_t vectors = 10; vectors <= 10'000'000; vectors *= 10) {
       crossing c{vectors, to_host, 0, 0, 0};
@@ -209,7 +209,7 @@ void run_sobol_threshold(const table& t) {
         t.take(on_cpu);
         t.take(on_gpu);
         measured.push_back(dims);
-        c.most_measured = dims;
+        c.max_measured = dims;
         if (on_gpu.seconds < on_cpu.seconds) {
           if (c.measured == 0) c.measured = dims;
         } else {

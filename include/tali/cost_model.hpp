@@ -89,10 +89,10 @@ struct cost_model {
 
 /// Where values are needed.
 enum class destination {
-  own_memory,     ///< in the memory of the device that makes them: no copy (the paper's table 1)
-  pinned_memory,  ///< page-locked host memory
-  host_memory,    ///< other host memory
-  device_memory   ///< of the GPU
+  executing_device,  ///< in the memory of the device that makes them: no copy (the paper's table 1)
+  pinned_memory,     ///< page-locked host memory
+  host_memory,       ///< other host memory
+  device_memory      ///< of the GPU
 };
 
 /// A fill, as described to the model.
@@ -100,7 +100,7 @@ struct fill_work {
   fill_kind kind;
   int value_bytes = 4;
   double values = 0;
-  destination to = destination::own_memory;
+  destination to = destination::executing_device;
   int threads = 0;          ///< of the CPU, as cpu::threads
   double generators = 0;    ///< for a bank, its number of parameter sets; 0: as many as in the measurement
   double rows = 0;          ///< for a point set: rows_of()

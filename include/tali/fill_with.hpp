@@ -32,7 +32,7 @@ namespace tali {
 namespace detail {
 
 /// A user's functor, in the form that the compiled library takes.
-struct own_functor {
+struct user_functor {
   const void* functor;
   int words;  ///< words per value, or per attempt
   std::size_t value_bytes;
@@ -47,14 +47,14 @@ struct own_functor {
 };
 
 /// As fill_with.
-void cpu_fill_with(const cpu& where, const engine_info& entry, const void* engine, const own_functor& f,
+void cpu_fill_with(const cpu& where, const engine_info& entry, const void* engine, const user_functor& f,
                    std::uint64_t first, void* to, std::size_t n);
 
 /// Values one by one.
 template <class F>
-TALI_OWN_TARGET void own_values(const void* functor, const std::uint32_t* words, void* to, std::size_t n) {
-  const own_distribution<F> d{*static_cast<const F*>(functor)};
-  using T = typename own_distribution<F>::result_type;
+TALI_USER_TARGET void user_values(const void* functor, const std::uint32_t* words, void* to, std::size_t n) {
+  const user_distribution<F> d{*static_cast<const F*>(functor)};
+  using T = typename user_distribution<F>::result_type;
   auto* const out = static_cast<T*>(to);
   for (std::size_t i = 0; i < n; ++i) {
     std::uint32_t w[d.words];
@@ -65,11 +65,11 @@ TALI_OWN_TARGET void own_values(const void* functor, const std::uint32_t* words,
 
 /// Attempts one by one.
 template <class F>
-TALI_OWN_TARGET void own_attempts(const void* functor, const std::uint32_t* words, void* to,
-                                  std::uint8_t* accepted, std::size_t n) {
+TALI_USER_TARGET void user_attempts(const void* functor, const std::uint32_t* words, void* to,
+                                    std::uint8_t* accepted, std::size_t n) {
   const F& f = *static_cast<const F*>(functor);
   constexpr int m = functor_traits<F>::words;
-  using T = typename own_rejection<F>::result_type;
+  using T = typename user_rejection<F>::result_type;
   auto* const out = static_cast<T*>(to);
   for (std::size_t i = 0; i < n; ++i) {
     std::uint32_t w[m];
@@ -85,11 +85,11 @@ TALI_OWN_TARGET void own_attempts(const void* functor, const std::uint32_t* word
 /// Attempts with SIMD lanes.
 /// @param words,to,accepted  must have room for whole registers
 template <class F, int R>
-TALI_FN void own_attempts_of_lanes(const void* functor, const std::uint32_t* words, void* to,
-                                   std::uint8_t* accepted, std::size_t n) {
+TALI_FN void user_attempts_of_lanes(const void* functor, const std::uint32_t* words, void* to,
+                                    std::uint8_t* accepted, std::size_t n) {
   const F f = *static_cast<const F*>(functor);
   constexpr int m = functor_traits<F>::words, N = R / 4;
-  using T = typename own_rejection<F>::result_type;
+  using T = typename user_rejection<F>::result_type;
   auto* const out = static_cast<T*>(to);
   for (std::size_t i = 0; i < n; i += N) {
     lanes<std::uint32_t, N, R> w[m];
@@ -105,60 +105,61 @@ TALI_FN void own_attempts_of_lanes(const void* functor, const std::uint32_t* wor
 
 /// The registers of the compiler's target.
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && defined(__AVX512BW__)
-inline constexpr int own_register_bytes = 64;
+inline constexpr int user_register_bytes = 64;
 #elif defined(__AVX2__) && defined(__FMA__)
-inline constexpr int own_register_bytes = 32;
+inline constexpr int user_register_bytes = 32;
 #else
-inline constexpr int own_register_bytes = 16;
+inline constexpr int user_register_bytes = 16;
 #endif
 
 #if TALI_HAS_LEVELS
 template <class F>
 TALI_AVX2 void own_values_avx2(const void* f, const std::uint32_t* words, void* to, std::size_t n) {
-  cpu_driver::convert_range<own_distribution<F>, 32>(f, words, to, n);
+  cpu_driver::convert_range<user_distribution<F>, 32>(f, words, to, n);
 }
 template <class F>
 TALI_AVX512 void own_values_avx512(const void* f, const std::uint32_t* words, void* to, std::size_t n) {
-  cpu_driver::convert_range<own_distribution<F>, 64>(f, words, to, n);
+  cpu_driver::convert_range<user_distribution<F>, 64>(f, words, to, n);
 }
 template <class F>
 TALI_AVX2 void own_attempts_avx2(const void* f, const std::uint32_t* words, void* to, std::uint8_t* accepted,
                                  std::size_t n) {
-  own_attempts_of_lanes<F, 32>(f, words, to, accepted, n);
+  user_attempts_of_lanes<F, 32>(f, words, to, accepted, n);
 }
 template <class F>
 TALI_AVX512 void own_attempts_avx512(const void* f, const std::uint32_t* words, void* to,
                                      std::uint8_t* accepted, std::size_t n) {
-  own_attempts_of_lanes<F, 64>(f, words, to, accepted, n);
+  user_attempts_of_lanes<F, 64>(f, words, to, accepted, n);
 }
 #endif
 
 template <class F, int R>
-TALI_OWN_TARGET void own_values_of_lanes(const void* f, const std::uint32_t* words, void* to, std::size_t n) {
-  cpu_driver::convert_range<own_distribution<F>, R>(f, words, to, n);
+TALI_USER_TARGET void user_values_of_lanes(const void* f, const std::uint32_t* words, void* to,
+                                           std::size_t n) {
+  cpu_driver::convert_range<user_distribution<F>, R>(f, words, to, n);
 }
 template <class F, int R>
-TALI_OWN_TARGET void own_attempts_in_lanes(const void* f, const std::uint32_t* words, void* to,
-                                           std::uint8_t* accepted, std::size_t n) {
-  own_attempts_of_lanes<F, R>(f, words, to, accepted, n);
+TALI_USER_TARGET void user_attempts_in_lanes(const void* f, const std::uint32_t* words, void* to,
+                                             std::uint8_t* accepted, std::size_t n) {
+  user_attempts_of_lanes<F, R>(f, words, to, accepted, n);
 }
 
 /// The functor's functions for lanes in registers of R bytes, which the compiler's target must have.
 template <class F, int R>
-void set_lanes(own_functor& to) {
+void set_lanes(user_functor& to) {
   if constexpr (functor_traits<F>::makes_attempts) {
-    to.attempts = &own_attempts_in_lanes<F, R>;
+    to.attempts = &user_attempts_in_lanes<F, R>;
   } else {
-    to.values = &own_values_of_lanes<F, R>;
+    to.values = &user_values_of_lanes<F, R>;
   }
 }
 
 /// The functor's functions for lanes at a SIMD level: with the level's registers if the compiler supports
 /// them, else with those of its target.
 template <class F>
-void add_lanes(own_functor& to, simd_level level) {
+void add_lanes(user_functor& to, simd_level level) {
   [[maybe_unused]] constexpr bool attempts = functor_traits<F>::makes_attempts;
-  constexpr int R = own_register_bytes;
+  constexpr int R = user_register_bytes;
   if (level == simd_level::baseline) {
     set_lanes<F, 16>(to);
   } else if (level == simd_level::avx2) {
@@ -188,17 +189,17 @@ void add_lanes(own_functor& to, simd_level level) {
 
 /// The functor's functions for a SIMD level.
 template <class F>
-own_functor own_functor_at(simd_level level, const F& f) {
+user_functor user_functor_at(simd_level level, const F& f) {
   using traits = functor_traits<F>;
-  own_functor own{&f, traits::words, sizeof(typename result_of_functor<F>::type), nullptr, nullptr,
-                  0,  nullptr};
+  user_functor own{&f, traits::words, sizeof(typename result_of_functor<F>::type), nullptr, nullptr,
+                   0,  nullptr};
   if constexpr (traits::makes_attempts) {
-    static constexpr auto failed = own_rejection<F>::failed();
-    own.attempts = &own_attempts<F>;
-    own.tag = own_rejection<F>::tag;
+    static constexpr auto failed = user_rejection<F>::failed();
+    own.attempts = &user_attempts<F>;
+    own.tag = user_rejection<F>::tag;
     own.failed = &failed;
   } else {
-    own.values = &own_values<F>;
+    own.values = &user_values<F>;
   }
 #if !defined(__CUDACC__)
   if constexpr (traits::takes_lanes) add_lanes<F>(own, level);
@@ -257,7 +258,7 @@ template <class E, class F, class To>
 void fill_with(const cpu& where, const E& e, const F& f, std::uint64_t first, To&& to) {
   if constexpr (detail::explain_fill_with<E, F, To&&>()) {
     const std::span<typename detail::result_of_functor<F>::type> values = to;
-    const detail::own_functor own = detail::own_functor_at(where.level, f);
+    const detail::user_functor own = detail::user_functor_at(where.level, f);
     if constexpr (std::is_same_v<E, any_engine>) {
       detail::cpu_fill_with(where, e.info(), e.get(), own, first, values.data(), values.size());
     } else {

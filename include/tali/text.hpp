@@ -22,7 +22,7 @@ namespace tali {
 namespace detail {
 
 /// Decimal digits of 2^64 - 1.
-inline constexpr std::size_t most_digits = 20;
+inline constexpr std::size_t max_digits = 20;
 
 /// Writes whole numbers in decimal, separated by blanks, regardless of the stream's number format, width,
 /// fill and locale.
@@ -41,11 +41,11 @@ inline std::ostream& write_numbers(std::ostream& out, std::span<const std::uint6
 inline bool read_numbers(std::istream& in, std::span<std::uint64_t> to) {
   for (std::uint64_t& x : to) {
     std::string text;
-    (in >> std::ws).width(static_cast<std::streamsize>(most_digits + 1));
+    (in >> std::ws).width(static_cast<std::streamsize>(max_digits + 1));
     if (!(in >> text)) return false;
     const char* const end = text.data() + text.size();
     const auto [rest, failure] = std::from_chars(text.data(), end, x);
-    if (failure != std::errc{} || rest != end || text.size() > most_digits) {
+    if (failure != std::errc{} || rest != end || text.size() > max_digits) {
       in.setstate(std::ios::failbit);
       return false;
     }

@@ -187,7 +187,7 @@ template struct mixing_products<4>;
 normal_frequencies::normal_frequencies(const std::vector<double>& chosen) : turns{} {
   std::vector<double> all = chosen;
   for (double usual = 1.0 / 8; all.size() < frequencies; usual *= 2) {
-    const auto is_near = [&](double f) { return std::abs(f - usual) < least_distance; };
+    const auto is_near = [&](double f) { return std::abs(f - usual) < min_distance; };
     if (std::ranges::none_of(chosen, is_near)) all.push_back(usual);
   }
   std::copy_n(all.begin(), frequencies, turns);

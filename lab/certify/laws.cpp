@@ -16,7 +16,7 @@
 
 #include <tali/distribution/unbiased_int.hpp>
 
-#include "certify/own_law.hpp"
+#include "certify/user_law.hpp"
 
 namespace tali::lab::certify {
 
@@ -297,7 +297,7 @@ std::optional<law> law_of(std::string_view distribution, std::string_view type, 
   } else {
     l = discrete(distribution, type, p);
   }
-  if (!l) l = own_law(distribution, type, given);
+  if (!l) l = user_law(distribution, type, given);
   if (l && distribution == "beta" && !is_float) l->below_middle = beta_below_middle(p("a", 1), p("b", 1));
   if (l && is_float && !distribution.starts_with("uniform")) l->is_rounded_to_float = true;
   return l;

@@ -216,7 +216,7 @@ struct normal_frequencies : test_defaults {
   double turns[frequencies];
   static constexpr double lowest = 1.0 / 64, highest = 8192;
   /// Two that are nearer tell the same.
-  static constexpr double least_distance = 1.0 / 64;
+  static constexpr double min_distance = 1.0 / 64;
 
   /// @param chosen  up to 16 of lowest ... highest; the others are of 1/8, 1/4, ..., 2^12
   explicit normal_frequencies(const std::vector<double>& chosen = {});

@@ -170,9 +170,9 @@ tally run_on_cuda(const Test& test, const cuda_numbers& from, const chunk_range&
 
   // A launch is short enough to show progress, and a block's 32-bit counts hold it: a chunk adds at most 2^14
   // to one.
-  const std::uint64_t most_numbers =
-      is_stored ? std::uint64_t{1} << 26 : most_of_a_piece >> (Test::share > 8 ? 4 : 0);
-  const std::uint64_t at_once = std::min(std::max<std::uint64_t>(most_numbers / Test::chunk, 1), grid << 16);
+  const std::uint64_t max_numbers =
+      is_stored ? std::uint64_t{1} << 26 : max_piece >> (Test::share > 8 ? 4 : 0);
+  const std::uint64_t at_once = std::min(std::max<std::uint64_t>(max_numbers / Test::chunk, 1), grid << 16);
   std::optional<detail::stored_pieces> stored;
   if (is_stored) {
     stored.emplace(from, std::min(at_once, chunks.n) * Test::chunk);

@@ -23,7 +23,7 @@ tally empty_tally(std::uint64_t chunks) {
 
 /// Numbers of a piece of a run, at most: 2^22 chunks, so that 256 members of a team who each add 32 bits per
 /// chunk to one sum reach 2^62.
-inline constexpr std::uint64_t most_of_a_piece = std::uint64_t{1} << 34;
+inline constexpr std::uint64_t max_piece = std::uint64_t{1} << 34;
 
 /// Adds what a piece of a run has found. Settled at every piece, the parts of a sum never grow beyond their
 /// 64 bits, however many pieces there are.

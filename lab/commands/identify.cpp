@@ -66,7 +66,7 @@ search_result search_for(const identify_flags& f) {
   take_seeds(f.seeds, request);
   request.stream = parse_whole("--stream", f.stream);
   for (const std::string& text : request.engines) {  // of all engines, those are tried that have the stream
-    const std::uint64_t most = most_stream_of(parse_engine(text).name);
+    const std::uint64_t most = max_stream_of(parse_engine(text).name);
     if (request.stream <= most) continue;
     throw argument_error("--stream", f.stream, fmt::format("0 to {} with --engine {}", most, text));
   }
@@ -118,7 +118,7 @@ ordered_json json_of(const search_result& r, const search_request& asked) {
                 {"distributions", r.distributions},
                 {"first_seed", asked.first_seed},
                 {"last_seed", asked.last_seed},
-                {"most_index", asked.most_index},
+                {"most_index", asked.max_index},
                 {"sequences", r.sequences},
                 {"log2_candidates", r.log2_candidates},
                 {"seconds", r.seconds}};
@@ -134,7 +134,7 @@ void print(const search_result& r, const search_request& asked) {
                r.numbers, m.bits, r.log2_candidates - m.bits);
   }
   fmt::print("tried in {:.1f} s: {} sequences, indices 0 ... {}\n  engines: {}\n  values: {}\n", r.seconds,
-             r.sequences, asked.most_index, fmt::join(r.engines, ", "), fmt::join(r.distributions, ", "));
+             r.sequences, asked.max_index, fmt::join(r.engines, ", "), fmt::join(r.distributions, ", "));
 }
 
 void run(const identify_flags& f) {
@@ -148,7 +148,7 @@ void run(const identify_flags& f) {
   }
   if (r.matches.empty()) {
     throw finding(fmt::format("none of {} engines has these numbers for seeds {} and indices 0 ... {}",
-                              r.engines.size(), f.seeds, f.request.most_index));
+                              r.engines.size(), f.seeds, f.request.max_index));
   }
 }
 
@@ -170,7 +170,7 @@ void add_identify(const parser& app) {
               "Distribution to try, with parameters after a colon; repeatable");
   command.add("--seeds", f->seeds, "A:B", "Seeds to try");
   command.add("--stream", f->stream, "N", "Stream, 64 bits");
-  add_whole(command, "--most-index", f->request.most_index, 0, std::uint64_t{1} << 24, "N",
+  add_whole(command, "--most-index", f->request.max_index, 0, std::uint64_t{1} << 24, "N",
             "Greatest index of the first number");
   command.add_flag("--all", f->request.all, "Continue after the first match");
   add_threads(command, f->threads);

@@ -29,7 +29,7 @@ namespace lab = tali::lab::rejection;
 
 /// What the list of probabilities leaves out, and how long it may be.
 constexpr double left_out = 1e-15;
-constexpr std::uint64_t most_probabilities = 10'000'000;
+constexpr std::uint64_t max_probabilities = 10'000'000;
 
 struct formula {
   const char* name;  // in JSON
@@ -103,11 +103,11 @@ void run_law(const law_flags& f) {
   const double rho = parse_rho("--rho", f.rho);
   const lab::law l(rho, parse_threads(f.threads));
   if (!f.json) return print(l, rho, f);
-  if (const std::uint64_t n = l.last(left_out); !f.moments_only && n > most_probabilities) {
+  if (const std::uint64_t n = l.last(left_out); !f.moments_only && n > max_probabilities) {
     throw argument_error(
         "--rho", f.rho,
         fmt::format("a number that takes at most {} probabilities and not {}, or --moments-only",
-                    most_probabilities, n));
+                    max_probabilities, n));
   }
   print_json(json_of(l, rho, f), -1);
 }

@@ -123,7 +123,7 @@ void print_text(const std::vector<result>& all, const verdict& v, const char* wh
 }
 
 void run(const experiment_flags& f) {
-  const std::vector<double> rejections = f.rho.rejections(lab::most_rejection);
+  const std::vector<double> rejections = f.rho.rejections(lab::max_rejection);
   const int threads = parse_threads(f.threads);
   const std::uint64_t rounds = parse_whole("--warps", f.rounds), seed = parse_whole("--seed", f.seed);
   if (rounds < 1 || rounds > std::uint64_t{1} << 40) {

@@ -41,10 +41,10 @@ int parse_warp(const std::string& text) {
   throw argument_error("--warp", quoted(text), "", {"4", "8", "16", "32", "64", "128"});
 }
 
-void sweep_flags::add_to(const parser& command, const char* default_least, const char* default_most,
+void sweep_flags::add_to(const parser& command, const char* default_min, const char* default_max,
                          const char* default_count) {
-  least = default_least;
-  most = default_most;
+  least = default_min;
+  most = default_max;
   count = default_count;
   command.add("--min", least, "R", "Least rejection probability");
   command.add("--max", most, "R", "Largest rejection probability");

@@ -21,7 +21,7 @@ int parse_warp(const std::string& text);
 struct sweep_flags {
   std::string least, most, count;
 
-  void add_to(const parser& command, const char* default_least, const char* default_most,
+  void add_to(const parser& command, const char* default_min, const char* default_max,
               const char* default_count);
   /// @param limit  the largest allowed
   /// @throws usage_error

@@ -59,7 +59,7 @@ double chi_squared_tail(double degrees, double x) {
 }
 
 goodness_of_fit chi_squared_test(const std::vector<std::uint64_t>& counts,
-                                 const std::vector<double>& probabilities, double least_expected) {
+                                 const std::vector<double>& probabilities, double min_expected) {
   double n = 0;
   for (const std::uint64_t c : counts) n += static_cast<double>(c);
   struct bin {
@@ -72,7 +72,7 @@ goodness_of_fit chi_squared_test(const std::vector<std::uint64_t>& counts,
     impossible |= counts[i] != 0 && !(probabilities[i] > 0);
     open.observed += static_cast<double>(counts[i]);
     open.expected += n * probabilities[i];
-    if (open.expected >= least_expected) {
+    if (open.expected >= min_expected) {
       bins.push_back(open);
       open = {};
     }

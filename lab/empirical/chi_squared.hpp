@@ -19,10 +19,10 @@ struct goodness_of_fit {
   double p;  ///< chance of a chi-squared value this large or larger; 1 with no degrees of freedom
 };
 
-/// Neighbouring bins are merged until each expects at least `least_expected` counts.
+/// Neighbouring bins are merged until each expects at least `min_expected` counts.
 /// @param probabilities  as many as counts, summing to 1; an impossible bin that has counts makes p 0
 goodness_of_fit chi_squared_test(const std::vector<std::uint64_t>& counts,
-                                 const std::vector<double>& probabilities, double least_expected = 10);
+                                 const std::vector<double>& probabilities, double min_expected = 10);
 
 /// Fisher's combination of independent p-values: one p-value for all of them. 1 for none.
 double combined_p(const std::vector<double>& p);

@@ -105,7 +105,7 @@ template <class T>
 class typed_task final : public task {
  public:
   typed_task(const reading& r, const std::vector<std::string>& wanted) : task(r, wanted) {
-    for (std::size_t i = 0; i < std::min(r.size(), most_numbers); ++i) {
+    for (std::size_t i = 0; i < std::min(r.size(), max_numbers); ++i) {
       if constexpr (std::is_floating_point_v<T>) {
         numbers_.push_back(narrowed<T>(r.low[i], r.high[i]));
       } else {
@@ -155,7 +155,7 @@ std::unique_ptr<task> task_of(const reading& r, const std::vector<std::string>& 
 
 double bits_of(const task& t, const distribution_candidate& d) {
   double bits = 0;
-  for (std::size_t i = 0; i < std::min(t.observed->size(), most_numbers); ++i)
+  for (std::size_t i = 0; i < std::min(t.observed->size(), max_numbers); ++i)
     bits += bits_of_number(*t.observed, d, i);
   return bits;
 }
@@ -180,7 +180,7 @@ class whole_search {
   search_result run() {
     const auto begin = std::chrono::steady_clock::now();
     const std::uint64_t seeds = request_.last_seed - request_.first_seed + 1;
-    const std::uint64_t likely = std::min<std::uint64_t>(seeds, 1024), indices = request_.most_index + 1;
+    const std::uint64_t likely = std::min<std::uint64_t>(seeds, 1024), indices = request_.max_index + 1;
     const std::uint64_t beginning = std::min<std::uint64_t>(indices, 16);
     units_ = engines_.size() * seeds * (seeds > likely && indices > beginning ? 2 : 1);
     // Most numbers have a small seed, or begin with a sequence, which is soon looked for.
@@ -219,8 +219,8 @@ class whole_search {
                            std::to_string(request_.first_seed) + ":" + std::to_string(request_.last_seed),
                            "at most 2^40 seeds");
     }
-    if (request_.most_index > most)
-      throw argument_error("index", std::to_string(request_.most_index), "0 to 2^24");
+    if (request_.max_index > most)
+      throw argument_error("index", std::to_string(request_.max_index), "0 to 2^24");
   }
 
   /// Refuses too few numbers, and says how much is searched.
@@ -235,9 +235,9 @@ class whole_search {
       }
     }
     for (const engine_candidate& e : engines_) result_.engines.push_back(e.text);
-    result_.numbers = std::min(tasks_[0]->observed->size(), most_numbers);
+    result_.numbers = std::min(tasks_[0]->observed->size(), max_numbers);
     result_.log2_candidates = std::log2(static_cast<double>(request_.last_seed - request_.first_seed) + 1) +
-                              std::log2(static_cast<double>(request_.most_index) + 1) +
+                              std::log2(static_cast<double>(request_.max_index) + 1) +
                               std::log2(static_cast<double>(engines_.size() * distributions));
     const double needed = result_.log2_candidates + bits_beyond;
     if (fewest < needed) {

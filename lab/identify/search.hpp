@@ -14,7 +14,7 @@ namespace tali::lab::identify {
 struct search_request {
   std::uint64_t first_seed = 0, last_seed = 1000000;
   std::uint64_t stream = 0;
-  std::uint64_t most_index = 1024;         ///< of the first number in its sequence; at most 2^24
+  std::uint64_t max_index = 1024;          ///< of the first number in its sequence; at most 2^24
   std::vector<std::string> engines;        ///< empty: all
   std::vector<std::string> distributions;  ///< empty: as distribution_candidates
   bool all = false;                        ///< continue after the first match
@@ -42,7 +42,7 @@ struct search_result {
 };
 
 /// Numbers of which the search looks at no more.
-inline constexpr std::size_t most_numbers = 4096;
+inline constexpr std::size_t max_numbers = 4096;
 /// Bits by which what is compared must go beyond the number of candidates.
 inline constexpr double bits_beyond = 40;
 

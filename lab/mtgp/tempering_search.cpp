@@ -58,8 +58,8 @@ class searcher {
         stop_(stop) {}
 
   tempering<Word> run() {
-    const std::vector<node_pointer> low = beam_of(least_first(), bits - high);
-    const std::vector<node_pointer> top = beam_of(most_first(), high);
+    const std::vector<node_pointer> low = beam_of(lightest_first(), bits - high);
+    const std::vector<node_pointer> top = beam_of(heaviest_first(), high);
     // Every good choice of the low columns for every good one of the high columns, as far as the low bits'
     // own defect is the least found.
     tempering<Word> best{{}, -1, low.front()->defect, 0};
@@ -92,12 +92,12 @@ class searcher {
   // no defect.
   static constexpr unsigned narrow_until = 8;
 
-  static std::vector<unsigned> most_first() {
+  static std::vector<unsigned> heaviest_first() {
     std::vector<unsigned> order(bits);
     for (unsigned i = 0; i < bits; ++i) order[i] = bits - 1 - i;
     return order;
   }
-  static std::vector<unsigned> least_first() {
+  static std::vector<unsigned> lightest_first() {
     std::vector<unsigned> order(bits);
     std::iota(order.begin(), order.end(), 0u);
     return order;

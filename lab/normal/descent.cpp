@@ -74,17 +74,17 @@ int continue_to_zero(real_table& y, double reach, int most) {
 }
 
 void level(real_table& y, double reach, int iterations) {
-  constexpr double tolerated = 1e-10, least_damping = 1e-9, most_damping = 1e9;
-  constexpr int most_back = 6;
+  constexpr double tolerated = 1e-10, min_damping = 1e-9, max_damping = 1e9;
+  constexpr int max_halvings = 6;
   residuals now(y);
   double damping = 1;
-  for (int k = 0; k < iterations && damping < most_damping; ++k) {
+  for (int k = 0; k < iterations && damping < max_damping; ++k) {
     linear_model model(now, residuals::count);
     for (long m = residuals::conditions; m < model.gram.nr(); ++m) model.gram(m, m) += damping;
     real_table moved = y;
     move(moved, model.steps(model.x), reach);
     residuals there(moved);
-    for (int back = 0; back < most_back && !(there.off() < tolerated); ++back) {
+    for (int back = 0; back < max_halvings && !(there.off() < tolerated); ++back) {
       const linear_model conditions(there, residuals::conditions);
       move(moved, conditions.steps(conditions.x), reach);
       there = residuals(moved);
@@ -92,7 +92,7 @@ void level(real_table& y, double reach, int iterations) {
     if (there.off() < tolerated && there.kurtosis() < now.kurtosis()) {
       y = std::move(moved);
       now = std::move(there);
-      damping = std::max(damping / 2, least_damping);
+      damping = std::max(damping / 2, min_damping);
     } else {
       damping *= 3;
     }

@@ -20,7 +20,7 @@ namespace {
 
 /// No entry moves by more than this a step, in standard deviations.
 constexpr double reach = 0.02, levelling_reach = 0.05;
-constexpr int most_steps = 2000;
+constexpr int max_steps = 2000;
 
 }  // namespace
 
@@ -51,8 +51,8 @@ std::string advance(training_state& s, const training_options& options) {
   switch (s.next) {
     case training_step::continuation: {
       perturb(s.y, options.perturbation, options.seed, 0);
-      const int steps = continue_to_zero(s.y, reach, most_steps);
-      if (steps < 0) throw error(fmt::format("no zero within {} steps; try another --seed", most_steps));
+      const int steps = continue_to_zero(s.y, reach, max_steps);
+      if (steps < 0) throw error(fmt::format("no zero within {} steps; try another --seed", max_steps));
       s.next = training_step::levelling;
       return fmt::format("continuation: {} steps, rows' kurtosis {:.4f}", steps, residuals(s.y).kurtosis());
     }

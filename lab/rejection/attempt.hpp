@@ -13,7 +13,7 @@
 namespace tali::lab::rejection {
 
 /// No loop gets this far for rejection probabilities up to 0.9999: 0.9999^(2^20) is 3e-46.
-inline constexpr std::uint32_t most_attempts = std::uint32_t{1} << 20;
+inline constexpr std::uint32_t max_attempts = std::uint32_t{1} << 20;
 
 /// The words of one rejection probability: key = Philox of (seed, stream, tag), made once; the counter of an
 /// attempt is {sample low, sample high, attempt, 0}.
@@ -37,12 +37,12 @@ struct attempt_words {
   }
 };
 
-/// Attempts until one is accepted: 1 ... most_attempts, or most_attempts + 1 if none was.
+/// Attempts until one is accepted: 1 ... max_attempts, or max_attempts + 1 if none was.
 /// @param threshold  2^64 times the rejection probability; words below it are rejected
 TALI_FN std::uint32_t count_attempts(const attempt_words& words, std::uint64_t threshold,
                                      std::uint64_t sample) {
   std::uint32_t attempt = 0;
-  while (attempt < most_attempts && words(sample, attempt) < threshold) ++attempt;
+  while (attempt < max_attempts && words(sample, attempt) < threshold) ++attempt;
   return attempt + 1;
 }
 

@@ -47,10 +47,10 @@ double tally::second_moment() const {
 namespace detail {
 
 void check(const trial& t) {
-  if (!(t.rejection >= 0 && t.rejection <= most_rejection)) {
+  if (!(t.rejection >= 0 && t.rejection <= max_rejection)) {
     throw argument_error("rejection probability", std::to_string(t.rejection), "0 to 0.9999");
   }
-  if (t.threads < 1 || t.threads > most_threads) {
+  if (t.threads < 1 || t.threads > max_threads) {
     throw argument_error("threads", std::to_string(t.threads), "1 to 1024");
   }
   if (t.rounds < 1 || t.rounds > std::uint64_t{1} << 40) {
@@ -70,8 +70,8 @@ std::uint64_t threshold_for(double rejection) {
 }
 
 void check_ended(const tally& found) {
-  if (found.longest <= most_attempts) return;
-  throw error("a rejection loop did not end within " + std::to_string(most_attempts) + " attempts");
+  if (found.longest <= max_attempts) return;
+  throw error("a rejection loop did not end within " + std::to_string(max_attempts) + " attempts");
 }
 
 }  // namespace detail

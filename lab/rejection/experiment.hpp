@@ -17,12 +17,12 @@
 
 namespace tali::lab::rejection {
 
-inline constexpr double most_rejection = 0.9999;
+inline constexpr double max_rejection = 0.9999;
 inline constexpr std::size_t histogram_bins = 4096;
 
 /// What is done for one rejection probability.
 struct trial {
-  double rejection;      ///< 0 ... most_rejection
+  double rejection;      ///< 0 ... max_rejection
   int threads;           ///< of the warp, 1 ... 1024: not those of the machine
   std::uint64_t rounds;  ///< warps, 1 ... 2^40
   std::uint64_t seed;

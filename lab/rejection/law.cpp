@@ -15,7 +15,7 @@ namespace tali::lab::rejection {
 namespace {
 
 void check_count(const char* name, int n) {
-  if (n < 1 || n > most_threads) throw argument_error(name, std::to_string(n), "1 to 1024");
+  if (n < 1 || n > max_threads) throw argument_error(name, std::to_string(n), "1 to 1024");
 }
 
 void check_order(int m) {

@@ -14,7 +14,7 @@
 
 namespace tali::lab::rejection {
 
-inline constexpr int most_threads = 1024;
+inline constexpr int max_threads = 1024;
 inline constexpr int highest_moment = 8;
 
 /// Iterations n = 1, 2, ... of a warp. Relative errors: probabilities below 1e-12, the mean 1e-14, raw and

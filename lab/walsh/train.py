@@ -98,12 +98,12 @@ class Problem:
         most = power(body, SIZE - 2)
         product = times(times(most, body), wide)
         hermite_body, hermite_wide = HERMITE * body, HERMITE * wide
-        hermite_most = power(hermite_body, SIZE - 2)
-        output = OUTPUT * times(times(hermite_most, hermite_body), hermite_wide)
+        hermite_top = power(hermite_body, SIZE - 2)
+        output = OUTPUT * times(times(hermite_top, hermite_body), hermite_wide)
         r = np.concatenate([self.energy * product[1:], self.apart * wide[1 : len(APART) + 1],
                             self.single * output[1 : TOGETHER + 1]])
         return r, (slopes, (SIZE - 1) * times(most, wide), times(most, body),
-                   (SIZE - 1) * times(hermite_most, hermite_wide), times(hermite_most, hermite_body))
+                   (SIZE - 1) * times(hermite_top, hermite_wide), times(hermite_top, hermite_body))
 
     def jacobian(self, parts):
         slopes, by_body, by_wide, hermite_by_body, hermite_by_wide = parts

@@ -109,10 +109,10 @@ void fill_block(source& s, const any_distribution& d, const numbers& global_shap
   nb::gil_scoped_release without_lock;
   bool begun = false;
   in_parts(offset, local_shape, strides, 0, jumps ? all.elements() : p.piece,
-           [&](const numbers& its_offset, const numbers& its_shape, std::uint64_t before) {
+           [&](const numbers& block_offset, const numbers& block_shape, std::uint64_t before) {
              if (begun) hear_signals();
              begun = true;
-             detail::row_list rows = block(global_shape, its_offset, its_shape, strides).rows();
+             detail::row_list rows = block(global_shape, block_offset, block_shape, strides).rows();
              rows.first += first;
              void* const here = static_cast<char*>(to->to) + before * bytes;
              detail::run(p.where, detail::request_of(e, d, rows, here));

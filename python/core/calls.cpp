@@ -18,8 +18,8 @@ namespace tali::python {
 
 namespace {
 
-constexpr int most_dimensions = 16;
-constexpr Py_ssize_t most_values = Py_ssize_t{1} << 40;  // of more, Python's code says what is wrong
+constexpr int max_dimensions = 16;
+constexpr Py_ssize_t max_values = Py_ssize_t{1} << 40;  // of more, Python's code says what is wrong
 
 /// Python's whole number, or NumPy's.
 bool whole_from(nb::handle value, long long& to) {
@@ -38,29 +38,29 @@ bool whole_from(nb::handle value, long long& to) {
 
 struct shape {
   int dimensions = 0;
-  Py_ssize_t sizes[most_dimensions] = {};
+  Py_ssize_t sizes[max_dimensions] = {};
 
   /// A method's size, which is not None.
   bool read(nb::handle size) {
     if (PyTuple_Check(size.ptr())) {
       const Py_ssize_t n = PyTuple_Size(size.ptr());
-      if (n > most_dimensions) return false;
+      if (n > max_dimensions) return false;
       for (; dimensions < n; ++dimensions) {
         if (!read_one(PyTuple_GetItem(size.ptr(), dimensions))) return false;
       }
-      return count() <= most_values;
+      return count() <= max_values;
     }
     return read_one(size.ptr()) && ++dimensions == 1;
   }
   bool of(const array& a) {
-    if (a.dimensions > most_dimensions) return false;
+    if (a.dimensions > max_dimensions) return false;
     dimensions = a.dimensions;
     std::copy_n(a.shape, dimensions, sizes);
     return true;
   }
   /// Becomes what it and an array's shape broadcast to.
   bool broadcast(const array& a) {
-    if (a.dimensions > most_dimensions) return false;
+    if (a.dimensions > max_dimensions) return false;
     if (a.dimensions > dimensions) {
       const int more = a.dimensions - dimensions;
       std::copy_backward(sizes, sizes + dimensions, sizes + a.dimensions);
@@ -72,12 +72,12 @@ struct shape {
       if (mine == 1) mine = a.shape[d];
       if (a.shape[d] != 1 && a.shape[d] != mine) return false;
     }
-    return count() <= most_values;
+    return count() <= max_values;
   }
   [[nodiscard]] Py_ssize_t count() const {
     Py_ssize_t n = 1;
     for (int d = 0; d < dimensions; ++d)
-      n = n == 0 || sizes[d] <= most_values / n ? n * sizes[d] : most_values + 1;
+      n = n == 0 || sizes[d] <= max_values / n ? n * sizes[d] : max_values + 1;
     return n;
   }
   bool operator==(const shape& other) const {
@@ -87,7 +87,7 @@ struct shape {
  private:
   bool read_one(PyObject* size) {
     long long n = 0;
-    if (!whole_from(size, n) || n < 0 || n > most_values) return false;
+    if (!whole_from(size, n) || n < 0 || n > max_values) return false;
     sizes[dimensions] = static_cast<Py_ssize_t>(n);
     return true;
   }
@@ -162,7 +162,7 @@ struct parameter {
   }
   template <class From, class To>
   void copy(To* to, const shape& s) {
-    Py_ssize_t steps[most_dimensions] = {}, index[most_dimensions] = {};
+    Py_ssize_t steps[max_dimensions] = {}, index[max_dimensions] = {};
     for (int d = 0; d < values.dimensions; ++d)
       steps[s.dimensions - values.dimensions + d] = values.shape[d] == 1 ? 0 : values.strides[d];
     const int last = s.dimensions - 1;
@@ -314,7 +314,7 @@ nb::object source::draw(int law_index, nb::tuple values, nb::handle size, nb::ha
   const law& l = law_at(law_index);
   const auto n = static_cast<int>(nb::len(values));
   if (n != l.info->numbers) return nb::none();
-  parameter p[most_numbers];
+  parameter p[max_numbers];
   shape of_arrays;
   bool arrays = false;
   for (int k = 0; k < n; ++k) {
@@ -323,7 +323,7 @@ nb::object source::draw(int law_index, nb::tuple values, nb::handle size, nb::ha
     if (!p[k].read_array(value) || !of_arrays.broadcast(p[k].values)) return nb::none();
     arrays = true;
   }
-  double numbers[most_numbers] = {};
+  double numbers[max_numbers] = {};
   for (int k = 0; k < n; ++k) numbers[k] = p[k].number;
   if (!arrays && !given && size.is_none()) {
     std::uint64_t value[1];
@@ -343,7 +343,7 @@ nb::object source::draw(int law_index, nb::tuple values, nb::handle size, nb::ha
     if (!fill_numbers(law_index, numbers, r.to, r.n)) return nb::none();
   } else {
     if (r.to.on_gpu) return nb::none();
-    const void* at[most_numbers] = {};
+    const void* at[max_numbers] = {};
     for (int k = 0; k < n; ++k) {
       at[k] = p[k].of_type(l.standard ? f64 : l.type_of_arrays(), r.all);
       if (at[k] == nullptr) return nb::none();
@@ -362,11 +362,11 @@ nb::object source::draw(int law_index, nb::tuple values, nb::handle size, nb::ha
 
 nb::object source::draw_made(const any_distribution& d, nb::handle size) {
   shape s;
-  if (!on_host || (!size.is_none() && !s.read(size)) || s.dimensions == most_dimensions) return nb::none();
+  if (!on_host || (!size.is_none() && !s.read(size)) || s.dimensions == max_dimensions) return nb::none();
   if (d.info().kind == distribution_kind::vector)
     s.sizes[s.dimensions++] = static_cast<Py_ssize_t>(d.row_size());
   const value_type type = type_named(d.info().type);
-  if (s.count() > most_values || type == bf16) return nb::none();
+  if (s.count() > max_values || type == bf16) return nb::none();
   destination to;
   nb::object made = new_array(type, s.dimensions, s.sizes, to.to);
   const auto n = static_cast<std::size_t>(s.count());
@@ -498,7 +498,7 @@ nb::object source::draw_integers(nb::handle low, nb::handle high, nb::handle siz
   std::int64_t first = std::bit_cast<std::int64_t>(p[0].number),
                last = std::bit_cast<std::int64_t>(p[1].number);
   if (!arrays && !allowed(first, last)) return nb::none();
-  const double numbers[most_numbers] = {std::bit_cast<double>(first), std::bit_cast<double>(last)};
+  const double numbers[max_numbers] = {std::bit_cast<double>(first), std::bit_cast<double>(last)};
   if (!arrays && !given && size.is_none()) {
     if (!on_host && type != i64) return nb::none();
     std::uint64_t value[1], cut[1];

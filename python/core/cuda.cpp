@@ -84,7 +84,7 @@ void gpu_fill(const destination& at, const detail::request& job) {
 void gpu_fill_arrays(const destination& at, const detail::request& job, int parameters, std::size_t bytes) {
   const on_device device(at.device);
   copies there(at);
-  const void* arrays[most_numbers] = {};
+  const void* arrays[max_numbers] = {};
   for (int k = 0; k < parameters; ++k) arrays[k] = there.of(job.arrays[k], bytes);
   detail::request its = job;
   its.arrays = arrays;
@@ -92,22 +92,21 @@ void gpu_fill_arrays(const destination& at, const detail::request& job, int para
 }
 
 void gpu_apply_parameters(const destination& at, const law& l, const double* const* p, std::size_t n,
-                          bool there_already) {
+                          bool on_gpu) {
   const on_device device(at.device);
   copies there(at);
-  const operand a = there.operand_of(p[0], 1, n, there_already);
-  const operand b = l.info->form == value_form::exponential ? operand{nullptr, 1}
-                                                            : there.operand_of(p[1], 1, n, there_already);
+  const operand a = there.operand_of(p[0], 1, n, on_gpu);
+  const operand b =
+      l.info->form == value_form::exponential ? operand{nullptr, 1} : there.operand_of(p[1], 1, n, on_gpu);
   check(launch_parameters(l.info->form, l.info->value_bytes, a, b, at.to, n, stream_of(at)),
         "with parameters");
 }
 
-void gpu_apply_bounds(const destination& at, const law& l, const bounds& b, std::size_t n,
-                      bool there_already) {
+void gpu_apply_bounds(const destination& at, const law& l, const bounds& b, std::size_t n, bool on_gpu) {
   const on_device device(at.device);
   copies there(at);
-  const operand low = there.operand_of(b.low, b.low_step, n, there_already);
-  const operand high = there.operand_of(b.high, b.high_step, n, there_already);
+  const operand low = there.operand_of(b.low, b.low_step, n, on_gpu);
+  const operand high = there.operand_of(b.high, b.high_step, n, on_gpu);
   check(launch_bounds(l.info->value_bytes, low, high, at.to, n, stream_of(at)), "between bounds");
 }
 
@@ -122,7 +121,7 @@ bool gpu_fill_between(const destination& at, const law& l, const detail::request
 }
 
 void gpu_fill_each(const destination& at, const law& l, const detail::request& job, const double* const* p,
-                   bool there_already) {
+                   bool on_gpu) {
   const engine_info& engine = *job.engine_entry;
   if (engine.kind == engine_kind::words) {
     throw argument_error("engine", quoted(engine.name),
@@ -131,9 +130,9 @@ void gpu_fill_each(const destination& at, const law& l, const detail::request& j
   }
   const on_device device(at.device);
   copies there(at);
-  const double* arrays[most_numbers] = {};
+  const double* arrays[max_numbers] = {};
   for (int k = 0; k < l.info->numbers; ++k)
-    arrays[k] = there_already ? p[k] : static_cast<const double*>(there.of(p[k], job.n * sizeof(double)));
+    arrays[k] = on_gpu ? p[k] : static_cast<const double*>(there.of(p[k], job.n * sizeof(double)));
   detail::request here = job;
   here.to = at.to;
   check(launch_each(here, arrays, stream_of(at)), "with parameters");

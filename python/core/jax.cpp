@@ -176,7 +176,7 @@ class call {
 
  private:
   /// Numbers of a law, each of one element.
-  using numbers = std::array<double, most_numbers>;
+  using numbers = std::array<double, max_numbers>;
 
   [[nodiscard]] integers list(std::string_view name) const {
     const xla::attributes& all = frame_.attributes;
@@ -316,8 +316,8 @@ class call {
                   " are out of range; expected allowed ones on a GPU");
     const std::vector<float> floats(
         values.begin(), law_.info->takes_arrays && law_.has_floats() ? values.end() : values.begin());
-    const double* of[most_numbers] = {};
-    const void* arrays[most_numbers] = {};
+    const double* of[max_numbers] = {};
+    const void* arrays[max_numbers] = {};
     for (std::size_t k = 0; k < p_.size(); ++k) {
       of[k] = &values[k * n];
       arrays[k] = floats.empty() ? static_cast<const void*>(of[k]) : &floats[k * n];
@@ -364,7 +364,7 @@ class call {
     auto* to = static_cast<char*>(job.to);
     const std::size_t n = std::exchange(job.n, 1);
     for (std::size_t i = 0; i < n; ++i, ++job.first, to += d.value_bytes) {
-      const double* of_one[most_numbers] = {};
+      const double* of_one[max_numbers] = {};
       for (int k = 0; k < d.numbers; ++k) of_one[k] = of[k] + i;
       job.to = to;
       try {

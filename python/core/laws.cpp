@@ -131,7 +131,7 @@ std::size_t first_bad(const law& l, const double* const* p, std::size_t n) {
 }
 
 void check_element(const law& l, const double* const* p, std::size_t i) {
-  double mine[most_numbers] = {};
+  double mine[max_numbers] = {};
   for (int k = 0; k < l.info->numbers; ++k) mine[k] = p[k][i];
   (void)any_distribution::of_numbers(*l.info, mine);
 }

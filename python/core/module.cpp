@@ -86,10 +86,10 @@ void set_error(const argument_error& e) {
 
 any_distribution make_of_numbers(int index, nb::sequence values) {
   const distribution_info& d = *law_at(index).info;
-  double p[most_numbers] = {};
+  double p[max_numbers] = {};
   int n = 0;
   for (nb::handle x : values) {
-    if (n < most_numbers && !number_from(d, x, p[n])) {
+    if (n < max_numbers && !number_from(d, x, p[n])) {
       throw argument_error("parameter", nb::str(x).c_str(),
                            d.of_integers ? "an integer of the type" : "a number");
     }
@@ -116,7 +116,7 @@ any_distribution make_dirichlet(const std::string& type, nb::handle shapes) {
 template <class T>
 any_distribution make_multivariate_normal_of(const doubles& mean, const doubles& covariance) {
   const std::vector<T> mu(mean.begin(), mean.end());
-  constexpr std::uint32_t most = multivariate_normal<T>::most_dimensions;
+  constexpr std::uint32_t most = multivariate_normal<T>::max_dimensions;
   if (mean.empty() || mean.size() > most) {
     throw argument_error("number of elements of mean", std::to_string(mean.size()),
                          "1 to " + std::to_string(most));

@@ -133,7 +133,7 @@ bool source::fill_between(int law_index, double low, double high, const destinat
     fill_each_bounds(l, b, to, n);
     return true;
   }
-  const double none[most_numbers] = {};
+  const double none[max_numbers] = {};
   if (!take_ahead(law_index, none, n, to.to)) return false;
   apply_bounds(l.info->value_bytes, b, to.to, n);
   return true;
@@ -214,7 +214,7 @@ void source::fill_each(const law& l, const void* const* p, const destination& to
   /// Calls make(done, count, its parameters) for pieces.
   const auto pieces = [&](const auto& make) {
     in_cached_pieces(n, [&](std::size_t done, std::size_t count) {
-      const double* mine[most_numbers] = {};
+      const double* mine[max_numbers] = {};
       for (int k = 0; k < d.numbers; ++k) mine[k] = numbers[k] + done;
       make(done, count, mine, static_cast<char*>(to.to) + done * d.value_bytes);
     });
@@ -240,7 +240,7 @@ void source::fill_each(const law& l, const void* const* p, const destination& to
 void source::fill_each_bounds(const law& l, const bounds& b, const destination& to, std::size_t n) {
   check_capture(to);
   const std::size_t bytes = l.info->value_bytes;
-  const double none[most_numbers] = {};
+  const double none[max_numbers] = {};
   const any_distribution d = any_distribution::of_numbers(*l.info, none);
   const any_engine e = engine_of(l.info->index);
   check_pair(e.info(), *l.info);
@@ -275,11 +275,11 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
   check_capture(*to);
   const std::size_t n = to->bytes / d.value_bytes;
   std::vector<std::unique_ptr<opened>> parameters;
-  const void* at[most_numbers] = {};
+  const void* at[max_numbers] = {};
   for (nb::handle given : arrays) {
     parameters.push_back(std::make_unique<opened>(given, false));
     const std::size_t k = parameters.size() - 1, bytes = (*parameters[k])->bytes;
-    if (k >= most_numbers || bytes != n * l.array_bytes()) {
+    if (k >= max_numbers || bytes != n * l.array_bytes()) {
       throw argument_error("length of parameter arrays", std::to_string(bytes / l.array_bytes()),
                            std::to_string(n) + ", one per value");
     }
@@ -334,7 +334,7 @@ void source::fill_bounds(int law_index, nb::handle low, nb::handle high, nb::han
   const auto step = [](const opened& x) -> std::size_t { return x->bytes == sizeof(double) ? 0 : 1; };
   if (!there) return fill_each_bounds(l, {numbers(a), step(a), numbers(b), step(b)}, *to, n);
   check_capture(*to);
-  const double none[most_numbers] = {};
+  const double none[max_numbers] = {};
   fill_into(any_distribution::of_numbers(*l.info, none), *to, n);
   nb::gil_scoped_release without_lock;
   gpu_apply_bounds(*to, l, {numbers(a), 1, numbers(b), 1}, n, true);

@@ -99,7 +99,7 @@ class source {
   /// The distribution that was filled with last.
   struct last_distribution {
     int law_index = -1;
-    double parameters[most_numbers] = {};
+    double parameters[max_numbers] = {};
     std::optional<any_distribution> d;
   };
   /// The states of a bank, and the distribution that they are of.

@@ -133,7 +133,7 @@ inline std::span<const key> keys_of(const tali_key* keys, std::size_t count) {
 inline block block_of(const std::uint64_t* global_shape, const std::uint64_t* offset,
                       const std::uint64_t* local_shape, const std::uint64_t* strides,
                       std::size_t dimensions) {
-  if (dimensions < 1 || dimensions > detail::most_dimensions)
+  if (dimensions < 1 || dimensions > detail::max_dimensions)
     throw argument_error("dimensions", std::to_string(dimensions), "1 to 8");
   checked(global_shape, "global_shape");
   checked(offset, "offset");

@@ -166,7 +166,7 @@ E make(option_reader& options, std::uint64_t seed, std::uint64_t stream) {
 template <per_thread_engine E>
 E make(option_reader& options, std::uint64_t seed, std::uint64_t stream) {
   constexpr std::size_t together = E::generator::width;
-  constexpr std::size_t most = std::min(E::most_generators * together, std::size_t{1} << 24);
+  constexpr std::size_t most = std::min(E::max_generators * together, std::size_t{1} << 24);
   const std::string expected =
       (together == 1 ? "1 to " : "a multiple of " + std::to_string(together) + " up to ") +
       std::to_string(most);

@@ -31,7 +31,7 @@ void check_dimensions(const char* argument, numbers x, std::size_t dimensions) {
 
 /// The array's stride along dimension d, in elements.
 /// @throws argument_error if the array has more than 2^64 elements
-void find_index_steps(numbers shape, std::uint64_t (&step)[detail::most_dimensions]) {
+void find_index_steps(numbers shape, std::uint64_t (&step)[detail::max_dimensions]) {
   std::uint64_t below = 1, last = 0;
   bool more = false;  // `below` is 2^64 or more
   for (std::size_t d = shape.size(); d-- != 0;) {
@@ -93,12 +93,12 @@ void add_outer(row_list& rows, row_list::dimension outer) {
 
 block::block(numbers global_shape, numbers offset, numbers local_shape, numbers strides) {
   const std::size_t dimensions = global_shape.size();
-  if (dimensions < 1 || dimensions > detail::most_dimensions)
+  if (dimensions < 1 || dimensions > detail::max_dimensions)
     throw argument_error("global_shape", text_of(global_shape), "1 to 8 dimensions");
   check_dimensions("offset", offset, dimensions);
   check_dimensions("local_shape", local_shape, dimensions);
   if (!strides.empty()) check_dimensions("strides", strides, dimensions);
-  std::uint64_t step[detail::most_dimensions] = {};
+  std::uint64_t step[detail::max_dimensions] = {};
   find_index_steps(global_shape, step);
   for (std::size_t d = 0; d < dimensions; ++d) {
     const std::string end = std::to_string(global_shape[d]);
@@ -116,7 +116,7 @@ block::block(numbers global_shape, numbers offset, numbers local_shape, numbers 
     rows_.rows = 0;
     return;
   }
-  std::uint64_t side_by_side[detail::most_dimensions] = {}, elements = 1;
+  std::uint64_t side_by_side[detail::max_dimensions] = {}, elements = 1;
   for (std::size_t d = dimensions; d-- != 0;) {
     side_by_side[d] = elements;
     if (__builtin_mul_overflow(elements, local_shape[d], &elements))

@@ -142,10 +142,10 @@ doubles factor_with_pivots(const doubles& covariance, std::size_t d) {
 
 std::vector<double> factor_of(const std::vector<double>& covariance, std::size_t d) {
   doubles in_order = factor_in_order(covariance, d);
-  const double its_deviation = deviation(in_order, covariance, d);
-  if (its_deviation <= close_enough) return in_order;
+  const double deviation_in_order = deviation(in_order, covariance, d);
+  if (deviation_in_order <= close_enough) return in_order;
   doubles with_pivots = factor_with_pivots(covariance, d);
-  return deviation(with_pivots, covariance, d) < its_deviation ? with_pivots : in_order;
+  return deviation(with_pivots, covariance, d) < deviation_in_order ? with_pivots : in_order;
 }
 
 }  // namespace tali::detail

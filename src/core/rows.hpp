@@ -85,7 +85,7 @@ class row_walk {
   const row_list& rows_;
   std::uint64_t row_;
   row_start at_;
-  std::uint64_t counts_[most_dimensions] = {};
+  std::uint64_t counts_[max_dimensions] = {};
 };
 
 /// Calls f(piece) with requests of one range each, which together are elements begin ... end - 1 of all

@@ -24,7 +24,7 @@ class parser {
   }
 
  private:
-  static constexpr int most_deep = 16;
+  static constexpr int max_depth = 16;
 
   [[noreturn]] void fail(const char* expected) const {
     throw error("byte " + std::to_string(at_) + ": expected " + expected);
@@ -48,7 +48,7 @@ class parser {
   }
 
   json value(int depth) {
-    if (depth > most_deep) fail("fewer levels");
+    if (depth > max_depth) fail("fewer levels");
     skip();
     if (take('{')) return members(depth);
     if (take('[')) return elements(depth);

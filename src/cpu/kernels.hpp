@@ -134,13 +134,13 @@ struct attempt_kernels {
   void (*blocks)(const rejection_words<rounds_at_run_time>& words, std::uint64_t group, std::uint32_t k,
                  std::uint32_t b, std::size_t n, std::uint32_t* to);
   /// Blocks {base + at[i], k, b} in the same way.
-  /// @param at  has room for most_blocks_over further elements
+  /// @param at  has room for max_extra_blocks further elements
   void (*listed_blocks)(const rejection_words<rounds_at_run_time>& words, std::uint64_t base,
                         const std::uint16_t* at, std::uint32_t k, std::uint32_t b, std::size_t n,
                         std::uint32_t* to);
 };
 /// Blocks that these may write behind those that they were asked for.
-inline constexpr std::size_t most_blocks_over = 15;
+inline constexpr std::size_t max_extra_blocks = 15;
 
 /// Values from words (conversion_kernels.cpp): as convert_range. Object number k of a level has every
 /// distribution of an index k modulo the number of objects.
@@ -172,13 +172,13 @@ struct rejection_kernels {
 
 /// Vectors (vector_kernels.cpp).
 /// @param words    of the distribution's tag
-/// @param scratch  most_lanes * size doubles, aligned to 64, if the distribution needs it
+/// @param scratch  max_lanes * size doubles, aligned to 64, if the distribution needs it
 using vectors_fill = void (*)(const row_words<rounds_at_run_time>& words, const void* view,
                               std::uint64_t first, void* to, std::size_t rows, double* scratch);
 /// Lanes of the widest register: the maximum number of rows that a kernel makes at a time.
-inline constexpr std::size_t most_lanes = 16;
+inline constexpr std::size_t max_lanes = 16;
 /// Longer rows are made one by one if their lanes would need scratch memory.
-inline constexpr std::uint32_t most_scratch = std::uint32_t{1} << 14;
+inline constexpr std::uint32_t max_scratch = std::uint32_t{1} << 14;
 struct vector_kernels : detail::distribution_table<vectors_fill, vector_distributions> {};
 
 /// Elements with parameters of their own (array_kernels.cpp): each alone, by its distribution's scalar code.

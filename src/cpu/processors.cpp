@@ -59,9 +59,9 @@ int processors() noexcept {
 
 int default_threads() noexcept {
 #if defined(__ELF__)
-  if (omp_get_max_threads != nullptr) return std::clamp(omp_get_max_threads(), 1, most_threads);
+  if (omp_get_max_threads != nullptr) return std::clamp(omp_get_max_threads(), 1, max_threads);
 #endif
-  static const int number = std::clamp(number_in("OMP_NUM_THREADS", processors()), 1, most_threads);
+  static const int number = std::clamp(number_in("OMP_NUM_THREADS", processors()), 1, max_threads);
   return number;
 }
 

@@ -5,7 +5,7 @@
 
 namespace tali::cpu_driver {
 
-inline constexpr int most_threads = 4096;
+inline constexpr int max_threads = 4096;
 
 /// Processors that the process may run on.
 int processors() noexcept;

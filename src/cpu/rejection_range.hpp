@@ -49,7 +49,7 @@ class samples {
  public:
   /// @param words  of the distribution's tag
   /// @param most   attempts at a sample; tests make fewer
-  samples(const rejection_words<rounds_at_run_time>& words, const D& d, std::uint32_t most = most_attempts)
+  samples(const rejection_words<rounds_at_run_time>& words, const D& d, std::uint32_t most = max_attempts)
       : words_{words}, d_{d}, most_{most} {}
 
   /// Samples first ... first + count - 1. Stops after the chunk of the first sample without an accepted

@@ -17,7 +17,7 @@ namespace tali::cpu_driver {
 inline constexpr std::size_t bytes_per_thread = std::size_t{1} << 16;
 
 inline int threads_for(const cpu& where, std::size_t bytes) {
-  if (where.threads < 0 || where.threads > most_threads) {
+  if (where.threads < 0 || where.threads > max_threads) {
     throw argument_error("threads", std::to_string(where.threads), "1 to 4096, or 0 for OpenMP's setting");
   }
   const std::size_t useful = where.threads != 0 ? bytes : bytes / bytes_per_thread;

@@ -79,9 +79,9 @@ struct rows_by_components {
   static void fill(const row_words<rounds_at_run_time>& words, const typename D::view_type& d,
                    std::uint64_t first, typename D::result_type* to, std::size_t rows, double* scratch) {
     using component = typename D::view_type::component_type;
-    constexpr double most_kept = 4096;
+    constexpr double max_kept = 4096;
     const double each = d.most() + 1, all = each * d.size();
-    if (!(all < most_kept && all < static_cast<double>(rows)))
+    if (!(all < max_kept && all < static_cast<double>(rows)))
       return rows_one_by_one<D>::fill(words, d, first, to, rows, scratch);
     const auto stride = static_cast<std::size_t>(each);
     std::vector<std::optional<component>> kept(static_cast<std::size_t>(all));
@@ -167,7 +167,7 @@ class dirichlet_rows {
  public:
   static void fill(const row_words<rounds_at_run_time>& words, const dirichlet_view<T>& d,
                    std::uint64_t first, T* to, std::size_t rows, double* scratch) {
-    if (d.by_logarithms() && d.size() > most_scratch) {
+    if (d.by_logarithms() && d.size() > max_scratch) {
       for (std::size_t i = 0; i < rows; ++i) d.row(one_lane{}, words, first + i, to + i * d.size());
       return;
     }

@@ -43,11 +43,11 @@ class scratch_memory {
 /// The size of a part, in doubles.
 template <class D>
 std::size_t scratch_of(const typename D::view_type& view) {
-  std::size_t rows = most_lanes;
+  std::size_t rows = max_lanes;
   if constexpr (detail::made_row_by_row<D> || std::is_same_v<D, direction<typename D::result_type>>) {
     rows = 0;
   } else if constexpr (std::is_same_v<D, dirichlet<typename D::result_type>>) {
-    if (!view.by_logarithms() || view.size() > most_scratch) rows = 0;
+    if (!view.by_logarithms() || view.size() > max_scratch) rows = 0;
   }
   return rows * view.size();
 }

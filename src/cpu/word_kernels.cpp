@@ -232,7 +232,7 @@ constinit const word_engine_kernels level_kernels<word_engine_kernels, TALI_REGI
 namespace {
 
 constexpr int R = TALI_REGISTER_BYTES, N = R / 4;
-static_assert(N - 1 <= most_blocks_over);
+static_assert(N - 1 <= max_extra_blocks);
 
 using groups_of_lanes = lanes<std::uint64_t, N, R>;
 

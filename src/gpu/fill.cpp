@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include <tali/cuda/detail/own_fill.hpp>
+#include <tali/cuda/detail/user_fill.hpp>
 #include <tali/cuda/fill.hpp>
 #include <tali/error.hpp>
 #include <tali/sequence.hpp>
@@ -69,7 +69,7 @@ namespace tali::detail {
 
 // The CUDA driver of users' functors: checks. The kernel is launched from the user's file.
 
-void cuda_fill_with(const cuda& where, const own_cuda_fill& f) {
+void cuda_fill_with(const cuda& where, const user_cuda_fill& f) {
   using namespace cuda_driver;
   check_range(f.first, f.n, f.words);
   check_group(where.rejection);

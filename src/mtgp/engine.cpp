@@ -16,8 +16,8 @@ namespace {
 /// The sets, checked.
 template <mtgp_word Word>
 std::shared_ptr<const detail::mtgp_bank<Word>> bank_of(std::span<const mtgp_parameters<Word>> sets) {
-  const std::string allowed = "1 to " + std::to_string(mtgp<Word>::most_sets) + " sets of one exponent";
-  if (sets.empty() || sets.size() > mtgp<Word>::most_sets) {
+  const std::string allowed = "1 to " + std::to_string(mtgp<Word>::max_sets) + " sets of one exponent";
+  if (sets.empty() || sets.size() > mtgp<Word>::max_sets) {
     throw argument_error("sets", std::to_string(sets.size()), allowed);
   }
   for (const auto& s : sets) {
@@ -45,7 +45,7 @@ std::shared_ptr<const detail::mtgp_bank<Word>> bank_of(std::span<const mtgp_para
 constexpr std::uint64_t nowhere = ~std::uint64_t{0};
 
 /// Steps are cheaper than a jump up to this many (measured for 11213 and 44497).
-constexpr std::uint64_t most_steps(int mexp) {
+constexpr std::uint64_t max_steps(int mexp) {
   return static_cast<std::uint64_t>(mexp) * static_cast<std::uint64_t>(mexp) / 16;
 }
 
@@ -152,7 +152,7 @@ template <mtgp_word Word>
 void mtgp<Word>::advance(std::size_t k, std::uint64_t rows, std::span<Word> state) const {
   const auto& set = grid_->sets[k];
   const auto n = state.size(), c = static_cast<std::size_t>(steps());
-  if (rows > most_steps(set.mexp) / c) {
+  if (rows > max_steps(set.mexp) / c) {
     const gf2_power power(grid_->polynomial(k));
     mtgp_apply<Word>(set, power(rows * c), state);
     return;
@@ -208,7 +208,7 @@ template <class F>
 void mtgp<Word>::for_sets_to_move(std::size_t first, std::size_t count, std::uint64_t row, const F& f) const {
   const auto words = static_cast<std::uint64_t>(steps());
   // Steps of the recursion that all of it costs, about; a seed and a jump cost as much as this many.
-  const std::uint64_t seeding = 4 * stored(0).size(), most = most_steps(grid_->sets[0].mexp) / words;
+  const std::uint64_t seeding = 4 * stored(0).size(), most = max_steps(grid_->sets[0].mexp) / words;
   std::uint64_t cost = 0;
   for (std::size_t k = first; k < first + count; ++k) {
     const bool back = row < rows_[k];
@@ -298,14 +298,14 @@ bool mtgp<Word>::equals(const mtgp& other) const {
   if (grid_->sets != other.grid_->sets || position_ % row_words() != other.position_ % row_words()) {
     return false;
   }
-  const std::uint64_t row = position_ / row_words(), its_row = other.position_ / row_words();
+  const std::uint64_t row = position_ / row_words(), other_row = other.position_ / row_words();
   const bool same_seeds = seeds_ == other.seeds_ && seeded_by_array_ == other.seeded_by_array_;
   for (std::size_t k = 0; k < grid_->sets.size(); ++k) {
     // States at the same row need not be moved to be compared.
-    const bool alike = row == its_row && rows_[k] == other.rows_[k] &&
+    const bool alike = row == other_row && rows_[k] == other.rows_[k] &&
                        (rows_[k] == nowhere ? same_seeds : std::ranges::equal(stored(k), other.stored(k))) &&
                        (row >= rows_[k] || same_seeds);
-    if (!alike && state_at(k, row) != other.state_at(k, its_row)) return false;
+    if (!alike && state_at(k, row) != other.state_at(k, other_row)) return false;
   }
   return true;
 }

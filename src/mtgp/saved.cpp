@@ -56,7 +56,7 @@ std::istream& mtgp<Word>::read(std::istream& in) {
   const bool first_is_whole = whole_line();
   std::istringstream facts(line);
   facts >> its_name >> version >> sets >> s.position >> s.by_array >> seeds;
-  bool good = first_is_whole && facts && its_name == name && version == 1 && sets >= 1 && sets <= most_sets &&
+  bool good = first_is_whole && facts && its_name == name && version == 1 && sets >= 1 && sets <= max_sets &&
               seeds <= 1u << 20;
   if (good) {
     s.seeds.resize(seeds);
@@ -163,7 +163,7 @@ mtgp<Word> mtgp<Word>::restore(std::span<const std::byte> saved) {
   get(s.position);
   get(by_array);
   get(seeds);
-  if (sets < 1 || sets > most_sets || by_array > 1 || (by_array == 0 && seeds != 1 && seeds != sets) ||
+  if (sets < 1 || sets > max_sets || by_array > 1 || (by_array == 0 && seeds != 1 && seeds != sets) ||
       seeds > rest.size() / sizeof(Word)) {
     refuse("damaged");
   }

@@ -72,7 +72,7 @@ namespace {
 using detail::direction_line;
 using detail::direction_tables;
 
-constexpr std::uint32_t most_degree = 32;
+constexpr std::uint32_t max_degree = 32;
 
 /// A line split into numbers, with its name for error messages.
 class line_reader {
@@ -121,7 +121,7 @@ void read_line(direction_tables& t, line_reader line) {
     line.fail("the dimension", std::to_string(d), expected);
   }
   const std::uint64_t s = line.next("degree s", "1 to 32");
-  if (s < 1 || s > most_degree) line.fail("degree s", std::to_string(s), "1 to 32");
+  if (s < 1 || s > max_degree) line.fail("degree s", std::to_string(s), "1 to 32");
   const auto degree = static_cast<std::uint32_t>(s);
   const std::uint64_t coefficients = std::uint64_t{1} << (degree - 1);
   const std::string inner_expected = "0 to " + std::to_string(coefficients - 1) +

@@ -34,7 +34,7 @@ struct distribution_functions {
   std::shared_ptr<const void> (*make)(const arguments& given);
   std::size_t (*row_size)(const void* d);
   /// The way of a uniform_as; null for other distributions.
-  uniform_way (*way)(const void* d);
+  uniform_convention (*way)(const void* d);
 
   /// One of its numbers; null where it is made of other things.
   std::shared_ptr<const void> (*of_numbers)(const double* p);

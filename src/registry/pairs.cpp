@@ -20,7 +20,7 @@ namespace {
 
 /// An engine of whose words a library makes numbers of a type in another way than of its other engines'.
 struct exception {
-  uniform_way way;
+  uniform_convention way;
   std::string_view type;
   int engine;
   const char* allowed;
@@ -30,21 +30,21 @@ template <class E>
 constexpr int number_of = catalogue_engines::index_of<E>();
 
 constexpr exception exceptions[] = {
-    {uniform_way::numpy, "f64", number_of<mt19937>, "numpy-mt19937 for f64 of mt19937"},
-    {uniform_way::jax, "f32", number_of<threefry2x32_jax64>, "jax for f32 of threefry2x32-jax"},
-    {uniform_way::jax, "f64", number_of<threefry2x32_jax>, "jax for f64 of threefry2x32-jax64"},
-    {uniform_way::curand, "f32", number_of<mrg32k3a>, "curand-mrg32k3a for mrg32k3a"},
-    {uniform_way::curand, "f64", number_of<mrg32k3a>, "curand-mrg32k3a for mrg32k3a"},
-    {uniform_way::std, "f32", number_of<mt19937_64>, "std-u64 for f32 of mt19937-64"},
-    {uniform_way::std, "f32", number_of<philox4x64>, "std-u64 for f32 of philox4x64"},
+    {uniform_convention::numpy, "f64", number_of<mt19937>, "numpy-mt19937 for f64 of mt19937"},
+    {uniform_convention::jax, "f32", number_of<threefry2x32_jax64>, "jax for f32 of threefry2x32-jax"},
+    {uniform_convention::jax, "f64", number_of<threefry2x32_jax>, "jax for f64 of threefry2x32-jax64"},
+    {uniform_convention::curand, "f32", number_of<mrg32k3a>, "curand-mrg32k3a for mrg32k3a"},
+    {uniform_convention::curand, "f64", number_of<mrg32k3a>, "curand-mrg32k3a for mrg32k3a"},
+    {uniform_convention::std, "f32", number_of<mt19937_64>, "std-u64 for f32 of mt19937-64"},
+    {uniform_convention::std, "f32", number_of<philox4x64>, "std-u64 for f32 of philox4x64"},
 };
 
-void check(uniform_way way, std::string_view type, int engine) {
+void check(uniform_convention way, std::string_view type, int engine) {
   for (const exception& e : exceptions) {
     if (e.way == way && e.type == type && e.engine == engine)
       throw argument_error("as", name_of(way), e.allowed);
   }
-  if (way == uniform_way::curand_mrg32k3a && engine != number_of<mrg32k3a>) {
+  if (way == uniform_convention::curand_mrg32k3a && engine != number_of<mrg32k3a>) {
     throw argument_error("as", name_of(way), "curand, or the engine mrg32k3a");
   }
 }
@@ -76,11 +76,11 @@ pair_kind kind_of_pair(const engine_info& e, const distribution_info& d) {
 
 pair_kind checked_pair(const request& r) {
   check_pair(*r.engine_entry, *r.distribution_entry);
-  check_uniform_way(*r.engine_entry, *r.distribution_entry, r.distribution);
+  check_uniform_convention(*r.engine_entry, *r.distribution_entry, r.distribution);
   return kind_of_pair(*r.engine_entry, *r.distribution_entry);
 }
 
-void check_uniform_way(const engine_info& engine, const distribution_info& entry, const void* d) {
+void check_uniform_convention(const engine_info& engine, const distribution_info& entry, const void* d) {
   if (d == nullptr || entry.functions->way == nullptr) return;
   check(entry.functions->way(d), entry.type, engine.index);
 }
@@ -108,7 +108,7 @@ void check_pair(const engine_info& engine, const distribution_info& d) {
 
 void check_pair(const engine_info& engine, const any_distribution& d) {
   check_pair(engine, d.info());
-  detail::check_uniform_way(engine, d.info(), d.get());
+  detail::check_uniform_convention(engine, d.info(), d.get());
 }
 
 }  // namespace tali

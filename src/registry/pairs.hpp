@@ -15,6 +15,6 @@ pair_kind checked_pair(const request& r);
 /// Does nothing if the distribution is null or not a uniform_as.
 /// @throws argument_error if the convention is not that of the engine's library, so that no library has these
 ///   numbers
-void check_uniform_way(const engine_info& engine, const distribution_info& entry, const void* d);
+void check_uniform_convention(const engine_info& engine, const distribution_info& entry, const void* d);
 
 }  // namespace tali::detail

@@ -187,7 +187,7 @@ template <class D>
 constexpr int count_numbers() {
   constexpr auto kind = kind_of<D>;
   if constexpr (kind == distribution_kind::vector || kind == distribution_kind::categorical ||
-                requires { D::default_way; }) {
+                requires { D::default_convention; }) {
     return -1;
   } else if constexpr (has_list<D>()) {
     return detail::parameter_count<D>;
@@ -200,7 +200,7 @@ template <class D>
 D of_numbers(const double* p) {
   using P = typename number_type<D>::type;
   constexpr int n = count_numbers<D>();
-  static_assert(n <= most_numbers);
+  static_assert(n <= max_numbers);
   if constexpr (has_list<D>()) {
     parameters_of<D> q;
     for (int k = 0; k < n; ++k) q[k] = static_cast<P>(p[k]);
@@ -224,7 +224,7 @@ template <class D>
 void of_words(const std::uint32_t* words, const double* const* numbers, void* to, std::size_t n) {
   auto* const x = static_cast<typename D::result_type*>(to);
   for (std::size_t i = 0; i < n; ++i, words += D::words) {
-    double p[most_numbers] = {};
+    double p[max_numbers] = {};
     for (int k = 0; k < count_numbers<D>(); ++k) p[k] = numbers[k][i];
     std::uint32_t w[D::words];
     std::copy_n(words, D::words, w);
@@ -259,7 +259,7 @@ constexpr detail::distribution_functions functions_of_distribution() {
   if constexpr (vector_distribution<D>) {
     f.row_size = [](const void* d) -> std::size_t { return static_cast<const D*>(d)->size(); };
   }
-  if constexpr (detail::has_ways<D>) {
+  if constexpr (detail::has_conventions<D>) {
     f.way = [](const void* d) { return static_cast<const D*>(d)->way(); };
   }
   if constexpr (registered_rejection_distribution<D>) {
@@ -318,7 +318,7 @@ distribution_info info_of_distribution() {
   if constexpr (count_numbers<D>() >= 0) d.ahead = detail::longest_refill<D>(sizeof(typename D::result_type));
   if constexpr (detail::has_tag<D>) d.tag = D::tag;
   if constexpr (detail::lists_parameters<D>) d.parameter_list = D::parameter_list;
-  if constexpr (detail::has_ways<D>) {
+  if constexpr (detail::has_conventions<D>) {
     d.option_of = D::option_of;
     d.ways = D::ways::all;
   }

@@ -109,15 +109,14 @@ multivariate_normal<T>::multivariate_normal(std::span<const T> mean, const T* fa
 
 template <class T>
 multivariate_normal<T>::multivariate_normal(std::span<const T> mean, std::span<const double> covariance)
-    : multivariate_normal(
-          mean,
-          rounded_factor<T>(covariance, checked_size(mean, "covariance", covariance.size(), most_dimensions))
-              .data()) {}
+    : multivariate_normal(mean, rounded_factor<T>(covariance, checked_size(mean, "covariance",
+                                                                           covariance.size(), max_dimensions))
+                                    .data()) {}
 
 template <class T>
 multivariate_normal<T> multivariate_normal<T>::with_factor(std::span<const T> mean,
                                                            std::span<const T> factor) {
-  const std::size_t d = checked_size(mean, "factor", factor.size(), most_dimensions);
+  const std::size_t d = checked_size(mean, "factor", factor.size(), max_dimensions);
   for (std::size_t i = 0; i < factor.size(); ++i) {
     const std::size_t r = i / d, c = i % d;
     if (!is_finite(factor[i]))

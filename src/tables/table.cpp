@@ -64,9 +64,9 @@ namespace {
 using u128 = unsigned __int128;
 
 void check_weights(std::span<const double> weights) {
-  if (weights.empty() || weights.size() > categorical::most_categories) {
+  if (weights.empty() || weights.size() > categorical::max_categories) {
     throw argument_error("number of weights", std::to_string(weights.size()),
-                         "1 to " + std::to_string(categorical::most_categories));
+                         "1 to " + std::to_string(categorical::max_categories));
   }
   bool any = false;
   for (std::size_t k = 0; k < weights.size(); ++k) {
@@ -139,17 +139,17 @@ categorical::categorical(std::span<const double> weights) {
 
 template <class T>
 dirichlet<T>::dirichlet(std::span<const T> shapes) : by_logarithms_(false) {
-  if (shapes.empty() || shapes.size() > most_components) {
+  if (shapes.empty() || shapes.size() > max_components) {
     throw argument_error("number of shapes", std::to_string(shapes.size()),
-                         "1 to " + std::to_string(most_components));
+                         "1 to " + std::to_string(max_components));
   }
   std::vector<dirichlet_component<T>> components;
   components.reserve(shapes.size());
   for (std::size_t c = 0; c < shapes.size(); ++c) {
-    if (!(shapes[c] >= least_shape && shapes[c] <= largest_shape)) {
+    if (!(shapes[c] >= min_shape && shapes[c] <= largest_shape)) {
       throw argument_error(
           argument_name("shapes", {c}), detail::text_of(shapes[c]),
-          "a number from " + detail::text_of(least_shape) + " to " + detail::text_of(largest_shape));
+          "a number from " + detail::text_of(min_shape) + " to " + detail::text_of(largest_shape));
     }
     components.push_back(
         {detail::gamma_attempts<T>({shapes[c], T(1)}), divide(1.0, static_cast<double>(shapes[c]))});
@@ -163,12 +163,12 @@ template class dirichlet<float>;
 template class dirichlet<double>;
 
 multinomial::multinomial(double n, std::span<const double> pvals) : n_(n) {
-  if (!(n >= 0 && n <= most_trials && floor_f64(n) == n)) {
+  if (!(n >= 0 && n <= max_trials && floor_f64(n) == n)) {
     throw argument_error("n", detail::text_of(n), "a whole number from 0 to 2^50");
   }
-  if (pvals.empty() || pvals.size() > most_components) {
+  if (pvals.empty() || pvals.size() > max_components) {
     throw argument_error("number of pvals", std::to_string(pvals.size()),
-                         "1 to " + std::to_string(most_components));
+                         "1 to " + std::to_string(max_components));
   }
   for (std::size_t c = 0; c < pvals.size(); ++c) {
     if (!(pvals[c] >= 0 && is_finite(pvals[c]))) {
@@ -191,9 +191,9 @@ multinomial::multinomial(double n, std::span<const double> pvals) : n_(n) {
 
 multivariate_hypergeometric::multivariate_hypergeometric(std::span<const double> colors, double nsample)
     : all_(0), draws_(nsample) {
-  if (colors.empty() || colors.size() > most_components) {
+  if (colors.empty() || colors.size() > max_components) {
     throw argument_error("number of colors", std::to_string(colors.size()),
-                         "1 to " + std::to_string(most_components));
+                         "1 to " + std::to_string(max_components));
   }
   for (std::size_t c = 0; c < colors.size(); ++c) {
     if (!(colors[c] >= 0 && colors[c] <= most && floor_f64(colors[c]) == colors[c] &&

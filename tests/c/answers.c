@@ -10,13 +10,13 @@
 
 #include "checks.h"
 
-enum { most_fields = 64, most_text = 4096 };
+enum { max_fields = 64, max_text = 4096 };
 
 /* A line's fields, separated by spaces; their number. */
 static int fields_of(char* line, char** fields) {
   int n = 0;
   char* field = strtok(line, " \n");
-  for (; field != NULL && n < most_fields; field = strtok(NULL, " \n")) fields[n++] = field;
+  for (; field != NULL && n < max_fields; field = strtok(NULL, " \n")) fields[n++] = field;
   return n;
 }
 
@@ -48,7 +48,7 @@ static uint64_t value_bits(const void* values, size_t i, size_t size) {
 static void check_sequence(char** f, int n) {
   tali_engine* e = NULL;
   tali_distribution* d = NULL;
-  uint32_t words[most_fields];
+  uint32_t words[max_fields];
   CHECK_OK(tali_engine_create(&e, f[1], number(f[2]), number(f[3])));
   CHECK_OK(tali_distribution_create(&d, "bits", TALI_U32, NULL, NULL, 0));
   CHECK_OK(tali_fill_cpu(e, d, number(f[4]), (size_t)(n - 5), words, 1));
@@ -121,7 +121,7 @@ static void check_values(char** f, int n) {
   const tali_type type = type_of(f[5]);
   tali_generator* g = NULL;
   tali_distribution* d = NULL;
-  uint64_t room[most_fields];
+  uint64_t room[max_fields];
   char name[256];
   snprintf(name, sizeof name, strcmp(f[6], "-") == 0 ? "%s" : "%s:%s", f[4], f[6]);
   CHECK_OK(tali_generator_create(&g, key));
@@ -165,8 +165,8 @@ static void check_digest(char** f) {
 
 /* Calls what checks a line of each kind; the number of lines that were checked. */
 static int check_file(const char* folder, const char* name) {
-  char path[most_text], line[most_text];
-  char* f[most_fields];
+  char path[max_text], line[max_text];
+  char* f[max_fields];
   int checked = 0;
   snprintf(path, sizeof path, "%s/%s", folder, name);
   FILE* const file = fopen(path, "r");

@@ -8,7 +8,7 @@
 
 #include "checks.h"
 
-enum { most_fields = 12, most_text = 512 };
+enum { max_fields = 12, max_text = 512 };
 
 static tali_engine* engine_of(tali_key key) {
   tali_engine* e = NULL;
@@ -47,7 +47,7 @@ static void check_words(char** f, int n) {
   const tali_key key = key_of(f[1]);
   const size_t count = (size_t)(n - 2);
   const uint64_t shape[] = {count}, offset[] = {0};
-  uint32_t by_engine[most_fields], by_row[most_fields], by_block[most_fields];
+  uint32_t by_engine[max_fields], by_row[max_fields], by_block[max_fields];
   tali_engine* const e = engine_of(key);
   tali_distribution* const d = distribution("bits", TALI_U32);
   CHECK_OK(tali_fill_cpu(e, d, 0, count, by_engine, 1));
@@ -74,7 +74,7 @@ static void check_path(char** f) {
 }
 
 static int check_file(const char* path) {
-  char line[most_text];
+  char line[max_text];
   int checked = 0;
   FILE* const file = fopen(path, "r");
   if (file == NULL) {
@@ -82,10 +82,10 @@ static int check_file(const char* path) {
     exit(1);
   }
   while (fgets(line, sizeof line, file) != NULL) {
-    char* f[most_fields];
+    char* f[max_fields];
     int n = 0;
     if (line[0] == '#') continue;
-    for (char* t = strtok(line, " \n"); t != NULL && n < most_fields; t = strtok(NULL, " \n")) f[n++] = t;
+    for (char* t = strtok(line, " \n"); t != NULL && n < max_fields; t = strtok(NULL, " \n")) f[n++] = t;
     if (n == 3 && strcmp(f[0], "seed") == 0) {
       check_key(tali_key_of_seed(strtoull(f[1], NULL, 10)), f[2]);
     } else if (n == 4 && strcmp(f[0], "fold-in") == 0) {

@@ -69,8 +69,8 @@ void check_ranges(const F& f, std::uint64_t seed) {
 }
 
 TEST_F(CudaFillWith, WritesTheElementsOfTheDefinition) {
-  check_ranges(own_exponential_f32{1.5f}, 1);
-  check_ranges(own_exponential_f64{}, 2);
+  check_ranges(user_exponential_f32{1.5f}, 1);
+  check_ranges(user_exponential_f64{}, 2);
   check_ranges(three_words{}, 3);
   check_ranges(five_words{}, 4);
   check_ranges(a_point{}, 5);
@@ -96,8 +96,8 @@ void expect_same(const F& f, const D& d) {
 }
 
 TEST_F(CudaFillWith, IsTheLibrarysOwnWhereTheArithmeticIs) {
-  expect_same(own_exponential_f32{1.5f}, exponential<float>(1.5f));
-  expect_same(own_exponential_f64{0.7}, exponential<double>(0.7));
+  expect_same(user_exponential_f32{1.5f}, exponential<float>(1.5f));
+  expect_same(user_exponential_f64{0.7}, exponential<double>(0.7));
   expect_same(exponential<double>(0.7), exponential<double>(0.7));
   expect_same(own_von_mises<float>{von_mises<float>(1, 2)}, von_mises<float>(1, 2));
   expect_same(own_von_mises<double>{von_mises<double>(1, 2)}, von_mises<double>(1, 2));
@@ -107,7 +107,7 @@ TEST_F(CudaFillWith, RefusesWhatItCannotDo) {
   device_buffer<double> there(16);
   std::vector<double> host(16);
   const philox4x32 e(1);
-  const own_exponential_f64 f;
+  const user_exponential_f64 f;
   EXPECT_EQ(refusal([&] { fill_with(cuda{}, e, f, std::uint64_t{1} << 63, there.at(), 10); }),
             "first index + count is 9223372036854775808 + 10");
   EXPECT_EQ(refusal([&] { fill_with(cuda{}, e, f, 0, static_cast<double*>(nullptr), 10); }),

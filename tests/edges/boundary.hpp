@@ -31,7 +31,7 @@ struct has_number_parameters {
   template <class D>
   static constexpr bool of = (kind_of<D> == distribution_kind::fixed ||
                               kind_of<D> == distribution_kind::rejection) &&
-                             D::parameters.size() != 0 && !detail::has_ways<D>;
+                             D::parameters.size() != 0 && !detail::has_conventions<D>;
 };
 using boundary_distributions = filtered_list<has_number_parameters, catalogue_distributions>;
 

@@ -79,15 +79,15 @@ struct written {
   std::int64_t bytes, old_bytes;  // how many were written, and how many of those or of a cut end stood there
   char* old;
 };
-constexpr int most_written = 1 << 14;
-written log_[most_written];
+constexpr int max_written = 1 << 14;
+written log_[max_written];
 int logged = 0;
 pthread_mutex_t log_lock = PTHREAD_MUTEX_INITIALIZER;
 
 /// Notes that `bytes` bytes are about to be written at `at`, or that the file is about to end there.
 void remember(int descriptor, std::int64_t at, std::int64_t bytes, bool is_cut) {
   struct stat there {};
-  if (fstat(descriptor, &there) != 0 || !S_ISREG(there.st_mode) || logged == most_written) return;
+  if (fstat(descriptor, &there) != 0 || !S_ISREG(there.st_mode) || logged == max_written) return;
   written w{};
   w.descriptor = static_cast<int>(syscall(SYS_fcntl, descriptor, F_DUPFD_CLOEXEC, 100));
   w.file = there.st_ino;

@@ -19,7 +19,7 @@ namespace tali::test {
 
 using bytes = std::vector<unsigned char>;
 /// Bytes of a destination at most, and of what is watched on either side of it.
-inline constexpr std::size_t most_bytes = std::size_t{1} << 20, around = 512;
+inline constexpr std::size_t max_bytes = std::size_t{1} << 20, around = 512;
 
 struct failure : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -55,7 +55,7 @@ class gpu_memory {
 /// What a case works with: memory for a destination and for what kernels read, of each kind.
 struct place {
   gpu_memory to, read;
-  explicit place(kind which) : to{which, most_bytes + (1u << 16)}, read{which, std::size_t{1} << 18} {}
+  explicit place(kind which) : to{which, max_bytes + (1u << 16)}, read{which, std::size_t{1} << 18} {}
 };
 
 struct world {

@@ -30,7 +30,7 @@ namespace tali::test {
 namespace {
 
 using bytes = std::vector<unsigned char>;
-constexpr std::size_t most_bytes = std::size_t{1} << 20;
+constexpr std::size_t max_bytes = std::size_t{1} << 20;
 
 struct failure : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -130,7 +130,7 @@ void check_block(generator_64& random, const subject& s, const bytes& all, guard
   const random_block drawn(random, all.size() / size);
   const block part = drawn.part();
   const std::size_t extent = static_cast<std::size_t>(part.extent()) * size;
-  if (extent > most_bytes) return;
+  if (extent > max_bytes) return;
   const bytes expected = drawn.expected(all, size);
   unsigned char* const to = drawn_memory(random, memory, extent, s.d.info().value_bytes);
   const cpu where = drawn_device(random);
@@ -145,7 +145,7 @@ void check_rows(generator_64& random, const subject& s, guarded_memory& memory) 
   std::vector<key> keys;
   const key root(random());
   for (std::uint64_t k = 1 + below(random, 9); k != 0; --k) keys.push_back(root.fold_in(random()));
-  const std::size_t n = 1 + below(random, std::min<std::size_t>(most_bytes / 16 / size, 300));
+  const std::size_t n = 1 + below(random, std::min<std::size_t>(max_bytes / 16 / size, 300));
   const std::uint64_t first = drawn_first(random, last_index(any_engine("philox4x32"), s.d),
                                           static_cast<std::uint64_t>(s.d.info().words), n);
   bytes expected;
@@ -198,7 +198,7 @@ void run_case(generator_64& random, guarded_memory& memory) {
   const std::size_t size = d.element_bytes();
   const std::uint64_t last = last_index(e, d);
   std::uint64_t n = 1 + below(random, one_in(random, 30) ? 30000 : one_in(random, 3) ? 3000 : 80);
-  n = std::min({n, std::uint64_t{most_bytes / size}, last + (last != ~std::uint64_t{0})});
+  n = std::min({n, std::uint64_t{max_bytes / size}, last + (last != ~std::uint64_t{0})});
   if (n == 0) return;
   // Banks and comparators step to an index, and the Mersenne Twisters jump to one in a tenth of a second: far
   // ones now and then.
@@ -225,7 +225,7 @@ void run_case(generator_64& random, guarded_memory& memory) {
 }
 
 int run(const case_options& o) {
-  guarded_memory memory(most_bytes + (std::size_t{1} << 16));
+  guarded_memory memory(max_bytes + (std::size_t{1} << 16));
   const cases_run done = run_cases("law_fuzz", o, [&](generator_64& random) { run_case(random, memory); });
   if (done.failed.empty()) return 0;
   std::printf("%s\n", done.failed.c_str());

@@ -109,7 +109,7 @@ void check_block(generator_64& random, const world& w, const subject& s, const b
   const random_block drawn(random, all.size() / s.size());
   const block part = drawn.part();
   const std::size_t extent = static_cast<std::size_t>(part.extent()) * s.size();
-  if (extent > most_bytes) return;
+  if (extent > max_bytes) return;
   const destination to(random, w, extent, s.d.info().value_bytes);
   cuda where = drawn_device(random, w, false);
   std::string text = s.text + ", a block, " + text_of(where);
@@ -125,7 +125,7 @@ void check_rows(generator_64& random, const world& w, const subject& s) {
   for (std::uint64_t k = 1 + below(random, one_in(random, 4) ? 300 : 9); k != 0; --k)
     keys.push_back(root.fold_in(random()));
   const std::size_t per_row =
-      1 + below(random, std::min<std::size_t>(most_bytes / keys.size() / s.size(), 300));
+      1 + below(random, std::min<std::size_t>(max_bytes / keys.size() / s.size(), 300));
   const std::uint64_t first = drawn_first(random, last_index(any_engine("philox4x32"), s.d),
                                           static_cast<std::uint64_t>(s.d.info().words), per_row);
   bytes expected;
@@ -206,7 +206,7 @@ void run_case(generator_64& random, const world& w) {
   const any_distribution d = drawn_distribution(random, e);
   const std::uint64_t last = last_index(e, d);
   std::uint64_t n = 1 + below(random, one_in(random, 6) ? 60000 : one_in(random, 3) ? 3000 : 80);
-  n = std::min({n, std::uint64_t{most_bytes / d.element_bytes()}, last + (last != ~std::uint64_t{0})});
+  n = std::min({n, std::uint64_t{max_bytes / d.element_bytes()}, last + (last != ~std::uint64_t{0})});
   if (n == 0) return;
   const bool steps = e.info().kind == engine_kind::bank;
   const std::uint64_t first = steps && !one_in(random, 30)

@@ -30,14 +30,14 @@ run(${configure})
 run(${CMAKE_COMMAND} --build ${WORK}/examples)
 run(${WORK}/examples/integrate)
 run(${WORK}/examples/asian_option)
-run(${WORK}/examples/own_distribution)
+run(${WORK}/examples/user_distribution)
 if(HAS_MPI)  # a rank by itself needs no mpirun
   run(${WORK}/examples/mpi_option)
   run(${WORK}/examples/mpi_field)
 endif()
 if(CUDA_COMPILER)
   run(${WORK}/examples/price_option)
-  run(${WORK}/examples/own_distribution_gpu)
+  run(${WORK}/examples/user_distribution_gpu)
 endif()
 
 # Nothing that was installed knows a folder of this machine: not the source, not the build, not the prefix.

@@ -301,7 +301,7 @@ TEST(FourierSpectrum, IsTheDiscreteTransformOfBothBits) {
 /// of a run.
 template <class Test>
 tally longest_piece(std::vector<double> x) {
-  tally found = empty_tally<Test>(most_of_a_piece / Test::chunk);
+  tally found = empty_tally<Test>(max_piece / Test::chunk);
   table_for shared(256);
   shared.counts = found.counts.data();
   shared.sums = found.sums.data();
@@ -317,18 +317,18 @@ std::vector<double> picture(const outcome& o, const std::string& name) {
 }
 
 // 2^48 numbers, the most that certify takes, in pieces of 2^34.
-constexpr std::uint64_t most_pieces = (std::uint64_t{1} << 48) / most_of_a_piece;
+constexpr std::uint64_t max_pieces = (std::uint64_t{1} << 48) / max_piece;
 
 TEST(ManyNumbers, LeaveMomentsExact) {
   const std::vector<double> x = some_normals();
   const tally piece = longest_piece<normal_moments>(x);
   tally all = empty_tally<normal_moments>(0);
-  for (std::uint64_t k = 0; k < most_pieces; ++k) gather<normal_moments>(all, piece);
+  for (std::uint64_t k = 0; k < max_pieces; ++k) gather<normal_moments>(all, piece);
 
   moment_accumulator chunk;
   for (const double v : x) chunk.add(v);
   moment_sums exact;
-  exact.n = most_pieces * most_of_a_piece;
+  exact.n = max_pieces * max_piece;
   for (std::size_t k = 0; k < moment_order; ++k) {
     exact.units[k] = moment_sums::wide{chunk.units[k]} * static_cast<std::int64_t>(exact.n / x.size());
   }
@@ -341,7 +341,7 @@ TEST(ManyNumbers, LeaveMomentsExact) {
 TEST(ManyNumbers, LeaveTheCharacteristicFunctionExact) {
   const tally piece = longest_piece<normal_frequencies>(some_normals());
   tally all = empty_tally<normal_frequencies>(0);
-  for (std::uint64_t k = 0; k < most_pieces / normal_frequencies::share; ++k) {
+  for (std::uint64_t k = 0; k < max_pieces / normal_frequencies::share; ++k) {
     gather<normal_frequencies>(all, piece);
   }
   // The means are a piece's, and so many times as certain; at w / 2 pi = 1/8 the sum is 2^65.

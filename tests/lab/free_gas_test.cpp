@@ -95,7 +95,7 @@ counted sampled(const free_gas::collision& c, std::uint64_t n) {
         const rejection_words words(philox4x32(2026), tag_of("free gas"));
         for (std::uint64_t j = t; j < n; j += threads) {
           std::uint32_t w[free_gas::collision::words];
-          for (std::uint32_t k = 0; k < most_attempts; ++k) {
+          for (std::uint32_t k = 0; k < max_attempts; ++k) {
             words(j, k, w);
             ++parts[t].attempts;
             const auto a = c(w);

@@ -20,7 +20,7 @@ namespace {
 search_request small() {
   search_request r;
   r.last_seed = 40;
-  r.most_index = 20;
+  r.max_index = 20;
   r.threads = 2;
   return r;
 }
@@ -212,7 +212,7 @@ TEST(Identify, LargerSeedsAreLookedForAtTheBeginningAndThenEverywhere) {
   search_request r = small();
   r.engines = {"pcg32"};
   r.last_seed = 2000;
-  r.most_index = 40;
+  r.max_index = 40;
   for (const std::uint64_t index :
        {std::uint64_t{0}, std::uint64_t{15}, std::uint64_t{16}, std::uint64_t{40}}) {
     const auto x = made_by<double>("pcg32", 1500, "uniform:as=jax", index, 30);

@@ -15,7 +15,7 @@
 namespace tali::test {
 
 /// -scale log(1 - u) of one word: the library's exponential<float>.
-struct own_exponential_f32 {
+struct user_exponential_f32 {
   static constexpr int words = 1;
   float scale = 1;
 
@@ -28,7 +28,7 @@ struct own_exponential_f32 {
 };
 
 /// The same of two words: exponential<double>.
-struct own_exponential_f64 {
+struct user_exponential_f64 {
   using result_type = double;
   static constexpr int words = 2;
   double scale = 1;

@@ -75,7 +75,7 @@ ordered_json json_of(const bench::crossing& c) {
   j["to_host"] = c.to_host;
   j["measured_dimensions"] = dimensions(c.measured);
   j["predicted_dimensions"] = dimensions(c.predicted);
-  j["measured_up_to"] = c.most_measured;
+  j["measured_up_to"] = c.max_measured;
   j["version"] = version();
   return j;
 }

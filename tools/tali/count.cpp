@@ -56,8 +56,8 @@ whole from_decimal(std::string_view text) {
     if (digits.back() != '0') return {};  // a fraction is left
     digits.pop_back();
   }
-  constexpr long long most_digits = 20;  // of 2^64 - 1
-  if (scale > most_digits) return {};
+  constexpr long long max_digits = 20;  // of 2^64 - 1
+  if (scale > max_digits) return {};
   digits.append(static_cast<std::size_t>(scale), '0');
   return from_digits(digits, 10);
 }

@@ -68,7 +68,7 @@ double median(std::vector<double> x) {
 
 /// @param seconds  when to stop starting rounds
 throughput measure(timed_device& device, double seconds, progress& line) {
-  constexpr int most_rounds = 9;
+  constexpr int max_rounds = 9;
   const auto begin = clock::now();
   throughput out;
   out.device = device.key();
@@ -78,9 +78,9 @@ throughput measure(timed_device& device, double seconds, progress& line) {
       out.rows.push_back({any_engine(e.name, 1, 0), d, {}});
   }
   std::vector<double> stores;
-  for (int round = 0; round < most_rounds; ++round) {
+  for (int round = 0; round < max_rounds; ++round) {
     if (round != 0 && seconds_since(begin) > seconds) break;
-    line.say(fmt::format("timing fills on {}, round {} of {}", out.device, round + 1, most_rounds));
+    line.say(fmt::format("timing fills on {}, round {} of {}", out.device, round + 1, max_rounds));
     stores.push_back(device.store());
     for (throughput::row& r : out.rows) {
       r.seconds.push_back(device.fill(r.sequence, r.distribution));

@@ -25,7 +25,7 @@ bool is_for_gpu(const fill_work& work) {
 }
 
 /// The GPU that `cuda` stands for.
-int own_gpu() {
+int first_gpu() {
 #if defined(TALI_HAS_CUDA)
   return device_of_process();
 #else
@@ -63,7 +63,7 @@ std::vector<int> ordinals_of_device(const std::string& name) {
     for (int i = 0; i < count; ++i) all.push_back(i);
     return all;
   }
-  if (!name.starts_with("cuda:")) return {own_gpu()};
+  if (!name.starts_with("cuda:")) return {first_gpu()};
   const std::string given = name.substr(5);
   for (std::size_t begin = 0; begin <= given.size();) {
     const std::size_t end = std::min(given.find(',', begin), given.size());

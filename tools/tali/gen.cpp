@@ -111,7 +111,7 @@ job points_job(const flags& f) {
     throw on_flag(e, {{"distribution", "--dist"}});
   }
   job j = job_of(f, {distribution, {request.first, request.last, request.empty}, &points, request.shape});
-  j.numbers = std::move(request.own_numbers);
+  j.numbers = std::move(request.given_numbers);
   return j;
 }
 

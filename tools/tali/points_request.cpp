@@ -107,14 +107,14 @@ points_request request_of(const points_flags& f, const std::string& engine, cons
   if (points) set.points = std::max<std::uint64_t>(*points, 1);
   if (!f.directions.empty()) {
     try {
-      r.own_numbers = std::make_unique<direction_numbers>(direction_numbers::load(f.directions));
+      r.given_numbers = std::make_unique<direction_numbers>(direction_numbers::load(f.directions));
     } catch (const argument_error& e) {
       throw on_flag(e, {}, "--directions");
     } catch (const io_error& e) {
       throw io_error("read --directions", f.directions, e.reason());
     }
   }
-  const direction_numbers& table = r.own_numbers ? *r.own_numbers : direction_numbers::joe_kuo();
+  const direction_numbers& table = r.given_numbers ? *r.given_numbers : direction_numbers::joe_kuo();
   set.dimensions = dimensions_of(f.dims, table.dimensions());
   try {
     r.points = std::make_unique<any_engine>(engine, set, table);

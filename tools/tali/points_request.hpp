@@ -37,7 +37,7 @@ struct points_flags {
 
 /// A point set and a range of its elements.
 struct points_request {
-  std::unique_ptr<direction_numbers> own_numbers;  ///< of --directions
+  std::unique_ptr<direction_numbers> given_numbers;  ///< of --directions
   std::unique_ptr<any_engine> points;
   std::uint64_t first = 0, last = 0;  ///< elements, unless empty
   bool empty = false;

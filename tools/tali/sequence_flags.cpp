@@ -31,7 +31,7 @@ engine_text parse_engine(const std::string& text) {
   }
 }
 
-std::uint64_t most_stream_of(const std::string& engine) {
+std::uint64_t max_stream_of(const std::string& engine) {
   const std::string name = engine_text(engine).name;
   for (const engine_info& e : engine_list()) {
     if (name == e.name) return e.max_stream;

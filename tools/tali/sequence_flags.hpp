@@ -17,7 +17,7 @@ namespace tali::tool {
 engine_text parse_engine(const std::string& text);
 
 /// The engine's greatest stream; for an unknown engine, which is reported elsewhere, that of 64 bits.
-std::uint64_t most_stream_of(const std::string& engine);
+std::uint64_t max_stream_of(const std::string& engine);
 
 /// The library's complaints about an engine that --engine, --seed and --stream gave.
 argument_error on_sequence_flag(const argument_error& e);

@@ -61,7 +61,7 @@ any_engine sequence_family::member(std::uint64_t k) const {
     return other.alone();
   }
   if (!is_bank()) {
-    other.stream = moved("--stream", "streams", stream, k, most_stream_of(engine));
+    other.stream = moved("--stream", "streams", stream, k, max_stream_of(engine));
     return other.alone();
   }
   engine_text text(engine);

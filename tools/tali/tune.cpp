@@ -150,7 +150,7 @@ void print_costs(const cost_model& m) {
         return n ? fmt::format("2^{}", *n) : std::string("-");
       };
       fmt::print("{:>9.1f} us{:>7.0f} Gn/s{:>22}", on_gpu.call_seconds * 1e6, 1e-9 / on_gpu.seconds_per_value,
-                 text(destination::own_memory) + ", " + text(destination::pinned_memory));
+                 text(destination::executing_device) + ", " + text(destination::pinned_memory));
     }
     fmt::print("\n");
   }

@@ -15,7 +15,7 @@ namespace tali::tool {
 
 namespace {
 
-constexpr std::uint64_t most_threads = 4096;
+constexpr std::uint64_t max_threads = 4096;
 constexpr const char* threads_help = "Threads of the CPU (default: 0, chosen by the amount of work)";
 
 /// How messages call an option: by its long name.
@@ -54,12 +54,12 @@ flag add_seed(const parser& command, std::uint64_t& to) {
 
 flag add_threads(const parser& command, unsigned& to) {
   to = 0;
-  return add_whole(command, "--threads", to, 0, most_threads, "N", threads_help).default_text("");
+  return add_whole(command, "--threads", to, 0, max_threads, "N", threads_help).default_text("");
 }
 
 flag add_threads(const parser& command, std::string& to) {
   const auto take = [&to](const std::string& text) {
-    (void)parse_whole_in("--threads", text, 0, most_threads);
+    (void)parse_whole_in("--threads", text, 0, max_threads);
     to = text;
   };
   return command.add("--threads", take, "N", threads_help);

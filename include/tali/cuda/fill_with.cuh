@@ -16,9 +16,9 @@
 #include <tali/catalogue.hpp>
 #include <tali/cuda/detail/cut_range.hpp>
 #include <tali/cuda/detail/fill_kernel.cuh>
-#include <tali/cuda/detail/own_fill.hpp>
 #include <tali/cuda/detail/sampling_kernel.cuh>
 #include <tali/cuda/detail/tuning.hpp>
+#include <tali/cuda/detail/user_fill.hpp>
 #include <tali/cuda/device.hpp>
 #include <tali/cuda/fill.hpp>
 #include <tali/detail/functor.hpp>
@@ -70,7 +70,7 @@ constexpr bool explain_cuda_fill_with() {
 
 /// The arguments of a launch, for a function that the library calls with the device current.
 template <class E, class F>
-struct own_launch {
+struct user_launch {
   using T = typename result_of_functor<F>::type;
 
   const cuda& where;
@@ -84,8 +84,8 @@ struct own_launch {
   /// @returns the launch's error code
   static int values(const void* self, int multiprocessors) {
     using namespace cuda_driver;
-    using D = own_distribution<F>;
-    const own_launch& l = *static_cast<const own_launch*>(self);
+    using D = user_distribution<F>;
+    const user_launch& l = *static_cast<const user_launch*>(self);
     plan p = plan_of(l.first, static_cast<const T*>(l.to), l.n, line_bytes);
     const cut c = cut_range(l.where, p.vectors, default_shape(p.vectors, multiprocessors, true), 1);
     set_cut(p, c);
@@ -99,8 +99,8 @@ struct own_launch {
 
   static int samples(const void* self, int multiprocessors) {
     using namespace cuda_driver;
-    using D = own_rejection<F>;
-    const own_launch& l = *static_cast<const own_launch*>(self);
+    using D = user_rejection<F>;
+    const user_launch& l = *static_cast<const user_launch*>(self);
     const rejection_words words(l.e, D::tag);
     const D d{{}, l.f};
     if (l.where.rejection.kind == schedule::grouped) {
@@ -135,7 +135,7 @@ template <class E, class F, class T>
 void fill_with(const cuda& where, const E& e, const F& f, std::uint64_t first, T* to, std::size_t n,
                cuda_failures* record = nullptr) {
   if constexpr (detail::explain_cuda_fill_with<E, F, T>()) {
-    using launch = detail::own_launch<E, F>;
+    using launch = detail::user_launch<E, F>;
     using traits = detail::functor_traits<F>;
     const launch l{where, e, f, first, to, n, record};
     if constexpr (traits::makes_attempts) {

@@ -40,7 +40,7 @@ class any_ahead {
   ahead_limits limits_;
   ahead_range range_;
   std::optional<any_distribution> d_;
-  double numbers_[most_numbers] = {};
+  double numbers_[max_numbers] = {};
   std::unique_ptr<std::uint64_t[]> values_;
 };
 

@@ -63,9 +63,9 @@
 
 /// The same for a function that is compiled for the compiler's target.
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__) && defined(__OPTIMIZE__)
-#define TALI_OWN_TARGET __attribute__((flatten, optimize("O3", "fp-contract=off")))
+#define TALI_USER_TARGET __attribute__((flatten, optimize("O3", "fp-contract=off")))
 #else
-#define TALI_OWN_TARGET
+#define TALI_USER_TARGET
 #endif
 
 /// GCC warns that always-inlined functions pass registers wider than the target's. They are never passed,

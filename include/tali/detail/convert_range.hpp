@@ -90,7 +90,7 @@ TALI_FN void load_transposed(const std::uint32_t* from, lanes<std::uint32_t, L, 
 /// registers in memory.
 template <class D, int R>
 constexpr int lanes_side_by_side() {
-  if (R == 16 || detail::chooses_a_way<D>) return R / 4;
+  if (R == 16 || detail::takes_convention<D>) return R / 4;
   return detail::takes_numbers<D> ? R : 32;
 }
 

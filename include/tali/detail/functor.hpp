@@ -197,7 +197,7 @@ TALI_HOST_FN constexpr bool explain_functor() {
 
 /// A functor that makes values, as a distribution of fixed budget.
 template <class F>
-struct own_distribution {
+struct user_distribution {
   using result_type = typename result_of_functor<F>::type;
   static constexpr int words = functor_traits<F>::words;
   static constexpr bool heavy = true;
@@ -218,7 +218,7 @@ inline constexpr std::uint32_t tag_of_functor<F> = static_cast<std::uint32_t>(F:
 
 /// A functor that makes attempts, as a rejection distribution.
 template <class F>
-struct own_rejection : attempts_of<own_rejection<F>, typename result_of_functor<F>::type> {
+struct user_rejection : attempts_of<user_rejection<F>, typename result_of_functor<F>::type> {
   static constexpr int attempt_words = functor_traits<F>::words;
   static constexpr std::uint32_t tag = tag_of_functor<F>;
 
@@ -255,9 +255,9 @@ TALI_FN constexpr detail::functor_of_words<n, F> of_words(F f) {
 template <class E, class F>
 TALI_FN auto value_with(const E& e, const F& f, std::uint64_t i) {
   if constexpr (detail::functor_traits<F>::makes_attempts) {
-    return value(e, detail::own_rejection<F>{{}, f}, i);
+    return value(e, detail::user_rejection<F>{{}, f}, i);
   } else {
-    return value(e, detail::own_distribution<F>{f}, i);
+    return value(e, detail::user_distribution<F>{f}, i);
   }
 }
 

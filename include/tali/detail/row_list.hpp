@@ -12,7 +12,7 @@
 namespace tali::detail {
 
 /// Maximum number of dimensions of an array with blocks.
-inline constexpr int most_dimensions = 8;
+inline constexpr int max_dimensions = 8;
 
 /// Ranges of equal length, in the order of their indices. A row's number is split into indices per dimension,
 /// the last of which changes fastest; the row begins at the sum of index times step.
@@ -28,7 +28,7 @@ struct row_list {
   std::uint64_t first = 0;  ///< index of the first row's first element
   std::uint64_t apart = 1;  ///< elements of the destination from one element of a row to the next
   int dimensions = 0;
-  dimension dimension_of[most_dimensions] = {};
+  dimension dimension_of[max_dimensions] = {};
   const key* keys = nullptr;  ///< row r has key r's sequence; null: all rows use the request's engine
 
   /// Elements of all rows.

@@ -38,8 +38,8 @@ class beta_odds {
     of_powers_ = multiply(first, second) <= 0.4;
     if (of_powers_) {
       // Shapes so far below 1 that only 0 and 1 come, of which the ratio of the shapes decides.
-      const double scale = more < least_shape ? lift : 1.0;
-      steep_ = far_ = more > 256 || more < least_shape;
+      const double scale = more < min_shape ? lift : 1.0;
+      steep_ = far_ = more > 256 || more < min_shape;
       first_is_a_ = true;
       sum_ = add(first, second);
       stretch_ = static_cast<T>(divide(1.0, multiply(first, scale)));
@@ -301,7 +301,7 @@ class beta_odds {
 
   /// Shapes' sum above which is_below() would lose digits; of floats earlier, since their t is rounded.
   static constexpr double steep_sum = is_float ? 0x1p16 : 0x1p20;
-  static constexpr double least_shape = is_float ? 0x1p-90 : 0x1p-500, lift = is_float ? 0x1p30 : 0x1p100;
+  static constexpr double min_shape = is_float ? 0x1p-90 : 0x1p-500, lift = is_float ? 0x1p30 : 0x1p100;
 
   double sum_, a_, b_, gamma_, inverse_reach_ = 0;
   T stretch_, stretch_of_b_ = 0;  ///< 1 / lambda; of powers, those of X and of Y

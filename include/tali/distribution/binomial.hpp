@@ -21,7 +21,7 @@ class binomial : public detail::inverted_or_sampled<binomial<T>, T, 2, detail::t
 
  public:
   using base::is_long;
-  static constexpr double most_trials = is_long ? 0x1p50 : 0xfffffffep0;
+  static constexpr double max_trials = is_long ? 0x1p50 : 0xfffffffep0;
 
   static constexpr const char* name = "binomial";
   static constexpr const char* summary = "successes in n trials of probability p";
@@ -48,7 +48,7 @@ class binomial : public detail::inverted_or_sampled<binomial<T>, T, 2, detail::t
   }
 
   TALI_FN static int bad_parameter(const double (&p)[2]) {
-    const bool counts = p[0] >= 0 && p[0] <= most_trials && is_whole_f64(p[0]);
+    const bool counts = p[0] >= 0 && p[0] <= max_trials && is_whole_f64(p[0]);
     return !counts ? 0 : p[1] >= 0 && p[1] <= 1 ? -1 : 1;
   }
   [[nodiscard]] TALI_HOST_FN double acceptance() const { return 0.86; }

@@ -62,7 +62,7 @@ class categorical : public detail::has_table<categorical, categorical_view> {
   static constexpr const char* summary = "indices with given weights, by an alias table";
   static constexpr parameter_names parameters{"weights"};
   static constexpr int words = 2;
-  static constexpr std::uint32_t most_categories = std::uint32_t{1} << 28;
+  static constexpr std::uint32_t max_categories = std::uint32_t{1} << 28;
 
   /// @param weights  1 ... 2^28 finite numbers >= 0, not all 0
   /// @throws argument_error with the first index whose value is invalid

@@ -35,7 +35,7 @@ class direction {
   static constexpr const char* summary = "uniform directions: points of the unit sphere";
   static constexpr parameter_names parameters{"dimensions"};
   static constexpr std::uint32_t tag = tag_of(name, type_name<T>());
-  static constexpr std::uint32_t most_dimensions = std::uint32_t{1} << 30;
+  static constexpr std::uint32_t max_dimensions = std::uint32_t{1} << 30;
 
   /// Words of a row in d = 1, 2, 3 dimensions.
   template <int d>
@@ -44,8 +44,8 @@ class direction {
   /// @param dimensions  1 ... 2^30
   /// @throws argument_error
   TALI_FN explicit direction(std::uint32_t dimensions) : size_{dimensions} {
-    detail::require(dimensions >= 1 && dimensions <= most_dimensions, "dimensions", dimensions, "1 to ",
-                    most_dimensions);
+    detail::require(dimensions >= 1 && dimensions <= max_dimensions, "dimensions", dimensions, "1 to ",
+                    max_dimensions);
   }
 
   /// From the parameter "dimensions".

@@ -188,9 +188,9 @@ class dirichlet : public detail::rows_of_table<dirichlet<T>, dirichlet_view<T>> 
   static constexpr const char* name = "dirichlet";
   static constexpr const char* summary = "proportions that add up to 1, of given shapes";
   static constexpr parameter_names parameters{"shapes"};
-  static constexpr std::uint32_t most_components = std::uint32_t{1} << 24;
+  static constexpr std::uint32_t max_components = std::uint32_t{1} << 24;
   /// Shapes that are allowed: within these, no sum and no logarithm overflows.
-  static constexpr T least_shape = static_cast<T>(dirichlet_view<T>::is_float ? 1e-30 : 1e-300);
+  static constexpr T min_shape = static_cast<T>(dirichlet_view<T>::is_float ? 1e-30 : 1e-300);
   static constexpr T largest_shape = static_cast<T>(dirichlet_view<T>::is_float ? 1e30 : 1e300);
 
   /// @param shapes  1 ... 2^24 of them, from 1e-30 to 1e30 (f32) or from 1e-300 to 1e300 (f64)

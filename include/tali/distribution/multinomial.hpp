@@ -80,8 +80,8 @@ class multinomial : public detail::rows_of_table<multinomial, multinomial_view> 
   static constexpr const char* name = "multinomial";
   static constexpr const char* summary = "counts of each of d outcomes in n trials";
   static constexpr parameter_names parameters{"n", "pvals"};
-  static constexpr std::uint32_t most_components = std::uint32_t{1} << 24;
-  static constexpr double most_trials = binomial<std::int64_t>::most_trials;
+  static constexpr std::uint32_t max_components = std::uint32_t{1} << 24;
+  static constexpr double max_trials = binomial<std::int64_t>::max_trials;
 
   /// @param n      a whole number from 0 to 2^50
   /// @param pvals  1 ... 2^24 probabilities: finite, not below 0, not all of them 0, of a finite sum

@@ -86,7 +86,7 @@ class multivariate_hypergeometric
   static constexpr const char* name = "multivariate-hypergeometric";
   static constexpr const char* summary = "counts of each of d colours among things drawn without replacement";
   static constexpr parameter_names parameters{"colors", "nsample"};
-  static constexpr std::uint32_t most_components = std::uint32_t{1} << 24;
+  static constexpr std::uint32_t max_components = std::uint32_t{1} << 24;
   static constexpr double most = hypergeometric<std::int64_t>::most;
 
   /// @param colors   1 ... 2^24 whole numbers, not below 0, of a sum of at most 2^50

@@ -80,7 +80,7 @@ class multivariate_normal
   static constexpr const char* name = "multivariate-normal";
   static constexpr const char* summary = "normal vectors of given means and covariance";
   static constexpr parameter_names parameters{"mean", "covariance"};
-  static constexpr std::uint32_t most_dimensions = 1024;
+  static constexpr std::uint32_t max_dimensions = 1024;
 
   /// L is computed in double, column by column, in a written order, and rounded to T.
   /// @param mean        d = 1 ... 1024 finite numbers

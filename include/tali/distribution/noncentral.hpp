@@ -130,8 +130,7 @@ class noncentral_f : public detail::by_rejection<noncentral_f<T>, T, T, 3> {
   }
 
  private:
-  static constexpr T least_ratio = std::numeric_limits<T>::min(),
-                     largest_ratio = std::numeric_limits<T>::max();
+  static constexpr T min_ratio = std::numeric_limits<T>::min(), largest_ratio = std::numeric_limits<T>::max();
   /// A logarithm of a uniform number, above -45, times this is finite.
   static constexpr T largest_inverse = largest_ratio / 128;
   static constexpr int numerator_words = attempts::attempt_words,
@@ -140,7 +139,7 @@ class noncentral_f : public detail::by_rejection<noncentral_f<T>, T, T, 3> {
   /// a / b, but never 0 or infinite, which a power that is the other would make no number of.
   TALI_FN static T ratio_of(T a, T b) {
     const T x = divide(a, b);
-    return x < least_ratio ? least_ratio : largest_ratio < x ? largest_ratio : x;
+    return x < min_ratio ? min_ratio : largest_ratio < x ? largest_ratio : x;
   }
 
   /// The numerator's words, then the gamma attempt's and its power's.

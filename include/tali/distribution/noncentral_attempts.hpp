@@ -39,7 +39,7 @@ class noncentral_attempts {
  public:
   static constexpr bool is_float = std::is_same_v<T, float>;
   static constexpr int attempt_words = is_float ? 4 : 8;
-  static constexpr double most_of_few = 0x1p50;  ///< nonc where df is below 1
+  static constexpr double max_nonc_below_1 = 0x1p50;  ///< nonc where df is below 1
 
   TALI_FN noncentral_attempts(double df, double nonc)
       : central_({static_cast<T>(df > 1 ? multiply(add(df, -1.0), 0.5) : 1.0), df > 1 ? T(2) : T(0)}),
@@ -62,7 +62,7 @@ class noncentral_attempts {
   }
 
   static TALI_FN bool allows(double df, double nonc) {
-    return nonc >= 0 && is_finite(nonc) && (df >= 1 || nonc <= most_of_few);
+    return nonc >= 0 && is_finite(nonc) && (df >= 1 || nonc <= max_nonc_below_1);
   }
 
   /// The probability that an attempt is accepted, or a lower bound.

@@ -36,8 +36,8 @@ class permutation {
 
   static constexpr const char* name = "permutation";
   static constexpr std::uint32_t tag = tag_of("permutation");
-  static constexpr int usual_rounds = 12, most_rounds = 48;
-  static constexpr T few = 4096;  ///< up to this many elements have most_rounds
+  static constexpr int usual_rounds = 12, max_rounds = 48;
+  static constexpr T few = 4096;  ///< up to this many elements have max_rounds
   /// The largest n, 2^32 or 2^64, is that of all_words().
   static constexpr T most = std::numeric_limits<T>::max();
 
@@ -110,7 +110,7 @@ class permutation {
 
   template <int Rounds>
   TALI_FN permutation(unchecked_last, const philox4x32_engine<Rounds>& e, T last, std::uint64_t which)
-      : last_{last}, right_bits_{0}, rounds_{last < few ? most_rounds : usual_rounds} {
+      : last_{last}, right_bits_{0}, rounds_{last < few ? max_rounds : usual_rounds} {
     // 2^(2 h - 1) < n <= 2^(2 h + 1)
     while (right_bits_ < 32 && (static_cast<std::uint64_t>(last) >> (2 * right_bits_ + 1)) != 0)
       ++right_bits_;
@@ -198,7 +198,7 @@ class permutation {
   T last_;
   int right_bits_, rounds_;
   std::uint32_t right_mask_, last_left_;
-  std::uint32_t before_[most_rounds] = {}, between_[most_rounds] = {};  // of which rounds_ are used
+  std::uint32_t before_[max_rounds] = {}, between_[max_rounds] = {};  // of which rounds_ are used
 };
 
 }  // namespace tali

@@ -167,11 +167,11 @@ concept reads_quantile_rows = requires(D& d, const quantile_rows& rows) {
 
 /// Whether a distribution has several ways of making a value, of which an object chooses one.
 template <class D>
-concept has_ways = requires(const D d) {
+concept has_conventions = requires(const D d) {
   d.way();
 };
 template <class D>
-concept chooses_a_way = has_ways<D> && D::way_count != 1;
+concept takes_convention = has_conventions<D> && D::convention_count != 1;
 
 /// Whether a kernel takes a view of it.
 template <class D>

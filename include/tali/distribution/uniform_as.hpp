@@ -16,7 +16,7 @@
 namespace tali {
 
 /// Whose uniform numbers. w0 is a value's first word, u = w0 + 2^32 w1; of real arithmetic that rounds once.
-enum class uniform_way {
+enum class uniform_convention {
   torch,            ///< f32: w0 mod 2^24, times 2^-24; f64: (w1 + 2^32 w0) mod 2^53, times 2^-53
   numpy,            ///< f32: floor(w0 / 2^8) 2^-24; f64: floor(u / 2^11) 2^-53
   numpy_mt19937,    ///< f64: (2^26 floor(w0 / 2^5) + floor(w1 / 2^6)) 2^-53, of NumPy's MT19937 and of Python
@@ -29,25 +29,25 @@ enum class uniform_way {
 };
 
 /// The name of a way, as the argument `as` spells it.
-TALI_HOST_FN constexpr const char* name_of(uniform_way way) {
+TALI_HOST_FN constexpr const char* name_of(uniform_convention way) {
   switch (way) {
-    case uniform_way::torch:
+    case uniform_convention::torch:
       return "torch";
-    case uniform_way::numpy:
+    case uniform_convention::numpy:
       return "numpy";
-    case uniform_way::numpy_mt19937:
+    case uniform_convention::numpy_mt19937:
       return "numpy-mt19937";
-    case uniform_way::jax:
+    case uniform_convention::jax:
       return "jax";
-    case uniform_way::curand:
+    case uniform_convention::curand:
       return "curand";
-    case uniform_way::curand_u32:
+    case uniform_convention::curand_u32:
       return "curand-u32";
-    case uniform_way::curand_mrg32k3a:
+    case uniform_convention::curand_mrg32k3a:
       return "curand-mrg32k3a";
-    case uniform_way::std:
+    case uniform_convention::std:
       return "std";
-    case uniform_way::std_u64:
+    case uniform_convention::std_u64:
       return "std-u64";
   }
   return "";
@@ -57,28 +57,31 @@ namespace detail {
 
 /// The ways that make a T from this many words.
 template <class T, int Words>
-struct uniform_ways;
+struct uniform_conventions;
 template <>
-struct uniform_ways<float, 1> {
+struct uniform_conventions<float, 1> {
   static constexpr const char* name = "uniform-as";
-  static constexpr uniform_way all[] = {uniform_way::torch,  uniform_way::numpy,           uniform_way::jax,
-                                        uniform_way::curand, uniform_way::curand_mrg32k3a, uniform_way::std};
+  static constexpr uniform_convention all[] = {
+      uniform_convention::torch,  uniform_convention::numpy,           uniform_convention::jax,
+      uniform_convention::curand, uniform_convention::curand_mrg32k3a, uniform_convention::std};
 };
 template <>
-struct uniform_ways<double, 2> {
+struct uniform_conventions<double, 2> {
   static constexpr const char* name = "uniform-as";
-  static constexpr uniform_way all[] = {uniform_way::torch, uniform_way::numpy,  uniform_way::numpy_mt19937,
-                                        uniform_way::jax,   uniform_way::curand, uniform_way::std};
+  static constexpr uniform_convention all[] = {uniform_convention::torch,         uniform_convention::numpy,
+                                               uniform_convention::numpy_mt19937, uniform_convention::jax,
+                                               uniform_convention::curand,        uniform_convention::std};
 };
 template <>
-struct uniform_ways<float, 2> {
+struct uniform_conventions<float, 2> {
   static constexpr const char* name = "uniform-as-u64";
-  static constexpr uniform_way all[] = {uniform_way::std_u64};
+  static constexpr uniform_convention all[] = {uniform_convention::std_u64};
 };
 template <>
-struct uniform_ways<double, 1> {
+struct uniform_conventions<double, 1> {
   static constexpr const char* name = "uniform-as-u32";
-  static constexpr uniform_way all[] = {uniform_way::curand_u32, uniform_way::curand_mrg32k3a};
+  static constexpr uniform_convention all[] = {uniform_convention::curand_u32,
+                                               uniform_convention::curand_mrg32k3a};
 };
 
 /// x 2^-64 to the nearest double. 2^20 + (upper half) 2^-32 and 2^-12 + (lower half) 2^-64 are doubles with
@@ -132,34 +135,34 @@ TALI_FN auto mrg32k3a_residue(const U32& word) {
 template <class T, int Words = sizeof(T) / 4>
 class uniform_as : public detail::values_of_words<uniform_as<T, Words>, T> {
  public:
-  using ways = detail::uniform_ways<T, Words>;
+  using ways = detail::uniform_conventions<T, Words>;
 
   static constexpr const char* name = ways::name;
   static constexpr const char* summary = "uniform numbers as another library makes them of these words";
   static constexpr parameter_names parameters{"as"};
   static constexpr const char* option_of = "uniform";  ///< the name that it goes by where `as` is given
   static constexpr int words = Words;
-  static constexpr int way_count = sizeof(ways::all) / sizeof(ways::all[0]);
-  static constexpr uniform_way default_way = ways::all[0];
+  static constexpr int convention_count = sizeof(ways::all) / sizeof(ways::all[0]);
+  static constexpr uniform_convention default_convention = ways::all[0];
 
-  TALI_HOST_FN static constexpr bool has(uniform_way way) {
-    for (const uniform_way mine : ways::all) {
+  TALI_HOST_FN static constexpr bool has(uniform_convention way) {
+    for (const uniform_convention mine : ways::all) {
       if (mine == way) return true;
     }
     return false;
   }
 
-  TALI_FN constexpr uniform_as() : way_{default_way} {}
+  TALI_FN constexpr uniform_as() : way_{default_convention} {}
   /// @throws argument_error for a way that does not make a T from this many words
-  TALI_HOST_FN constexpr explicit uniform_as(uniform_way way) : way_{way} {
+  TALI_HOST_FN constexpr explicit uniform_as(uniform_convention way) : way_{way} {
     detail::require(has(way), "as", name_of(way), "a way that exists for this type");
   }
 
   TALI_HOST_FN static uniform_as make(const arguments& given) {
     given.expect({"as"});
-    const char* names[way_count] = {};
-    for (int k = 0; k < way_count; ++k) names[k] = name_of(ways::all[k]);
-    return uniform_as(ways::all[given.choice("as", names, way_count)]);
+    const char* names[convention_count] = {};
+    for (int k = 0; k < convention_count; ++k) names[k] = name_of(ways::all[k]);
+    return uniform_as(ways::all[given.choice("as", names, convention_count)]);
   }
 
   template <class U32>
@@ -170,14 +173,14 @@ class uniform_as : public detail::values_of_words<uniform_as<T, Words>, T> {
       const auto d = detail::round_to_unit_double(detail::rounded_to_odd(join(w[0], w[1])));
       return detail::below_one(round_to_float(d), decltype(round_to_float(d))(1 - 0x1p-24f));
     } else if constexpr (words == 1) {
-      if (way_ == uniform_way::curand_mrg32k3a) return unit_of_residue(w[0]);
+      if (way_ == uniform_convention::curand_mrg32k3a) return unit_of_residue(w[0]);
       return to_unit_double(U32(0u), w[0]) + 0x1p-32;
     } else {
       return double_of(w[0], w[1]);
     }
   }
 
-  [[nodiscard]] TALI_FN constexpr uniform_way way() const { return way_; }
+  [[nodiscard]] TALI_FN constexpr uniform_convention way() const { return way_; }
 
   TALI_FN friend bool operator==(const uniform_as&, const uniform_as&) = default;
 
@@ -192,15 +195,15 @@ class uniform_as : public detail::values_of_words<uniform_as<T, Words>, T> {
   TALI_FN auto float_of(const U32& w) const {
     using F = decltype(round_to_float(w));
     switch (way_) {
-      case uniform_way::torch:
+      case uniform_convention::torch:
         return F(to_float(w & 0xffffffu) * 0x1p-24f);
-      case uniform_way::jax:
+      case uniform_convention::jax:
         return F(to_float(w >> 9) * 0x1p-23f);
-      case uniform_way::curand:
+      case uniform_convention::curand:
         return F(unit_f32(w));
-      case uniform_way::curand_mrg32k3a:
+      case uniform_convention::curand_mrg32k3a:
         return F(round_to_float(unit_of_residue(w)));
-      case uniform_way::std:
+      case uniform_convention::std:
         return F(detail::below_one(F(round_to_float(w) * 0x1p-32f), F(1 - 0x1p-24f)));
       default:
         return F(to_float(w >> 8) * 0x1p-24f);
@@ -212,22 +215,22 @@ class uniform_as : public detail::values_of_words<uniform_as<T, Words>, T> {
     using F = decltype(to_unit_double(w0, w1));
     constexpr std::uint64_t lower_53 = (std::uint64_t{1} << 53) - 1;
     switch (way_) {
-      case uniform_way::torch:
+      case uniform_convention::torch:
         return F(to_unit_double(join(w1, w0) & lower_53));
-      case uniform_way::numpy_mt19937:
+      case uniform_convention::numpy_mt19937:
         return F(to_unit_double((join(w0 >> 5, U32(0u)) << 26) | join(w1 >> 6, U32(0u))));
-      case uniform_way::jax:
+      case uniform_convention::jax:
         return F(to_unit_double((join(w0, w1) >> 12) << 1));
-      case uniform_way::curand:
+      case uniform_convention::curand:
         return F(to_unit_double(join(w0, U32(0u)) ^ (join(w1, U32(0u)) << 21)) + F(0x1p-54));
-      case uniform_way::std:
+      case uniform_convention::std:
         return F(detail::below_one(F(detail::round_to_unit_double(join(w0, w1))), F(1 - 0x1p-53)));
       default:
         return F(to_unit_double(w0, w1));
     }
   }
 
-  uniform_way way_;
+  uniform_convention way_;
 };
 
 }  // namespace tali

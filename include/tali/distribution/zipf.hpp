@@ -50,8 +50,8 @@ class zipf : public detail::by_rejection<zipf<T>, T, double, 1> {
     const double end = multiply(-rate_, log_last);
     least_ = exponential_f64(end);
     largest_rest_ = -exponential_m1_f64(end);
-    least_rest_ = add(-exponential_m1_f64(multiply(-rate_, 0x1.9f323ecbf984cp-2)), -rate_);  // log 1.5
-    range_ = add(largest_rest_, -least_rest_);
+    min_rest_ = add(-exponential_m1_f64(multiply(-rate_, 0x1.9f323ecbf984cp-2)), -rate_);  // log 1.5
+    range_ = add(largest_rest_, -min_rest_);
     // From the end of 2's piece, 2.5^-r, to where 2 is accepted from.
     const double log_2 = 0x1.62e42fefa39efp-1, minus = -rate_;
     const double top = add(exponential_m1_f64(multiply(minus, 0x1.d5240f0e0e078p-1)),
@@ -94,7 +94,7 @@ class zipf : public detail::by_rejection<zipf<T>, T, double, 1> {
     const auto v = detail::rounded_unit_f64(w[0], w[1]),
                rest = detail::rounded_unit_f64(w[0] ^ all, w[1] ^ all);
     using F = std::remove_const_t<decltype(v)>;
-    const F g = fma(v, F(range_), F(least_)), rest_of_g = fma(rest, F(range_), F(least_rest_));
+    const F g = fma(v, F(range_), F(least_)), rest_of_g = fma(rest, F(range_), F(min_rest_));
     binary_split<F> split = detail::split_about_one_f64(g);
     const auto near_one = both(is_less(F(0.75), g), is_less(g, F(1.25)));
     split.excess = select(near_one, multiply(rest_of_g, F(-1.0)), split.excess);
@@ -115,9 +115,9 @@ class zipf : public detail::by_rejection<zipf<T>, T, double, 1> {
   }
 
   double rate_, inverse_rate_;
-  double least_, range_;              ///< of g
-  double least_rest_, largest_rest_;  ///< of 1 - g
-  double quick_;                      ///< k - x up to which k is accepted
+  double least_, range_;            ///< of g
+  double min_rest_, largest_rest_;  ///< of 1 - g
+  double quick_;                    ///< k - x up to which k is accepted
 };
 
 }  // namespace tali

@@ -39,7 +39,7 @@ struct mt607_generator {
   static constexpr int width = 1;
   static constexpr int period_of_registers = size;  // number of steps after which every word is in its
                                                     // register again
-  static constexpr std::size_t most_generators = 4096;
+  static constexpr std::size_t max_generators = 4096;
 
   std::uint32_t x[size];  // the oldest first; of the oldest only the upper 31 bits matter
   std::uint32_t a, b, c;

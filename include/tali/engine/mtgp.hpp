@@ -54,9 +54,9 @@ class mtgp {
                                              : "64-bit Mersenne Twister for Graphic Processors";
   static constexpr std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
   static constexpr int words_per_output = sizeof(Word) / 4;
-  static constexpr std::size_t most_sets = std::size_t{1} << 20;
+  static constexpr std::size_t max_sets = std::size_t{1} << 20;
 
-  /// @param sets  1 ... most_sets sets of one exponent
+  /// @param sets  1 ... max_sets sets of one exponent
   /// @throws argument_error for any other number of sets, mixed exponents, and as check()
   explicit mtgp(std::span<const parameters> sets, std::uint64_t seed = 0, std::uint64_t stream = 0);
 

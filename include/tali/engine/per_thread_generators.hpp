@@ -24,7 +24,7 @@ namespace tali {
 ///   state_words, the number of words that seed it: G(const std::uint32_t (&)[state_words])
 ///   width, the outputs of a step: step(std::uint32_t (&)[width]), usable in kernels if G says so.
 /// If generators differ not only in their states, G has of_thread(t, words) instead of that constructor, and
-/// most_generators.
+/// max_generators.
 ///
 /// Generator t is seeded by words t * state_words ... of the engine philox4x32 with the same seed and stream.
 /// To reach an index, the generators take every step before it.
@@ -37,15 +37,15 @@ class per_thread_generators {
   static constexpr engine_kind kind = engine_kind::per_thread;
   static constexpr const char* summary = G::summary;
   static constexpr std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
-  static constexpr std::size_t most_generators = [] {
-    if constexpr (requires { G::most_generators; }) return G::most_generators;
+  static constexpr std::size_t max_generators = [] {
+    if constexpr (requires { G::max_generators; }) return G::max_generators;
     return std::size_t{1} << 24;
   }();
 
-  /// @param generators  1 ... most_generators
+  /// @param generators  1 ... max_generators
   explicit per_thread_generators(std::size_t generators, std::uint64_t seed = 0, std::uint64_t stream = 0) {
-    detail::require(generators >= 1 && generators <= most_generators, "generators", generators, "1 to ",
-                    most_generators);
+    detail::require(generators >= 1 && generators <= max_generators, "generators", generators, "1 to ",
+                    max_generators);
     philox4x32 words(seed, stream);
     states_.reserve(generators);
     for (std::size_t t = 0; t < generators; ++t) {

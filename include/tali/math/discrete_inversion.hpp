@@ -83,7 +83,7 @@ TALI_FN double invert(const L& law, std::uint32_t high, std::uint32_t low) {
 /// The first bits of a number select a cell, which usually has one outcome. If a cell contains a sum, one
 /// comparison decides; only a few cells in the tail contain more than one sum.
 struct inversion_table {
-  static constexpr int most_outcomes = 1536, guide_bits = 13;
+  static constexpr int max_outcomes = 1536, guide_bits = 13;
   static constexpr int at_mode = 0x4000;  ///< a cell below 2^15 is the outcome minus the mode plus this
   static constexpr int two = 0x8000, several = 0xc000;  ///< a cell's kind, plus the index of its first entry
 
@@ -96,7 +96,7 @@ struct inversion_table {
 
   double mode = 0;
   int outcomes = 0;  ///< 0 if the distribution has too many
-  entry entries[most_outcomes];
+  entry entries[max_outcomes];
   std::uint16_t guide[1 << guide_bits];  ///< cells by a number's first bits
 
   /// The cell for the first 16 bits of a number.
@@ -144,7 +144,7 @@ struct table_writer {
 
   TALI_FN bool operator()(double outcome, double sum) {
     const double from_mode = outcome - table.mode;
-    fits = table.outcomes < inversion_table::most_outcomes && from_mode >= -32768 && from_mode < 32768;
+    fits = table.outcomes < inversion_table::max_outcomes && from_mode >= -32768 && from_mode < 32768;
     if (!fits) return true;
     // k 2^-53 < sum for k = 0 ... ceil(2^53 sum) - 1. A sum may round to more than 1.
     const double count = sum < 1 ? sum * 0x1p53 : 0x1p53;

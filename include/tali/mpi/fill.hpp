@@ -162,9 +162,9 @@ std::uint64_t digest(MPI_Comm comm, const Part& part, const Values& values) {
   same.check();
   // Ranks without elements do not know the number of values per element: they use the other ranks' number.
   std::uint64_t most = 0, least = 0;
-  const std::uint64_t for_most = mine, for_least = mine == 0 ? ~std::uint64_t{0} : mine;
-  detail::check(MPI_Allreduce(&for_most, &most, 1, MPI_UINT64_T, MPI_MAX, comm), "MPI_Allreduce");
-  detail::check(MPI_Allreduce(&for_least, &least, 1, MPI_UINT64_T, MPI_MIN, comm), "MPI_Allreduce");
+  const std::uint64_t for_max = mine, for_min = mine == 0 ? ~std::uint64_t{0} : mine;
+  detail::check(MPI_Allreduce(&for_max, &most, 1, MPI_UINT64_T, MPI_MAX, comm), "MPI_Allreduce");
+  detail::check(MPI_Allreduce(&for_min, &least, 1, MPI_UINT64_T, MPI_MIN, comm), "MPI_Allreduce");
   if (most == 0) return 0;
   if (most != least) {
     throw argument_error("number of values per element",

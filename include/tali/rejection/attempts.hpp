@@ -39,7 +39,7 @@ struct sampled {
 
 /// Attempts of a sample before it is given up: some seconds of one GPU thread. With a rejection probability
 /// of 0.9999 the bound is met once in 10^700 samples.
-inline constexpr std::uint32_t most_attempts = std::uint32_t{1} << 24;
+inline constexpr std::uint32_t max_attempts = std::uint32_t{1} << 24;
 
 /// An attempt made of two functions: X = propose(words), accepted if accept(X, words).
 template <int n, class Propose, class Accept>
@@ -71,7 +71,7 @@ TALI_FN constexpr proposal<n, Propose, Accept> propose_and_accept(Propose propos
 /// @param attempt  a proposal, or anything that has `words` and makes an `attempted` from that many words
 template <int Rounds, class Attempt>
 TALI_FN auto sample_alone(const rejection_words<Rounds>& words, std::uint64_t j, const Attempt& attempt,
-                          std::uint32_t most = most_attempts) {
+                          std::uint32_t most = max_attempts) {
   std::uint32_t w[Attempt::words];
   words(j, 0, w);
   auto a = attempt(w);
@@ -138,7 +138,7 @@ TALI_FN typename D::result_type inverted(const rejection_words<Rounds>& words, c
 /// Sample j of distribution d, by one lane. `value` is D::failed() where no attempt was accepted.
 template <class D, int Rounds>
 TALI_FN sampled<typename D::result_type> sample(const rejection_words<Rounds>& words, const D& d,
-                                                std::uint64_t j, std::uint32_t most = most_attempts) {
+                                                std::uint64_t j, std::uint32_t most = max_attempts) {
   if constexpr (detail::has_inversion<D>) {
     if (d.by_inversion()) return {detail::inverted(words, d, j), true};
   }
@@ -159,7 +159,7 @@ TALI_FN typename D::result_type value(const philox4x32_engine<Rounds>& e, const 
 class sampling_error : public error {
  public:
   explicit sampling_error(std::uint64_t index)
-      : error("sample " + std::to_string(index) + " was rejected " + std::to_string(most_attempts) +
+      : error("sample " + std::to_string(index) + " was rejected " + std::to_string(max_attempts) +
               " times: the acceptance probability is too low"),
         index_(index) {}
 

@@ -41,7 +41,7 @@ __device__ __forceinline__ T from_lane(unsigned lanes, const T& x, int lane) {
 /// @param lanes  the lanes that call it, whole groups, if not the whole warp does
 template <int Rounds, class Attempt>
 __device__ auto sample_in_group(const rejection_words<Rounds>& words, std::uint64_t j, const Attempt& attempt,
-                                unsigned group, std::uint32_t most = most_attempts,
+                                unsigned group, std::uint32_t most = max_attempts,
                                 unsigned lanes = 0xffffffffu) {
   const unsigned lane = threadIdx.x % 32u, first = lane & ~(group - 1u);
   const unsigned mine = (group == 32u ? 0xffffffffu : (1u << group) - 1u) << first;

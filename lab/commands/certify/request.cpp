@@ -34,7 +34,7 @@ constexpr budget budgets[] = {
 
 /// Numbers that are worth the start of a GPU.
 constexpr std::uint64_t worth_a_gpu = std::uint64_t{1} << 28;
-constexpr std::uint64_t least_n = std::uint64_t{1} << 15, most_n = std::uint64_t{1} << 48;
+constexpr std::uint64_t min_n = std::uint64_t{1} << 15, max_n = std::uint64_t{1} << 48;
 
 /// Whether the engine is one of those that reach any index at once.
 bool is_jumping(const std::string& engine) {
@@ -44,7 +44,7 @@ bool is_jumping(const std::string& engine) {
 std::uint64_t numbers_of(const request_flags& f, device_kind where) {
   if (!f.n.empty()) {
     const std::uint64_t n = parse_whole("-n", f.n);
-    if (n < least_n || n > most_n) {
+    if (n < min_n || n > max_n) {
       throw argument_error("-n", f.n, "2^15 to 2^48");
     }
     return n;
@@ -72,11 +72,11 @@ std::vector<double> frequencies_of(const std::vector<std::string>& texts) {
   using test = lab::normal_frequencies;
   const std::string expected =
       fmt::format("at most {} frequencies from {} to {}, {} or more apart", test::frequencies, test::lowest,
-                  test::highest, test::least_distance);
+                  test::highest, test::min_distance);
   std::vector<double> all;
   for (const std::string& text : texts) {
     const double f = parse_real("--frequency", text, expected);
-    const auto is_near = [&](double g) { return std::abs(f - g) < test::least_distance; };
+    const auto is_near = [&](double g) { return std::abs(f - g) < test::min_distance; };
     if (!(f >= test::lowest) || f > test::highest || std::ranges::any_of(all, is_near) ||
         all.size() == test::frequencies) {
       throw argument_error("--frequency", text, expected);

@@ -52,14 +52,14 @@ class search_progress {
 
 void search_flags::add_measured(const parser& command, const char* what_count_counts) {
   lab::creation& c = creation;
-  constexpr std::uint64_t most_id = std::numeric_limits<std::uint32_t>::max();
+  constexpr std::uint64_t max_id = std::numeric_limits<std::uint32_t>::max();
   add_whole(command, "--mexp", c.mexp, 1, std::numeric_limits<int>::max(), "P",
             "Mersenne exponent p; the period is 2^p - 1");
-  add_whole(command, "--id", c.first_id, 0, most_id, "N",
+  add_whole(command, "--id", c.first_id, 0, max_id, "N",
             "32-bit ID, embedded in the recursion; the first of --count")
       .default_text("")
       .required();
-  add_whole(command, "-n,--count", c.count, 1, most_id, "N", what_count_counts);
+  add_whole(command, "-n,--count", c.count, 1, max_id, "N", what_count_counts);
   add_seed(command, c.seed);
   command.add("--word-size", word_size, "32|64", "Bits of a word");
   add_whole(command, "--restarts", c.effort.restarts, 1, 1000, "N", "Searches for the tempering matrix");

@@ -91,7 +91,7 @@ _KINDS: dict[str, dict[str, Callable[..., bool]]] = {
         "path": _path}}
 
 
-def _is_here(words: list[str]) -> bool:
+def _is_available(words: list[str]) -> bool:
     """Whether this build has the distribution and NumPy the type that a line is about."""
     kind, at = words[0], {"tag": 1, "substream": 3, "values": 4}.get(words[0])
     if at is None:
@@ -106,7 +106,7 @@ def answers(folder: Any = FOLDER) -> Iterator[tuple[str, bool]]:
         with open(os.path.join(folder, file), encoding="utf-8") as text:
             for line in text:
                 words = line.partition("#")[0].split()
-                if not words or words[0] not in kinds or not _is_here(words):
+                if not words or words[0] not in kinds or not _is_available(words):
                     continue
                 try:
                     holds = kinds[words[0]](*words[1:])

@@ -71,9 +71,9 @@ class BitGenerator(np.random.BitGenerator):
             if seed is not None:
                 raise ArgumentTypeError("engine", Words(f"{engine!r} beside a seed"), "the name of an engine")
             seed = engine
-        number, its_stream, sequence = key_from(seed, stream, _core.Engine(self._engine, 0, 0).max_stream)
-        super().__init__(sequence if sequence is not None else np.random.SeedSequence([number, its_stream]))
-        self._open(self._engine, number, its_stream, 0)
+        number, stream_number, sequence = key_from(seed, stream, _core.Engine(self._engine, 0, 0).max_stream)
+        super().__init__(sequence if sequence is not None else np.random.SeedSequence([number, stream_number]))
+        self._open(self._engine, number, stream_number, 0)
 
     @classmethod
     def _of(cls, engine: str, seed: int, stream: int, position: int) -> BitGenerator:

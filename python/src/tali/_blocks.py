@@ -18,7 +18,7 @@ from tali._discrete import Discrete
 from tali._draws import broadcasts
 from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._methods import Methods, Place, names
-from tali._on_gpu import lies_there
+from tali._on_gpu import is_on_gpu
 from tali._ranges import BlockOf, Ranged, RowsOf, into
 from tali._targets import device_number, shape_of
 
@@ -294,7 +294,7 @@ def place_of_axis(arguments: dict[str, Any]) -> int:
 
 def part_of(name: str, value: Any, part: tuple[tuple[int, ...], ...]) -> Any:
     """The block's part of a parameter that is an array; numbers are returned unchanged."""
-    if isinstance(value, (float, int, np.generic)) or lies_there(value):
+    if isinstance(value, (float, int, np.generic)) or is_on_gpu(value):
         return value
     array = np.asarray(value)
     whole, start, local = part

@@ -12,7 +12,7 @@ from tali import _catalogue as c
 from tali._docs import doc
 from tali._draws import HALVES, Draws, array_of, beside, common_shape, halves, in_halves
 from tali._errors import ArgumentError
-from tali._on_gpu import OnGpu, lies_there
+from tali._on_gpu import OnGpu, is_on_gpu
 from tali._position import taken
 
 
@@ -75,8 +75,8 @@ class Continuous(Draws):
         made = self._source.draw_between(c.UNIFORM.index, low, high, size, dtype, out)
         if made is not None:
             return made
-        if lies_there(low) or lies_there(high):
-            return self._uniform_there(low, high, size, dtype, out)
+        if is_on_gpu(low) or is_on_gpu(high):
+            return self._uniform_on_gpu(low, high, size, dtype, out)
         low, high = (array_of(n, x).astype(np.float64) for n, x in (("low", low), ("high", high)))
         shape, type_ = common_shape(("low", "high"), (low, high)), self._type(c.UNIFORM, dtype, out)
         if type_ in HALVES:
@@ -97,12 +97,12 @@ class Continuous(Draws):
             _fill_uniform(self._source, low, high, target.destination, target.shape, type_)
         return self._done(target, size is None and out is None and not shape)
 
-    def _uniform_there(self, low: Any, high: Any, size: Any, dtype: Any, out: Any) -> Any:
+    def _uniform_on_gpu(self, low: Any, high: Any, size: Any, dtype: Any, out: Any) -> Any:
         """Uniform numbers between bounds that lie on a GPU."""
         named = [("low", low), ("high", high)]
         gpu, entry = OnGpu(named), c.UNIFORM.entry(self._type(c.UNIFORM, dtype, out))
         bounds = [gpu.array(name, value, c.DTYPES["f64"]) for name, value in named]
-        target = self._target_there(gpu, common_shape(("low", "high"), bounds), size, entry.type, out)
+        target = self._target_on_gpu(gpu, common_shape(("low", "high"), bounds), size, entry.type, out)
         full = [gpu.full(b, target.shape) for b in bounds]
         a, b = (gpu.array("low", x, c.DTYPES[entry.type]) for x in full)
         if not bool((((b - a) - (b - a) == 0) & (a <= b)).all()):

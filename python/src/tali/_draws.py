@@ -12,7 +12,7 @@ import numpy as np
 from tali import _core
 from tali._catalogue import DTYPES, ENTRIES, Law, name_of, type_of
 from tali._errors import ArgumentError, ArgumentTypeError, Words
-from tali._on_gpu import OnGpu, lies_there, type_of_parameters
+from tali._on_gpu import OnGpu, is_on_gpu, type_of_parameters
 from tali._position import taken
 from tali._targets import Target, given_target, new_target, shape_of
 
@@ -111,7 +111,7 @@ class Draws:
         """Draws values of a law."""
         type_ = self._type(law, dtype, out)
         if (law.default == "i64" and type_ in _SMALLER and (law.name, type_) not in ENTRIES
-                and not any(lies_there(v) for v in values)):
+                and not any(is_on_gpu(v) for v in values)):
             return self._draw_smaller(law, values, size, type_, out)
         if type_ in HALVES and law.name in ("uniform", "exponential"):
             arrays = [array_of(name, v) for name, v in zip(law.parameters, values)]
@@ -120,8 +120,8 @@ class Draws:
         entry = law.entry(type_)
         if all(isinstance(v, _NUMBERS) for v in values):
             values = tuple(_number(*named) for named in zip(law.parameters, values))
-        elif any(lies_there(v) for v in values):
-            return self._draw_there(law, entry, values, size, out)
+        elif any(is_on_gpu(v) for v in values):
+            return self._draw_on_gpu(law, entry, values, size, out)
         else:
             arrays = [array_of(name, v) for name, v in zip(law.parameters, values)]
             if any(a.ndim for a in arrays):
@@ -139,7 +139,7 @@ class Draws:
             self._source.discard(prod(target.shape))
         return self._done(target, size is None and out is None)
 
-    def _target_there(self, gpu: OnGpu, shape: tuple[int, ...], size: Any, type_: str, out: Any) -> Target:
+    def _target_on_gpu(self, gpu: OnGpu, shape: tuple[int, ...], size: Any, type_: str, out: Any) -> Target:
         """Memory on the parameters' GPU; by default their framework allocates it."""
         if out is None:
             wanted = shape if size is None else shape_of(size)
@@ -151,12 +151,12 @@ class Draws:
             raise ArgumentError("out", Words("on another device than the parameters"), f"memory of cuda:{gpu.device}")
         return target
 
-    def _draw_there(self, law: Law, entry: Any, values: tuple[Any, ...], size: Any, out: Any) -> Any:
+    def _draw_on_gpu(self, law: Law, entry: Any, values: tuple[Any, ...], size: Any, out: Any) -> Any:
         """Values with separate parameters, some of which are on a GPU. The values are made there."""
         named = list(zip(law.parameters, values))
         gpu, dtype = OnGpu(named), type_of_parameters(entry)
         arrays = [gpu.array(name, value, dtype) for name, value in named]
-        target = self._target_there(gpu, common_shape(law.parameters, arrays), size, entry.type, out)
+        target = self._target_on_gpu(gpu, common_shape(law.parameters, arrays), size, entry.type, out)
         zeros = []
         for k in law.zero:
             zero = arrays[k] == 0

@@ -16,7 +16,7 @@ from tali._docs import doc
 from tali._draws import Draws, array_of, check_broadcast, numbers_of
 from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._kept import KEPT_NUMBERS, keep, key_of, of_late
-from tali._on_gpu import OnGpu, lies_there
+from tali._on_gpu import OnGpu, is_on_gpu
 from tali._position import taken
 from tali._seeds import index_of
 from tali._targets import Target, given_target, like, new_target, shape_of
@@ -282,8 +282,8 @@ class Multivariate(Draws):
     def categorical(self, p: Any = None, size: Any = None, *, logits: Any = None) -> Any:
         if (p is None) == (logits is None):
             raise ArgumentError("p or logits", Words("given twice, or not at all"), "one of the two")
-        if lies_there(p if logits is None else logits):
-            return self._categorical_there("p" if logits is None else "logits", p if logits is None else logits, size)
+        if is_on_gpu(p if logits is None else logits):
+            return self._categorical_on_gpu("p" if logits is None else "logits", p if logits is None else logits, size)
         if p is not None:
             name, weights = "p", numbers_of("p", p)
         else:
@@ -293,19 +293,19 @@ class Multivariate(Draws):
             name, weights = "logits", _weights_of(scores)
         distribution = _categorical(name, weights)
         if self._device is not None:
-            return self._numbers_there(distribution, new_target(() if size is None else shape_of(size), "i64", self._device))
+            return self._numbers_on_gpu(distribution, new_target(() if size is None else shape_of(size), "i64", self._device))
         target = new_target(() if size is None else shape_of(size), "u32", None)
         self._source.fill(distribution, target.destination)
         return target.result.item() if size is None else target.result.astype(np.int64)
 
-    def _numbers_there(self, distribution: Any, target: Target) -> Any:
+    def _numbers_on_gpu(self, distribution: Any, target: Target) -> Any:
         """Indices of categories with 64 bits, on a GPU."""
         made = like(target, 4)
         self._source.fill(distribution, made)
         _core.resize_integers(target.destination, made, 8)
         return target.done()
 
-    def _categorical_there(self, name: str, given: Any, size: Any) -> Any:
+    def _categorical_on_gpu(self, name: str, given: Any, size: Any) -> Any:
         """Categories from weights or their logarithms on a GPU, as an array of their framework."""
         gpu = OnGpu([(name, given)])
         scores = gpu.array(name, given, np.dtype(np.float64))
@@ -313,7 +313,7 @@ class Multivariate(Draws):
         if name == "p" or not rows:
             weights = gpu.on_host(scores)
             distribution = _categorical(name, weights if name == "p" else _weights_of(self._scores(weights)))
-            return self._numbers_there(distribution, given_target(gpu.empty(() if size is None else shape_of(size),
+            return self._numbers_on_gpu(distribution, given_target(gpu.empty(() if size is None else shape_of(size),
                                                                             np.dtype(np.int64))))
         shape = rows if size is None else shape_of(size)
         check_broadcast(shape, rows)

@@ -25,7 +25,7 @@ def _finite(x: Any) -> Any:
     return (x - x) == 0
 
 
-def lies_there(value: Any) -> bool:
+def is_on_gpu(value: Any) -> bool:
     """Whether a parameter is on a GPU."""
     return not isinstance(value, (float, int, np.ndarray, np.generic, list, tuple)) and (
         bool(getattr(value, "is_cuda", False)) or hasattr(value, "__cuda_array_interface__"))
@@ -35,7 +35,7 @@ class OnGpu:
     """Arrays of one framework on one GPU: those of the first parameter on a GPU."""
 
     def __init__(self, named: Sequence[tuple[str, Any]]) -> None:
-        name, value = next((n, v) for n, v in named if lies_there(v))
+        name, value = next((n, v) for n, v in named if is_on_gpu(v))
         module = None if hasattr(value, "is_cuda") else sys.modules.get("cupy")
         module = module or sys.modules.get("torch")
         if module is None:
@@ -48,7 +48,7 @@ class OnGpu:
 
     def array(self, name: str, value: Any, dtype: np.dtype) -> Any:
         """A parameter as an array on this GPU."""
-        if not lies_there(value):
+        if not is_on_gpu(value):
             value = np.asarray(value)
             if value.dtype.kind not in "fiub":
                 raise ArgumentTypeError(name, Words(f"of type {value.dtype}"), "real numbers")

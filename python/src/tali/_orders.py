@@ -59,7 +59,7 @@ class Orders(Integers):
 
         return Place(self._source)
 
-    def _order_there(self, n: int, shape: tuple[int, ...]) -> Any:
+    def _order_on_gpu(self, n: int, shape: tuple[int, ...]) -> Any:
         """The first elements of the next permutation of 0 ... n - 1, on the generator's GPU."""
         target = new_target(shape, "i64", self._device)
         length = prod(shape)
@@ -89,7 +89,7 @@ class Orders(Integers):
             if x < 0:
                 raise ArgumentError("x", x, "an integer of at least 0, or an array")
             if self._device is not None:
-                return self._order_there(int(x), (int(x),))
+                return self._order_on_gpu(int(x), (int(x),))
             return self._permutations(int(x), 1)[0][0]
         array = np.asarray(x)
         if array.ndim == 0:
@@ -185,7 +185,7 @@ class Orders(Integers):
         kept = of_late(key)
         weights = None if p is None or kept is not None else self._weights(p, n)
         if array is None and self._device is not None:
-            return self._choice_there(n, size, count, replace, weights)
+            return self._choice_on_gpu(n, size, count, replace, weights)
         host = self._on_the_host()
         if replace:
             taken = host._with_replacement(n, size, weights, key, kept)
@@ -200,13 +200,13 @@ class Orders(Integers):
             return np.take(array, [taken], axis=axis).reshape(array.shape[:axis % array.ndim] + array.shape[axis % array.ndim + 1:])
         return np.take(array, taken, axis=axis)
 
-    def _choice_there(self, n: int, size: Any, count: int, replace: bool, weights: np.ndarray | None) -> Any:
+    def _choice_on_gpu(self, n: int, size: Any, count: int, replace: bool, weights: np.ndarray | None) -> Any:
         """choice of 0 ... n - 1, on the generator's GPU."""
         shape = () if size is None else shape_of(size)
         if not replace:
             self._check_count(n, count, weights)
             if weights is None:
-                return self._order_there(n, shape)
+                return self._order_on_gpu(n, shape)
             taken = self._on_the_host()._without_replacement(n, count, weights)  # in the order of their times: made in Python
             target = new_target(shape, "i64", self._device)
             _core.copy(target.destination, taken.reshape(shape))

@@ -204,10 +204,10 @@ class Ranged(Place):
 
     __slots__ = ()
 
-    def _draw_there(self, *_: Any) -> Any:
+    def _draw_on_gpu(self, *_: Any) -> Any:
         raise ArgumentTypeError("parameter", Words("on a GPU"), "a number or an array on the host, for blocks and rows")
 
-    _uniform_there = _categorical_there = _draw_there
+    _uniform_on_gpu = _categorical_on_gpu = _draw_on_gpu
 
     def _without_replacement(self, *_: Any) -> Any:
         raise ArgumentTypeError("replace", Words("False"), "True for blocks and rows, which draws elements one by one")

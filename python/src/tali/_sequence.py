@@ -48,8 +48,8 @@ class Sequence:
     __slots__ = ("_engine", "_source", "_device", "_name", "_kept", "__weakref__")
 
     def __init__(self, engine: str = "philox4x32", seed: Any = None, stream: int = 0, device: str = "cpu") -> None:
-        number, its_stream, _ = key_from(seed, stream, _core.Engine(engine_from(engine), 0, 0).max_stream)
-        self._open(engine, number, its_stream, device)
+        number, stream_number, _ = key_from(seed, stream, _core.Engine(engine_from(engine), 0, 0).max_stream)
+        self._open(engine, number, stream_number, device)
 
     def _open(self, engine: str, seed: int, stream: int, device: str) -> None:
         self._name = (engine, seed, stream)

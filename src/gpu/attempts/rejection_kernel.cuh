@@ -93,13 +93,13 @@ __device__ __forceinline__ void invert_piece(const rejection_words<Rounds>& word
                                              std::uint64_t count, std::uint64_t start,
                                              const inversion_table* table, int piece_size, bool has_table) {
   using T = typename D::result_type;
-  constexpr int tile = rejection_words<Rounds>::inversion_tile, most_warps = 8, most_left = 256;
+  constexpr int tile = rejection_words<Rounds>::inversion_tile, max_warps = 8, max_left = 256;
   constexpr int m = 16 / sizeof(T), parts = 8 / m;  // a lane stores m neighbours in each part of the tile
   constexpr int room = tile + 32;
   alignas(16) __shared__ std::uint32_t shared_words[sizeof(inversion_table) / 4];
-  __shared__ std::uint32_t queues[most_warps]
+  __shared__ std::uint32_t queues[max_warps]
                                  [room];  // an index in the piece, and below it the number's first 16 bits
-  __shared__ int left[most_left], left_count;
+  __shared__ int left[max_left], left_count;
   const auto& shared = *reinterpret_cast<const inversion_table*>(shared_words);
   const auto* const from = reinterpret_cast<const std::uint32_t*>(table);
   const auto threads = static_cast<int>(blockDim.x), mine = static_cast<int>(threadIdx.x);
@@ -137,7 +137,7 @@ __device__ __forceinline__ void invert_piece(const rejection_words<Rounds>& word
       }
       if (known) {
         out[index] = value_of(from_mode);
-      } else if (const int slot = detail::gpu::atomic_add(&left_count, 1); slot < most_left) {
+      } else if (const int slot = detail::gpu::atomic_add(&left_count, 1); slot < max_left) {
         left[slot] = index;
       }
     }
@@ -202,7 +202,7 @@ __device__ __forceinline__ void invert_piece(const rejection_words<Rounds>& word
   settle(last);
   detail::gpu::synchronise_block();
   const int all_left = left_count;
-  if (all_left > most_left) {  // very rare: repeats everything
+  if (all_left > max_left) {  // very rare: repeats everything
     for (int index = begin + mine; index < end; index += threads)
       out[index] = counted_value(words, d, base + static_cast<std::uint64_t>(index));
     return;

@@ -72,7 +72,7 @@ struct cuda_bank_states<Word>::implementation {
       std::size_t same = begin + 1;
       while (same != stop && rows[same] == rows[begin]) ++same;
       const std::uint64_t here = rows[begin];
-      if (row < here || (row - here) * static_cast<std::uint64_t>(host.steps()) > most_steps) {
+      if (row < here || (row - here) * static_cast<std::uint64_t>(host.steps()) > max_steps) {
         const std::span<Word> from = host.states_for_driver(begin, same - begin, row);
         runtime::copy_to_device(states.at() + begin * state_words(), from.data(), from.size_bytes(),
                                 where.stream);
@@ -91,9 +91,9 @@ struct cuda_bank_states<Word>::implementation {
   void launch_lanes(const mtgp_lanes_sets& taken, const void* distribution, std::uint64_t first,
                     std::uint64_t n, void* to) requires(sizeof(Word) == 4) {
     const std::uint64_t row = first / host.row_words(),
-                        most_rows = most_steps / static_cast<std::uint64_t>(host.steps());
+                        max_rows = max_steps / static_cast<std::uint64_t>(host.steps());
     std::uint64_t here = rows[0];
-    bool together = here <= row && row - here <= most_rows;
+    bool together = here <= row && row - here <= max_rows;
     for (std::size_t k = 0; k < rows.size(); k += taken.tiles) {
       for (std::size_t j = 0; j < taken.sets; ++j) together = together && rows[k + j] == here;
     }
@@ -148,7 +148,7 @@ struct cuda_bank_states<Word>::implementation {
   static constexpr std::uint64_t rows_a_launch = 8;
   /// The row of a state that the device does not have yet.
   static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
-  static constexpr std::uint64_t most_steps = std::uint64_t{1} << 18;
+  static constexpr std::uint64_t max_steps = std::uint64_t{1} << 18;
 
   cuda where;
   mtgp<Word> host;                  ///< where states were last sent from

@@ -33,12 +33,12 @@ void with_layout(int mexp, const F& f) {
 
 mtgp_lanes_sets find_lanes(int mexp, std::size_t sets, const distribution_info& d, int multiprocessors) {
   // On 132 multiprocessors 64 blocks are faster than the way through memory, and 32 are not.
-  const std::size_t least_blocks = static_cast<std::size_t>(multiprocessors) / 3;
+  const std::size_t min_blocks = static_cast<std::size_t>(multiprocessors) / 3;
   mtgp_lanes_sets found;
   if (&d != &info_of<values>()) return found;
   with_layout(mexp, [&]<class L>(L) {
     using block = mtgp_lanes<L, values>;
-    if (sets % block::tiles == 0 && sets / block::tiles >= least_blocks) found = {block::tiles, block::sets};
+    if (sets % block::tiles == 0 && sets / block::tiles >= min_blocks) found = {block::tiles, block::sets};
   });
   return found;
 }

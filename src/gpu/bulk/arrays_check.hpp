@@ -14,8 +14,8 @@
 namespace tali::cuda_driver {
 
 /// @throws argument_error always: about element i of parameter arrays in device memory
-[[noreturn]] inline void refuse_element_there(const distribution_info& d, const void* const* there,
-                                              std::size_t i) {
+[[noreturn]] inline void refuse_element_on_gpu(const distribution_info& d, const void* const* there,
+                                               std::size_t i) {
   // The element's parameters, brought here, as arrays of one element.
   constexpr std::size_t most = 8;
   std::uint64_t values[most];
@@ -46,7 +46,7 @@ void fill_arrays(const cuda& where, const detail::request& r, const Launch& laun
   runtime::synchronise(where.stream);
   constexpr auto none = std::numeric_limits<unsigned long long>::max();
   if (seen.bad != none)
-    refuse_element_there(*r.distribution_entry, r.arrays, static_cast<std::size_t>(seen.bad));
+    refuse_element_on_gpu(*r.distribution_entry, r.arrays, static_cast<std::size_t>(seen.bad));
   if (seen.exhausted != none) throw sampling_error(r.first + seen.exhausted);
 }
 

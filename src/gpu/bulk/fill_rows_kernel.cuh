@@ -59,7 +59,7 @@ rows_cut cut_rows(const detail::row_list& rows) {
   using T = typename D::result_type;
   constexpr std::uint64_t count = vector_of<T>::count, words = D::words;
   // Long pieces where there are many rows, for a lane's way to its first vector.
-  const std::uint32_t most_steps = rows.elements() >= (std::uint64_t{1} << 24) ? 32 : 8;
+  const std::uint32_t max_steps = rows.elements() >= (std::uint64_t{1} << 24) ? 32 : 8;
   const std::uint64_t vectors = std::max<std::uint64_t>(rows.n / count, 1), spans = (vectors + 31) / 32;
   rows_cut cut{};
   const auto* const inner = rows.dimensions == 0 ? nullptr : rows.dimension_of + (rows.dimensions - 1);
@@ -73,14 +73,14 @@ rows_cut cut_rows(const detail::row_list& rows) {
     cut.neighbours = inner->size;
     cut.index_step = inner->index_step;
     cut.to_step = inner->to_step;
-    cut.steps = static_cast<std::uint32_t>(std::min<std::uint64_t>(inner->size, most_steps));
+    cut.steps = static_cast<std::uint32_t>(std::min<std::uint64_t>(inner->size, max_steps));
     cut.groups = (inner->size + cut.steps - 1) / cut.steps;
     cut.pieces = static_cast<std::uint32_t>(spans);
     cut.items = rows.rows / inner->size * cut.groups * spans;
     cut.vectors_a_step = static_cast<std::int64_t>(inner->to_step / count);
     return cut;
   }
-  cut.steps = static_cast<std::uint32_t>(std::min<std::uint64_t>(spans, most_steps));
+  cut.steps = static_cast<std::uint32_t>(std::min<std::uint64_t>(spans, max_steps));
   cut.pieces = static_cast<std::uint32_t>((spans + cut.steps - 1) / cut.steps);
   cut.items = rows.rows * cut.pieces;
   cut.vectors_a_step = 32;
@@ -215,7 +215,7 @@ __global__ void __launch_bounds__(lanes_threads, lanes_blocks<typename D::result
     item += warps;
     const bool last = item >= cut.items;
     const rows_cut::piece next = last ? mine : cut.piece_of(item);
-    const E next_own = engine_of_row(engine, rows, next.row);
+    const E next_engine = engine_of_row(engine, rows, next.row);
 
     const detail::row_start start = detail::start_of(rows, mine.row);
     const std::uint64_t before = start.first % D::batch_size;
@@ -233,7 +233,7 @@ __global__ void __launch_bounds__(lanes_threads, lanes_blocks<typename D::result
     }
     if (last) return;
     mine = next;
-    own = next_own;
+    own = next_engine;
   }
 }
 

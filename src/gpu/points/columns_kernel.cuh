@@ -36,7 +36,7 @@ struct columns_plan {
 };
 
 template <class Word, class D>
-__global__ void __launch_bounds__(most_threads)
+__global__ void __launch_bounds__(max_threads)
     columns_kernel(const sobol_view<Word> s, const D given, typename D::result_type* to,
                    const columns_plan p) {
   using T = typename D::result_type;

@@ -126,7 +126,7 @@ __device__ __forceinline__ void values_of(const D& d, bool owen, const scramble_
 }
 
 template <class Word, class D>
-__global__ void __launch_bounds__(most_threads)
+__global__ void __launch_bounds__(max_threads)
     rows_kernel(const sobol_view<Word> s, const D given, typename D::result_type* const to,
                 const rows_plan p) {
   using T = typename D::result_type;
@@ -203,7 +203,7 @@ __global__ void __launch_bounds__(most_threads)
 /// Rows shorter than a warp's span, of a set with fewer than 2^32 elements: one thread per element.
 /// @param base  index of the element at `to`; n elements
 template <class Word, class D>
-__global__ void __launch_bounds__(most_threads)
+__global__ void __launch_bounds__(max_threads)
     short_rows_kernel(const sobol_view<Word> s, const D d, typename D::result_type* to, std::uint32_t base,
                       std::uint32_t n, int number_bits) {
   const std::uint32_t at = blockIdx.x * blockDim.x + threadIdx.x;

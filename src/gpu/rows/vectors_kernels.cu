@@ -176,9 +176,9 @@ struct vectors_range {
   /// A launch of blocks that make `a_block` vectors each at a time.
   [[nodiscard]] runtime::launch_grid grid(std::uint64_t vectors, std::uint64_t a_block,
                                           std::size_t shared_bytes = 0,
-                                          std::size_t most_shared_bytes = 0) const {
-    return {runtime::blocks_for(where.ordinal, vectors, a_block), row_threads, shared_bytes,
-            most_shared_bytes, rows};
+                                          std::size_t max_shared_bytes = 0) const {
+    return {runtime::blocks_for(where.ordinal, vectors, a_block), row_threads, shared_bytes, max_shared_bytes,
+            rows};
   }
 };
 
@@ -248,8 +248,8 @@ void launch_view(const vectors_range& r, const row_words<Rounds>& words, const m
     return;
   }
   const std::size_t bytes = size * normal_rows * sizeof(T);
-  constexpr std::size_t most_bytes = multivariate_normal<T>::most_dimensions * normal_rows * sizeof(T);
-  runtime::launch("kernel of vectors", normals_kernel<T, Rounds>, r.grid(r.n, normal_rows, bytes, most_bytes),
+  constexpr std::size_t max_bytes = multivariate_normal<T>::max_dimensions * normal_rows * sizeof(T);
+  runtime::launch("kernel of vectors", normals_kernel<T, Rounds>, r.grid(r.n, normal_rows, bytes, max_bytes),
                   r.where.stream, words, d, to, r.first, r.n, r.batch);
 }
 

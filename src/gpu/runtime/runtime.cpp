@@ -100,8 +100,8 @@ void copy_to_host(void* to, const void* from, std::size_t bytes, stream s) {
 }
 
 void copy_apart(void* to, std::size_t apart, const void* from, std::size_t bytes, std::size_t n, stream s) {
-  constexpr std::size_t most_apart = 0x7fffffff;  // of cudaMemcpy2D
-  const std::size_t together = apart <= most_apart ? n : 1;
+  constexpr std::size_t max_pitch = 0x7fffffff;  // of cudaMemcpy2D
+  const std::size_t together = apart <= max_pitch ? n : 1;
   for (std::size_t done = 0; done < n; done += together) {
     check(cudaMemcpy2DAsync(static_cast<char*>(to) + done * apart, together == 1 ? bytes : apart,
                             static_cast<const char*>(from) + done * bytes, bytes, bytes, together,

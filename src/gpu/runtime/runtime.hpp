@@ -143,9 +143,9 @@ bool is_captured(stream s);
 
 struct launch_grid {
   unsigned blocks, threads;
-  std::size_t shared_bytes = 0;       ///< of this launch, in addition to the kernel's static shared memory
-  std::size_t most_shared_bytes = 0;  ///< of any launch of this kernel; needed where one takes over 48 KiB
-  unsigned rows = 1;                  ///< of blocks, at most 65535
+  std::size_t shared_bytes = 0;      ///< of this launch, in addition to the kernel's static shared memory
+  std::size_t max_shared_bytes = 0;  ///< of any launch of this kernel; needed where one takes over 48 KiB
+  unsigned rows = 1;                 ///< of blocks, at most 65535
 };
 
 /// Shared memory that a kernel may take without being asked for.
@@ -170,7 +170,7 @@ template <class... P, class... A>
 void launch(const char* name, void (*kernel)(P...), const launch_grid& grid, stream s,
             const A&... arguments) {
   const void* const code = reinterpret_cast<const void*>(kernel);
-  if (grid.shared_bytes > shared_bytes_without_asking) allow_shared_bytes(code, grid.most_shared_bytes);
+  if (grid.shared_bytes > shared_bytes_without_asking) allow_shared_bytes(code, grid.max_shared_bytes);
   // Not <<< >>>, which makes three more calls and would slow down small fills.
   const auto with_values = [&](P... values) {
     void* addresses[] = {&values...};

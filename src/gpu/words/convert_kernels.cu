@@ -47,7 +47,7 @@ void launch_one(const void* distribution, const words_of_range& words, std::size
     if (words.words != nullptr) {
       using lanes = memory_lanes<D>;
       constexpr std::size_t shared = sizeof(typename lanes::shared);
-      const unsigned grid = grid_for(lanes::threads, D::batch_size, lanes::most_blocks);
+      const unsigned grid = grid_for(lanes::threads, D::batch_size, lanes::max_blocks);
       runtime::launch("conversion kernel", convert_memory_lanes_kernel<D>,
                       {grid, lanes::threads, shared, shared}, stream, d, words.words, skip, out, n, aligned);
       return;

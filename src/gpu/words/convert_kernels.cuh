@@ -165,7 +165,7 @@ struct memory_lanes {
   static constexpr int threads = lanes_threads, warps = threads / warp_size;
   static constexpr int words = D::lanes * D::lane_words;  ///< that lanes read, the first ones of a batch
   /// Blocks of a launch, for a GPU of 132 multiprocessors: the table is read once in each.
-  static constexpr unsigned most_blocks = 132 * 2 * lanes_blocks<typename D::result_type>;
+  static constexpr unsigned max_blocks = 132 * 2 * lanes_blocks<typename D::result_type>;
 
   struct shared {
     typename D::shared_table table;

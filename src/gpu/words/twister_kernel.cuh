@@ -185,7 +185,7 @@ class twister_thread {
 
   /// Calls use(i, x) for each of this thread's outputs of the current window, number i of the window.
   template <class Use>
-  __device__ __forceinline__ void each_own(const Use& use) const {
+  __device__ __forceinline__ void each_of_thread(const Use& use) const {
 #pragma unroll
     for (int k = 0; k < each; ++k) {
       // One condition for all but the last: with one each it takes 1.15 times as long.
@@ -262,7 +262,8 @@ __device__ __forceinline__ void each_of_window(const Word* window, const Finish&
 /// window. For floats, which take more instructions than words, that is 6 % faster: no warp has a larger
 /// share of a pass than others (evidence/2026-11-28-packed-bits.json#twister).
 template <class Word, class Finish>
-inline constexpr bool stores_own = sizeof(Word) == 4 && std::is_same_v<Finish, finish_uniform<float>>;
+inline constexpr bool stores_from_registers =
+    sizeof(Word) == 4 && std::is_same_v<Finish, finish_uniform<float>>;
 
 /// @param after  destination of the window after the range, starting at the first output that is not wholly
 ///   in the range; or null
@@ -289,8 +290,8 @@ __global__ void __launch_bounds__(twister_layout<Word>::threads)
 #pragma unroll
       for (int here = 0; here < 2; ++here, out += n * words) {
         const auto others = self.look(here);  // on its way while outputs are stored
-        if constexpr (stores_own<Word, Finish>) {
-          self.each_own([&](int i, Word untempered) {
+        if constexpr (stores_from_registers<Word, Finish>) {
+          self.each_of_thread([&](int i, Word untempered) {
             std::uint32_t w[1] = {layout::constants::temper(untempered)};
             finish(w);
             out[i] = w[0];

@@ -82,7 +82,7 @@ cpu_costs measure_cpu(const plan& p, const std::vector<candidate>& all, simd_lev
   // Long enough to meet the processors idle once, where other processes use them too.
   const double budget = std::max(p.seconds_each, 0.05);
   const auto seconds = [&](const cpu& where, const any_engine& s, const any_distribution& d, std::size_t n) {
-    return least_seconds(budget, [&] { fill(where, s, d, 0, memory.get(), n); });
+    return min_seconds(budget, [&] { fill(where, s, d, 0, memory.get(), n); });
   };
   const std::size_t large = p.cpu_bytes / sizeof(std::uint32_t);
   const auto bytes = static_cast<double>(p.cpu_bytes);

@@ -35,7 +35,7 @@ double median_seconds(double budget, const F& f) {
 
 /// For work on all processors, which other processes delay and nothing hastens.
 template <class F>
-double least_seconds(double budget, const F& f) {
+double min_seconds(double budget, const F& f) {
   return sorted_seconds(budget, f).front();
 }
 

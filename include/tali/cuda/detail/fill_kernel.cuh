@@ -257,7 +257,7 @@ __device__ __forceinline__ void fill_piece(const E& engine, const D& given, type
 }
 
 /// Blocks of up to 1024 threads must fit for every distribution.
-inline constexpr int most_threads = 1024;
+inline constexpr int max_threads = 1024;
 
 /// A distribution of doubles with a long chain of dependent operations.
 template <class D>
@@ -267,10 +267,10 @@ concept long_doubles = std::is_same_v<typename D::result_type, double> && heavy_
 /// fit more warps; with 1 it uses up to 64. Exponential doubles, a long chain of operations, are then 15 %
 /// faster, and floats 3 % slower (evidence/2026-11-28-h200-bounds.json).
 template <class D>
-inline constexpr int least_blocks = long_doubles<D> ? 1 : 0;
+inline constexpr int min_blocks = long_doubles<D> ? 1 : 0;
 
 template <class Shape, class E, class D>
-__global__ void __launch_bounds__(most_threads, least_blocks<D>)
+__global__ void __launch_bounds__(max_threads, min_blocks<D>)
     fill_kernel(const E engine, const D distribution, typename D::result_type* to, const plan p,
                 const typename E::stride stride) {
   fill_piece<Shape>(engine, distribution, to, p, stride);
@@ -279,7 +279,7 @@ __global__ void __launch_bounds__(most_threads, least_blocks<D>)
 /// The same, starting at any word of an engine in device memory, or of `here` if `there` is null: one kernel
 /// for ranges that follow another fill, and for ranges that begin within a group of the engine.
 template <class E, class D>
-__global__ void __launch_bounds__(most_threads, least_blocks<D>)
+__global__ void __launch_bounds__(max_threads, min_blocks<D>)
     fill_anywhere_kernel(const E* there, const E here, const D distribution, typename D::result_type* to,
                          const plan p, const typename E::stride stride) {
   const E engine = there != nullptr ? *there : here;

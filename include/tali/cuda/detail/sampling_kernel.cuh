@@ -234,7 +234,7 @@ __device__ __forceinline__ void compact_piece(const rejection_words<Rounds>& wor
     if (left == 0) return;
     if (threadIdx.x == 0) open[now ^ 1] = 0;
     detail::gpu::synchronise_block();
-    if (k >= most_attempts) {
+    if (k >= max_attempts) {
       for (int i = static_cast<int>(threadIdx.x); i < left; i += threads) {
         out[waiting[now][i]] = D::failed();
         if (record != nullptr) note(&record->exhausted, base + waiting[now][i] - first);
@@ -258,7 +258,7 @@ __device__ __forceinline__ void compact_piece(const rejection_words<Rounds>& wor
       words(j, k + rank, w);
       const auto a = d.attempt(w);
       const unsigned accepted =
-          detail::gpu::ballot(detail::gpu::all_lanes, active && a.accepted && k + rank < most_attempts);
+          detail::gpu::ballot(detail::gpu::all_lanes, active && a.accepted && k + rank < max_attempts);
       const unsigned of_sample =
           (accepted >> (lane - rank)) & (lanes_a_sample == 32u ? 0xffffffffu : (1u << lanes_a_sample) - 1u);
       if (of_sample != 0) {
@@ -291,7 +291,7 @@ __global__ void __launch_bounds__(256)
   std::uint64_t i = (std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x) / group;
   unsigned lanes = detail::gpu::ballot(detail::gpu::all_lanes, i < count);
   for (; i < count; i += groups, lanes = detail::gpu::ballot(lanes, i < count)) {
-    const auto s = sample_in_group(words, first + i, detail::attempt_of<D>{d}, group, most_attempts, lanes);
+    const auto s = sample_in_group(words, first + i, detail::attempt_of<D>{d}, group, max_attempts, lanes);
     if (threadIdx.x % group != 0) continue;
     to[i] = s.accepted ? detail::completed(d, words, first + i, s.value) : D::failed();
     if (!s.accepted && record != nullptr) note(&record->exhausted, i);

@@ -25,7 +25,7 @@ def _exp(x: _torch.Tensor) -> _torch.Tensor:
     return total * ((n.to(_torch.int64) + 1023) << 52).view(_torch.float64)
 
 
-def least_values(values: _torch.Tensor, top_k: Any, top_p: Any, min_p: Any) -> _torch.Tensor:
+def min_values(values: _torch.Tensor, top_k: Any, top_p: Any, min_p: Any) -> _torch.Tensor:
     """The lowest value that may be chosen in each row; values are logits / temperature. Equal values are kept together.
 
     Each filter applies to the result of the previous ones: min_p, top_k, top_p.

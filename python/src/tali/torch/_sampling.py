@@ -13,7 +13,7 @@ from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._on_arrays import elements
 from tali.torch import _host
 from tali.torch._arguments import float_of, is_plain, key_of, number_of, rounds_of
-from tali.torch._filters import least_values
+from tali.torch._filters import min_values
 from tali.torch._launch import launch, on_kernels
 
 _FLOATS = (_torch.float32, _torch.bfloat16, _torch.float16)
@@ -85,7 +85,7 @@ def _sample(logits: _torch.Tensor, key: _torch.Tensor, temperature: float, tempe
         t = _torch.full((), t, device=logits.device) if temperatures is None else t
         inverse = _inverse(t)
         values = flat.float() * (inverse.unsqueeze(1) if inverse.dim() else inverse)
-    floors = least_values(values, *filters) if filtered else None
+    floors = min_values(values, *filters) if filtered else None
     if kernels:
         out = _sample_kernels(flat, key, temperature if temperatures is None else t, floors, rounds)
     else:

@@ -13,7 +13,7 @@ struct cuda_failures;
 
 namespace detail {
 
-struct own_cuda_fill {
+struct user_cuda_fill {
   int words;  ///< per element; 1 for samples, which have separate words
   std::size_t value_bytes;
   std::uint64_t first;
@@ -27,7 +27,7 @@ struct own_cuda_fill {
 
 /// Makes the checks of fill, and launches with the device current.
 /// @throws as fill
-void cuda_fill_with(const cuda& where, const own_cuda_fill& f);
+void cuda_fill_with(const cuda& where, const user_cuda_fill& f);
 
 }  // namespace detail
 

@@ -11,7 +11,7 @@
 
 namespace tali::bench {
 
-struct own_exponential_f32 {
+struct user_exponential_f32 {
   static constexpr int words = 1;
   float scale;
 
@@ -23,7 +23,7 @@ struct own_exponential_f32 {
   }
 };
 
-struct own_exponential_f64 {
+struct user_exponential_f64 {
   static constexpr int words = 2;
   double scale;
 

@@ -33,7 +33,7 @@ class user_samples {
  public:
   /// @param words  of the functor's tag
   user_samples(simd_level level, const rejection_words<rounds_at_run_time>& words,
-               const detail::own_functor& f)
+               const detail::user_functor& f)
       : kernels_{kernels_of_level<attempt_kernels>(level)},
         words_{words},
         f_{f},
@@ -68,7 +68,7 @@ class user_samples {
   }
 
  private:
-  static constexpr std::size_t room = most_blocks_over * 4 + 4;  ///< of whole registers after a chunk
+  static constexpr std::size_t room = max_extra_blocks * 4 + 4;  ///< of whole registers after a chunk
 
   /// Samples begin ... end - 1 of the chunk whose sample 0 is element `at` of the sequence.
   /// @param base  that sample's index
@@ -84,7 +84,7 @@ class user_samples {
       waiting_[open] = static_cast<std::uint16_t>(i);
       open += accepted_[i - from] == 0;
     }
-    for (std::uint32_t k = 1; open != 0 && k < most_attempts; ++k)
+    for (std::uint32_t k = 1; open != 0 && k < max_attempts; ++k)
       open = next_attempts(at, k, begin, open, to);
     for (std::size_t i = 0; i < open; ++i)
       std::memcpy(to + (waiting_[i] - begin) * f_.value_bytes, f_.failed, f_.value_bytes);
@@ -116,7 +116,7 @@ class user_samples {
   /// Attempt k of the samples that wait; returns how many wait on.
   std::size_t next_attempts(std::uint64_t at, std::uint32_t k, std::size_t begin, std::size_t open,
                             char* to) {
-    std::fill_n(waiting_.begin() + static_cast<std::ptrdiff_t>(open), most_blocks_over, waiting_[0]);
+    std::fill_n(waiting_.begin() + static_cast<std::ptrdiff_t>(open), max_extra_blocks, waiting_[0]);
     if (n_ == 4) {
       kernels_.listed_blocks(words_, at, waiting_.data(), k, 0, open, attempt_words_.data());
     } else if (n_ > 4) {
@@ -144,7 +144,7 @@ class user_samples {
 
   /// Attempts of one or two words each take the first words of a block.
   void short_words(std::uint64_t at, std::uint32_t k, std::size_t open) {
-    std::uint32_t four[4 * (64 + most_blocks_over)];
+    std::uint32_t four[4 * (64 + max_extra_blocks)];
     for (std::size_t i = 0; i < open; i += 64) {
       const std::size_t here = std::min<std::size_t>(64, open - i);
       kernels_.listed_blocks(words_, at, waiting_.data() + i, k, 0, here, four);
@@ -156,7 +156,7 @@ class user_samples {
 
   const attempt_kernels& kernels_;
   rejection_words<rounds_at_run_time> words_;
-  const detail::own_functor& f_;
+  const detail::user_functor& f_;
   std::size_t n_, chunk_, sharing_;
   std::vector<std::uint32_t> attempt_words_, part_;
   std::vector<char> values_;
@@ -172,15 +172,15 @@ namespace cpu_driver {
 
 namespace {
 
-using detail::own_functor;
+using detail::user_functor;
 
 /// The address of element `at` of an array that begins at `to`.
-void* element(const own_functor& f, void* to, std::size_t at) {
+void* element(const user_functor& f, void* to, std::size_t at) {
   return static_cast<char*>(to) + at * f.value_bytes;
 }
 
 /// Values of an engine with access to any index.
-void fill_values(const cpu& where, const request& job, const own_functor& f) {
+void fill_values(const cpu& where, const request& job, const user_functor& f) {
   for_pieces(threads_for(where, job.n * f.value_bytes), job.n, [&](std::size_t begin, std::size_t end) {
     by_words(where.level, job, f.words, job.first + begin, end - begin, 1, static_cast<std::size_t>(f.words),
              [&](std::uint64_t at, const std::uint32_t* words, std::size_t here) {
@@ -191,7 +191,7 @@ void fill_values(const cpu& where, const request& job, const own_functor& f) {
 
 /// Values of an engine whose words come in order: all threads make a piece of words, then all threads make
 /// its values.
-void fill_values_in_order(const cpu& where, const own_functor& f, filler::implementation& words,
+void fill_values_in_order(const cpu& where, const user_functor& f, filler::implementation& words,
                           std::uint64_t first, void* to, std::size_t n) {
   constexpr std::size_t words_a_piece = std::size_t{1} << 20;
   const auto k = static_cast<std::size_t>(f.words);
@@ -208,7 +208,7 @@ void fill_values_in_order(const cpu& where, const own_functor& f, filler::implem
 }
 
 /// Samples of the first accepted attempts.
-void fill_samples(const cpu& where, const request& job, const own_functor& f) {
+void fill_samples(const cpu& where, const request& job, const user_functor& f) {
   const auto words = detail::with_engine<counter_engines>(
       job, [&](const auto& e) { return rejection_words<rounds_at_run_time>(rejection_words(e, f.tag)); });
   constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
@@ -226,7 +226,7 @@ void fill_samples(const cpu& where, const request& job, const own_functor& f) {
 
 namespace detail {
 
-void cpu_fill_with(const cpu& where, const engine_info& info, const void* engine, const own_functor& f,
+void cpu_fill_with(const cpu& where, const engine_info& info, const void* engine, const user_functor& f,
                    std::uint64_t first, void* to, std::size_t n) {
   using namespace cpu_driver;
   const standard_float_modes modes;

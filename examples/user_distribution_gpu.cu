@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The distributions of own_distribution.hpp on a GPU, and on the CPU: equal, bit for bit.
+// The distributions of user_distribution.hpp on a GPU, and on the CPU: equal, bit for bit.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -11,7 +11,7 @@
 #include <tali/engine/philox4x32.hpp>
 #include <tali/fill_with.hpp>
 
-#include "own_distribution.hpp"
+#include "user_distribution.hpp"
 
 namespace {
 

@@ -13,6 +13,6 @@ namespace tali::lab::certify {
 
 /// The law by `double D::distribution_function(double x) const`, P(X <= x), of the catalogue's distribution
 /// of this name and type; nothing where it has no such member.
-std::optional<law> own_law(std::string_view distribution, std::string_view type, const arguments& given);
+std::optional<law> user_law(std::string_view distribution, std::string_view type, const arguments& given);
 
 }  // namespace tali::lab::certify

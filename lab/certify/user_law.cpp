@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "certify/own_law.hpp"
+#include "certify/user_law.hpp"
 
 #include <bit>
 #include <cstdint>
@@ -46,7 +46,7 @@ concept says_its_law = requires(const D d) {
 
 }  // namespace
 
-std::optional<law> own_law(std::string_view distribution, std::string_view type, const arguments& given) {
+std::optional<law> user_law(std::string_view distribution, std::string_view type, const arguments& given) {
   std::optional<law> found;
   catalogue_distributions::for_each([&]<class D>(int, type_list<D>) {
     if constexpr (says_its_law<D>) {

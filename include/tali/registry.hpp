@@ -77,10 +77,10 @@ struct distribution_info {
   int numbers;        ///< parameters of any_distribution::of_numbers; -1 if it is made from lists or a word
   bool of_integers;   ///< whether these are integers, in the bits of doubles
   std::size_t ahead;  ///< values worth computing in advance
-  std::uint32_t substream;                   ///< the tag of the sequence from which a generator takes them
-  const char* option_of;                     ///< the name to use with the argument `as`; else null
-  std::span<const uniform_convention> ways;  ///< the values of `as`; empty for other distributions
-  int index;                                 ///< in the catalogue
+  std::uint32_t substream;  ///< the tag of the sequence from which a generator takes them
+  const char* option_of;    ///< the name to use with the argument `as`; else null
+  std::span<const uniform_convention> conventions;  ///< the values of `as`; empty for other distributions
+  int index;                                        ///< in the catalogue
   const detail::distribution_functions* functions;
 };
 

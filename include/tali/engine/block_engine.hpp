@@ -38,7 +38,7 @@ struct wide_counter {
 ///   Blocks(seed, stream)
 ///   counter                    a type of scalar counters; c.plus(n) is the counter n blocks ahead
 ///   at(index)                  the counter of block number `index`, from 0
-///   run(c, first, out)         makes the block of counter c; its lowest word is replaced by `first`, a word or
+///   run(c, first, out)         makes the block of counter c, with `first` as its lowest word: a word or
 ///                              SIMD lanes
 ///   lowest(c)                  the lowest word of c
 ///   numbers(), of(numbers)     key and first counter as a std::array of std::uint64_t, and back

@@ -23,10 +23,10 @@ namespace tali {
 
 /// A name with its options, parsed: "mtgp32:mexp=11213,sets=256".
 struct engine_text {
-  /// @param what  the kind of thing that is named, for messages
+  /// @param kind  "engine" or another noun, for messages
   /// @throws argument_error unless options are separated by commas, each is key=value (for engines also a
   ///   single word), and no key is repeated
-  explicit engine_text(std::string_view text, const char* what = "engine");
+  explicit engine_text(std::string_view text, const char* kind = "engine");
 
   /// Returns the option's text, or `default_text` if it was not given.
   [[nodiscard]] std::string get(std::string_view key, std::string_view default_text) const;

@@ -116,7 +116,7 @@ class draws {
   [[nodiscard]] const E& engine() const { return engine_; }
   [[nodiscard]] const D& distribution() const { return distribution_; }
 
-  /// Whether both return the same elements from here on.
+  /// Whether both return the same next elements.
   friend bool operator==(const draws& a, const draws& b) requires std::equality_comparable<D> {
     return a.engine_ == b.engine_ && a.distribution_ == b.distribution_ && a.position() == b.position();
   }

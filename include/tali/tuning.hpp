@@ -53,7 +53,7 @@ std::string format_tuning(const tuning& t);
 /// Parses format_tuning's JSON. @throws error that says what is wrong
 tuning parse_tuning(std::string_view text);
 
-/// A cost model and where it comes from.
+/// A cost model and its origin.
 struct machine_costs {
   cost_model costs;
   bool tuned = false;  ///< whether the figures are from the file

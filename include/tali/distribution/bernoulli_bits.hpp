@@ -10,7 +10,7 @@
 
 namespace tali {
 
-/// 32 bits per value, each 1 with probability p and independent of the others.
+/// 32 independent bits per value, each 1 with probability p.
 ///
 /// Bit b of value i is 1 if the 64-bit number U is below floor(p 2^64), as in bernoulli. U consists of bits b
 /// of words 64 i ... 64 i + 63; the first word gives its highest bit. The probability is p to within 2^-64,
@@ -41,7 +41,7 @@ class bernoulli_bits : public detail::fixed_budget<bernoulli_bits, std::uint32_t
   template <class U32>
   struct comparison {
     U32 less;            ///< 1 where U is less than the threshold
-    U32 not_greater;     ///< 1 there, and where all digits so far are equal
+    U32 not_greater;     ///< 1 where U is less, or all digits so far are equal
     std::uint64_t rest;  ///< the threshold's further digits, from its highest bit on
 
     /// The value, once further words cannot change it.

@@ -280,7 +280,7 @@ class beta_odds {
   /// The same for large shapes, without terms as large as the shapes, which would nearly cancel; with far_,
   /// by the limits of the remaining terms. With p and q the shares of a and b,
   ///   BB: V / lambda + a V - (a + b) log(1 + p (e^V - 1)), without V's first power; V is small where far_.
-  ///   BC: -(a + b) log(1 + q (e^-V - 1)), which comes to -b (e^-V - 1).
+  ///   BC: -(a + b) log(1 + q (e^-V - 1)), which approaches -b (e^-V - 1).
   template <class D>
   TALI_FN auto is_below_steep(const D& v, const D& u1, const D& u2) const {
     const D left = logarithm_f64(multiply(multiply(u1, u1), u2));

@@ -30,7 +30,7 @@ class bits : public detail::values_of_words<bits<T>, T>, public detail::no_param
     }
   }
 
-  /// The two words as one number: returned as it is.
+  /// The same value from two words given as one number: the number itself.
   template <class U64>
   requires(words == 2) TALI_FN constexpr U64 of_number(const U64& x) const { return x; }
 };

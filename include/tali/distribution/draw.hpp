@@ -7,8 +7,7 @@
 
 namespace tali {
 
-/// A generator of unsigned integers: the requirements of std::uniform_random_bit_generator, whose header
-/// <random> kernels cannot include.
+/// A generator of unsigned integers, like std::uniform_random_bit_generator: kernels cannot include <random>.
 template <class G>
 concept bit_generator = requires(G& g) {
   { g() } -> std::unsigned_integral;

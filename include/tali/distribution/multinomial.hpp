@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// multinomial: how often each of d outcomes comes up in n trials, by conditional binomial numbers.
+// multinomial: counts of each of d outcomes in n trials, by conditional binomial numbers.
 //
 // Source: L. Devroye, "Non-Uniform Random Variate Generation", 1986, chapter XI, the conditional method: the
 // first outcome's count is binomial, and each further count is binomial in the remaining trials, with the

@@ -23,7 +23,7 @@
 // Parameters, in one of two forms:
 //   D::parameter_list         a table of numeric parameters of type D::parameter: name, range, allowed values
 //                             in words, default. D(numbers...) checks them. If D(unchecked, numbers) exists,
-//                             each element of a fill can have its own parameters
+//                             each element of a fill can have separate parameters
 //   D::parameters             only the names of arguments that make() reads
 //
 // Optional members:

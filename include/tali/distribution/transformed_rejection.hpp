@@ -17,7 +17,7 @@ namespace tali::detail {
 /// The transformation's constants and tests. Only the constants depend on the distribution.
 struct transformed_rejection {
   double a, b, c;
-  double quick_height;  ///< v_r of the papers: in the middle, a smaller v is accepted at once
+  double quick_height;  ///< v_r of the papers: in the middle, a smaller v is accepted without the full test
   double log_scale;     ///< log of the hat's factor
 
   /// @param mean  at least 10

@@ -89,9 +89,9 @@ class agreement {
  public:
   explicit agreement(MPI_Comm comm) : comm_{comm} {}
 
-  /// @param what  a noun: "range"
-  void add(std::string_view what, std::string_view value) {
-    text_.append(what).append(1, '\t').append(value.substr(0, 200)).append(1, '\n');
+  /// @param name  a noun: "range"
+  void add(std::string_view name, std::string_view value) {
+    text_.append(name).append(1, '\t').append(value.substr(0, 200)).append(1, '\n');
     for (const char c : value) hash_ = digest_term(hash_, static_cast<unsigned char>(c));
   }
 

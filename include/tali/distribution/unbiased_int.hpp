@@ -78,7 +78,7 @@ class unbiased_int : public detail::attempts_of<unbiased_int<T>, T> {
   }
 
   /// For loops in kernels: calls f(make), where make(w) is attempt(w), and branches once on the width of the
-  /// bounds. make has the address of this object.
+  /// bounds. make stores the address of this object.
   template <class F>
   TALI_FN void with_attempt(const F& f) const {
     if (span_ == ~U{0})

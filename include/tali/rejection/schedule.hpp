@@ -8,8 +8,7 @@ namespace tali {
 enum class schedule {
   automatic,   ///< compacting: the fastest in all measurements (docs/rejection.md)
   grouped,     ///< lanes in groups, each working on one sample until all groups of the warp are done
-  compacting,  ///< collects the samples whose first attempt failed; idle lanes
-               ///< share them
+  compacting,  ///< collects samples after a failed first attempt; idle lanes share them
 };
 
 /// A schedule and, for `grouped`, the number of lanes that share a sample: 1, 2, 4, 8, 16 or 32, or 0 to let

@@ -1,8 +1,8 @@
 ! SPDX-License-Identifier: Apache-2.0
 !
-! tali for Fortran: the functions of tali.h, where their documentation is, by iso_c_binding. Compile this file with
+! tali for Fortran: the functions of tali.h by iso_c_binding; their documentation is in tali.h. Compile this file with
 ! your program, and link libtali. Handles are type(c_ptr); text ends with c_null_char; seeds, streams and indices
-! are 64-bit integers whose bits are those of C's unsigned ones.
+! are 64-bit integers with the same bits as C's unsigned ones.
 module tali
   use, intrinsic :: iso_c_binding
   implicit none
@@ -32,7 +32,7 @@ module tali
       type(c_ptr), value :: engine
     end subroutine tali_engine_destroy
 
-    ! names: addresses of texts; it and values are read where n > 0.
+    ! names: addresses of texts. names and values are read only if n > 0.
     function tali_distribution_create(distribution, name, value_type, names, values, n) bind(c) result(status)
       import
       type(c_ptr), intent(out) :: distribution
@@ -112,8 +112,8 @@ module tali
       integer(c_int) :: status
     end function tali_fill_rows_cpu
 
-    ! The dimension whose neighbours lie side by side in memory is the last one of the shapes, and the first one of a
-    ! Fortran array: global_shape is [n2, n1] where the array is a(n1, n2). Offsets count from 0. strides: c_loc of
+    ! The dimension with contiguous elements is the last one of the shapes, and the first one of a
+    ! Fortran array: global_shape is [n2, n1] for an array a(n1, n2). Offsets count from 0. strides: c_loc of
     ! an array, or c_null_ptr.
     function tali_fill_block_cpu(engine, distribution, global_shape, offset, local_shape, strides, dimensions, out, &
                                  threads) bind(c) result(status)
@@ -218,25 +218,25 @@ module tali
 
 contains
 
-  ! The sentence of this thread's last call that failed.
+  ! The error message of this thread's last failed call.
   function tali_last_error() result(sentence)
     character(:), allocatable :: sentence
     sentence = text_at(tali_last_error_text())
   end function tali_last_error
 
-  ! The name of the argument that was refused; empty where the failure was not about an argument.
+  ! The name of the invalid argument; empty if the failure was not about an argument.
   function tali_last_argument() result(argument)
     character(:), allocatable :: argument
     argument = text_at(tali_last_argument_text())
   end function tali_last_argument
 
-  ! The value of that argument; empty where it was missing.
+  ! The value of that argument; empty if it was missing.
   function tali_last_value() result(value)
     character(:), allocatable :: value
     value = text_at(tali_last_value_text())
   end function tali_last_value
 
-  ! What would have been right.
+  ! The expected value.
   function tali_last_expected() result(expected)
     character(:), allocatable :: expected
     expected = text_at(tali_last_expected_text())

@@ -7,9 +7,9 @@
  *
  * - Link libtali (pkg-config: tali-c; CMake: tali::c), for functions whose names contain "cuda" also
  *   libtali_cuda (tali-cuda-c; tali::c_cuda).
- * - Functions return TALI_OK or what went wrong, unless they say otherwise. tali_last_error() then has a
+ * - Functions return TALI_OK or an error status, unless they say otherwise. tali_last_error() then has a
  *   sentence that names the argument, its value and what is expected. A function that fails creates nothing.
- * - What tali_..._create makes, tali_..._destroy frees; destroying NULL does nothing.
+ * - tali_..._destroy frees an object made by tali_..._create; destroying NULL does nothing.
  * - Engines, distributions and permutations never change, and any number of threads may use one. A generator
  *   and a filler are for one thread at a time.
  * - Text is UTF-8 and ends with a zero byte. Text that functions return stays valid for the program's life,
@@ -26,7 +26,7 @@ extern "C" {
 
 /* ---- Results ---------------------------------------------------------------------------------------- */
 
-/** What a function returns. */
+/** The result of a function. */
 typedef int tali_status;
 enum {
   TALI_OK = 0,
@@ -38,15 +38,15 @@ enum {
   TALI_INTERNAL_ERROR = 6 /**< a bug in tali */
 };
 
-/** A few words about a status; "unknown status" for any other number. */
+/** A short description of a status; "unknown status" for any other number. */
 const char* tali_status_string(tali_status status);
 
 /** The message of this thread's last failed call; empty before the first. Valid until the thread's next
  * failed call. */
 const char* tali_last_error(void);
 
-/** The argument that TALI_INVALID_ARGUMENT is about, with the element of an array: "shape", "weights[3]";
- * else empty. The memory that values are written to, `out`, is "destination". Valid as tali_last_error(). */
+/** The argument of the last TALI_INVALID_ARGUMENT, with the element of an array: "shape", "weights[3]";
+ * otherwise empty. The memory for the values, `out`, is "destination". Valid as tali_last_error(). */
 const char* tali_last_argument(void);
 
 /** That argument's value as text; empty if it is missing. Valid as tali_last_error(). */
@@ -89,10 +89,10 @@ const char* tali_engine_options(size_t i);
 /** Name of distribution i of the catalogue, which has one entry per type of values; NULL after the
  * last. */
 const char* tali_distribution_name(size_t i);
-/** One line about it, and its parameters' names, separated by ", ". NULL after the last. */
+/** One line about distribution i, and its parameters' names, separated by ", ". NULL after the last. */
 const char* tali_distribution_summary(size_t i);
 const char* tali_distribution_parameters(size_t i);
-/** The type of its values; -1 after the last. */
+/** The type of distribution i's values; -1 after the last. */
 tali_type tali_distribution_value_type(size_t i);
 
 /* ---- Engines and distributions ---------------------------------------------------------------------- */
@@ -123,7 +123,7 @@ void tali_distribution_destroy(tali_distribution* distribution);
 
 /** The type of the values; -1 for NULL. */
 tali_type tali_distribution_type(const tali_distribution* distribution);
-/** Values per element: the row's size for a vector distribution, else 1. 0 for NULL. */
+/** Values per element: the row's size for a vector distribution, otherwise 1. 0 for NULL. */
 size_t tali_distribution_row_size(const tali_distribution* distribution);
 
 /** Index of the last element of a distribution over the engine's sequence.
@@ -132,7 +132,7 @@ tali_status tali_last_index(const tali_engine* engine, const tali_distribution* 
 
 /** Dimensions and points of a point set ("sobol32", "sobol64"). Element i of a distribution over points is
  * one coordinate: for point-major points, coordinate i % dimensions of point i / dimensions.
- *  @param points  0 if they have no end
+ *  @param points  0 if the point set has no end
  *  @return TALI_INVALID_ARGUMENT for an engine of another kind */
 tali_status tali_engine_points(const tali_engine* engine, uint32_t* dimensions, uint64_t* points);
 
@@ -149,7 +149,7 @@ tali_status tali_fill_cpu(const tali_engine* engine, const tali_distribution* di
 /** tali_fill_cpu with parameters per element: element first + i has parameters arrays[0][i], arrays[1][i],
  * ... in the order of the catalogue. Its value is that of the distribution with these parameters.
  *  @param name    a scalar distribution, without parameters
- *  @param arrays  arrays of n numbers, of type float if the values are TALI_F32, else double
+ *  @param arrays  arrays of n numbers, of type float if the values are TALI_F32, otherwise double
  *  @param count   number of arrays
  *  @return TALI_INVALID_ARGUMENT with the first index whose parameters are out of range; the contents of
  *          `out` are then unspecified */
@@ -188,7 +188,7 @@ tali_status tali_filler_create_cpu(tali_filler** filler, const tali_engine* engi
 tali_status tali_filler_create_cuda(tali_filler** filler, const tali_engine* engine,
                                     const tali_distribution* distribution, int device,
                                     tali_cuda_stream stream);
-/** Writes elements first ... first + n - 1 to `out`; on a GPU, enqueues that. */
+/** Writes elements first ... first + n - 1 to `out`; on a GPU, enqueues the work. */
 tali_status tali_filler_fill(tali_filler* filler, uint64_t first, size_t n, void* out);
 void tali_filler_destroy(tali_filler* filler);
 
@@ -204,7 +204,7 @@ tali_key tali_key_of_seed(uint64_t seed);
 /** Derives a key from this one and x, such as the number of a sample or rank. Different x give different
  * keys. */
 tali_key tali_key_fold_in(tali_key key, uint64_t x);
-/** Key i of those that this key is split into; never a result of tali_key_fold_in. */
+/** Key i of the keys into which this key is split; never a result of tali_key_fold_in. */
 tali_key tali_key_split(tali_key key, uint64_t i);
 
 enum { TALI_KEY_BYTES = 16 };
@@ -219,7 +219,7 @@ tali_status tali_key_from_bytes(tali_key* key, const uint8_t bytes[TALI_KEY_BYTE
 tali_status tali_key_engine(tali_engine** engine, const char* text, tali_key key);
 
 /** Writes rows of `per_row` elements, one after the other: row b is elements first ... first + per_row - 1 of
- * the distribution over "philox4x32" of keys[b]. It depends only on its key, not on the other rows.
+ * the distribution over "philox4x32" of keys[b]. A row depends only on its key, not on the other rows.
  *  @param keys     `count` keys; may be NULL if count is 0
  *  @param out      room for count * per_row elements
  *  @param threads  as tali_fill_cpu */
@@ -254,14 +254,14 @@ tali_status tali_fill_block_cuda(const tali_engine* engine, const tali_distribut
                                  const uint64_t* local_shape, const uint64_t* strides, size_t dimensions,
                                  void* out, int device, tali_cuda_stream stream);
 
-/* ---- Generators: numbers one after the other -------------------------------------------------------- */
+/* ---- Generators: consecutive numbers ---------------------------------------------------------------- */
 
 /** A key and a position. Every distribution and type has its own sequence, and draws from it at the position:
  * two draws of n values equal one draw of 2 n, and two distributions never share a word. */
 typedef struct tali_generator tali_generator;
 
 tali_status tali_generator_create(tali_generator** generator, tali_key key);
-/** Copies a generator: the copy continues with the same numbers. */
+/** Copies a generator; the copy continues with the same numbers. */
 tali_status tali_generator_copy(tali_generator** copy, const tali_generator* generator);
 void tali_generator_destroy(tali_generator* generator);
 
@@ -278,8 +278,8 @@ tali_status tali_generator_fill_cpu(tali_generator* generator, const tali_distri
 /** The same in memory of a CUDA device. In libtali_cuda. */
 tali_status tali_generator_fill_cuda(tali_generator* generator, const tali_distribution* distribution,
                                      size_t n, void* out, int device, tali_cuda_stream stream);
-/** The engine that a distribution draws from: the generator's next element of it is element `position` of
- * that engine's sequence. */
+/** The engine that a distribution draws from: the distribution's next element is element `position` of this
+ * engine's sequence. */
 tali_status tali_generator_substream(const tali_generator* generator, const tali_distribution* distribution,
                                      tali_engine** engine);
 
@@ -309,9 +309,9 @@ typedef struct tali_permutation tali_permutation;
 
 /** @param engine  "philox4x32" or "philox4x32-7"
  *  @param n       1 ... 2^64 - 1
- *  @param which   number of the permutation among the engine's */
+ *  @param number  the permutation's number in the engine's sequence */
 tali_status tali_permutation_create(tali_permutation** permutation, const tali_engine* engine, uint64_t n,
-                                    uint64_t which);
+                                    uint64_t number);
 void tali_permutation_destroy(tali_permutation* permutation);
 /** Writes p(first) ... p(first + count - 1) to `out`. */
 tali_status tali_permutation_fill_cpu(const tali_permutation* permutation, uint64_t first, size_t count,

@@ -158,13 +158,13 @@ TEST(UniformAs, FillsAreValuesOfTheEnginesWords) {
       for (std::size_t i = 0; i < n; ++i) {
         std::uint32_t own[D::words];
         for (std::size_t k = 0; k < D::words; ++k) own[k] = w[i * D::words + k];
-        ASSERT_EQ(x[i], static_cast<typename D::result_type>(d(own))) << name_of(d.way());
+        ASSERT_EQ(x[i], static_cast<typename D::result_type>(d(own))) << name_of(d.convention());
       }
     };
-    for (const uniform_convention way : f32::ways::all) {
+    for (const uniform_convention way : f32::conventions::all) {
       if (way != uniform_convention::curand_mrg32k3a) expect_values(f32(way), 1001);
     }
-    for (const uniform_convention way : f64::ways::all) {
+    for (const uniform_convention way : f64::conventions::all) {
       if (way != uniform_convention::numpy) expect_values(f64(way), 1001);
     }
     expect_values(f32_of_u64(), 1001);
@@ -198,7 +198,7 @@ TEST(UniformAs, EveryWayIsPinned) {
   };
   std::size_t ways = 0;
   catalogue_distributions::for_each([&]<class D>(int, type_list<D>) {
-    if constexpr (detail::has_conventions<D>) ways += std::size(D::ways::all);
+    if constexpr (detail::has_conventions<D>) ways += std::size(D::conventions::all);
   });
   EXPECT_EQ(std::size(all), ways);
   for (const pinned& p : all) {
@@ -231,8 +231,9 @@ void expect_refusal(const F& f, const std::string& begins) {
 }
 
 TEST(UniformAs, NamesLeadToTheTypes) {
-  EXPECT_EQ(any_distribution("uniform:as=torch", "f32").get_if<f32>()->way(), uniform_convention::torch);
-  EXPECT_EQ(any_distribution("uniform", "f64", {{"as", "jax"}}).get_if<f64>()->way(),
+  EXPECT_EQ(any_distribution("uniform:as=torch", "f32").get_if<f32>()->convention(),
+            uniform_convention::torch);
+  EXPECT_EQ(any_distribution("uniform", "f64", {{"as", "jax"}}).get_if<f64>()->convention(),
             uniform_convention::jax);
   EXPECT_NE(any_distribution("uniform:as=std-u64", "f32").get_if<f32_of_u64>(), nullptr);
   EXPECT_NE(any_distribution("uniform:as=curand-u32", "f64").get_if<f64_of_u32>(), nullptr);

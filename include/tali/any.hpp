@@ -23,13 +23,13 @@ namespace tali {
 
 /// A name with its options, parsed: "mtgp32:mexp=11213,sets=256".
 struct engine_text {
-  /// @param what  the kind of thing that is named, for messages
+  /// @param kind  "engine" or another noun, for messages
   /// @throws argument_error unless options are separated by commas, each is key=value (for engines also a
   ///   single word), and no key is repeated
-  explicit engine_text(std::string_view text, const char* what = "engine");
+  explicit engine_text(std::string_view text, const char* kind = "engine");
 
-  /// Returns the option's text, or `otherwise` if it was not given.
-  [[nodiscard]] std::string get(std::string_view key, std::string_view otherwise) const;
+  /// Returns the option's text, or `default_text` if it was not given.
+  [[nodiscard]] std::string get(std::string_view key, std::string_view default_text) const;
   void set(std::string_view key, std::string text);
   /// The text that the constructor takes.
   [[nodiscard]] std::string text() const;
@@ -102,7 +102,8 @@ class any_engine {
   /// The engine's position, as the numbers that the option state= takes; empty for engines without this
   /// option.
   [[nodiscard]] std::vector<std::uint64_t> state() const;
-  /// Words per row of a bank, else 1. Filling pieces that begin and end at rows of a bank wastes no work.
+  /// Words per row of a bank, otherwise 1. Filling pieces that begin and end at rows of a bank wastes no
+  /// work.
   [[nodiscard]] std::uint64_t row_words() const;
 
  private:
@@ -129,7 +130,7 @@ class any_distribution {
   any_distribution(const distribution_info& entry, const void* distribution)
       : index_{entry.index}, distribution_(std::shared_ptr<const void>(), distribution) {}
 
-  /// The distribution of the entry with its `numbers` numbers, without their names.
+  /// The entry's distribution with the parameters `numbers`, in the order of `names`.
   /// @throws argument_error as the distribution's constructor
   static any_distribution of_numbers(const distribution_info& entry, const double* numbers);
 
@@ -145,7 +146,7 @@ class any_distribution {
     return catalogue_distributions::index_of<D>() == index_ ? static_cast<const D*>(distribution_.get())
                                                             : nullptr;
   }
-  /// Values per element: the row's size for a vector distribution, else 1.
+  /// Values per element: the row's size for a vector distribution, otherwise 1.
   [[nodiscard]] std::size_t row_size() const;
   /// Bytes per element.
   [[nodiscard]] std::size_t element_bytes() const { return row_size() * info().value_bytes; }
@@ -160,7 +161,8 @@ class any_distribution {
 
 namespace detail {
 
-/// The distribution whose values with_parameters() turns into those of the entry, which has a form.
+/// The standard distribution for an entry with a form: with_parameters() makes the entry's values from its
+/// values.
 any_distribution standard_of(const distribution_info& entry);
 
 }  // namespace detail

@@ -15,7 +15,7 @@ namespace tali {
 
 /// The names of a distribution's parameters, in their order.
 struct parameter_names {
-  const char* name[6];  ///< the others are null
+  const char* name[6];  ///< unused elements are null
 
 #if !defined(__CUDACC_RTC__)
   [[nodiscard]] constexpr int size() const {
@@ -33,12 +33,12 @@ class arguments {
  public:
 #if !defined(__CUDACC_RTC__)
   struct argument {
-    argument(std::string its_name, std::string its_text)
-        : name(std::move(its_name)), text(std::move(its_text)) {}
-    argument(std::string its_name, const char* its_text)
-        : argument(std::move(its_name), std::string(its_text)) {}
+    argument(std::string argument_name, std::string argument_text)
+        : name(std::move(argument_name)), text(std::move(argument_text)) {}
+    argument(std::string argument_name, const char* argument_text)
+        : argument(std::move(argument_name), std::string(argument_text)) {}
     /// A number, as the shortest text that reads back as this number.
-    argument(std::string its_name, double number);
+    argument(std::string argument_name, double number);
 
     std::string name, text;
   };
@@ -56,16 +56,16 @@ class arguments {
   /// The argument's text; empty if it was not given.
   [[nodiscard]] std::string text(std::string_view name) const;
 
-  /// The argument's numbers, which colons separate: "0.5:0.25:0.25".
+  /// The argument's numbers, separated by colons: "0.5:0.25:0.25".
   /// @throws argument_error if it was not given, or one of them is not a finite number
   [[nodiscard]] std::vector<double> list(const char* name) const;
 #endif
 
-  /// The argument as a number, or `otherwise` if it is absent. T: float, double or an integer type of 32 or
-  /// 64 bits.
+  /// The argument as a number, or `default_value` if it is absent. T: float, double or an integer type of 32
+  /// or 64 bits.
   /// @throws argument_error if the text is not a finite number of type T
   template <class T>
-  [[nodiscard]] TALI_HOST_FN T get(const char* name, T otherwise) const;
+  [[nodiscard]] TALI_HOST_FN T get(const char* name, T default_value) const;
 
   /// The index of the argument's text in a list of n words, or 0 if it was not given.
   /// @throws argument_error for any other text
@@ -76,7 +76,7 @@ class arguments {
 
  private:
 #if !defined(__CUDACC_RTC__)
-  std::vector<argument> given_;  // by name
+  std::vector<argument> given_;  // sorted by name
 #endif
 };
 

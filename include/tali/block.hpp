@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Extents: which elements a fill writes. An extent is a range of indices, or a block: a part of an array of
-// random numbers, such as the part of one process or chunk.
+// Extents: the elements that a fill writes. An extent is a range of indices, or a block: a part of an array
+// of random numbers, such as the part of one process or chunk.
 #pragma once
 
 #include <cstddef>

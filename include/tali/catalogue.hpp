@@ -73,7 +73,7 @@ using catalogue_engines = type_list<  //
     pcg32,                            //
     philox4x32,                       //
     philox4x32_7
-#if !defined(__CUDACC_RTC__)  // in kernels these have other forms
+#if !defined(__CUDACC_RTC__)  // kernels use other forms of these
     ,
     philox4x64,          //
     threefry2x32,        //
@@ -241,8 +241,7 @@ using word_engines = filtered_list<detail::engine_is<engine_kind::words>, catalo
 using indexed_engines = decltype(detail::operator+(engines{}, word_engines{}));
 /// Word engines that CUDA supports.
 using cuda_word_engines = filtered_list<detail::is_made_by_threads, word_engines>;
-/// Word engines whose sequence is divided into one segment per thread, because a jump costs more than some
-/// words.
+/// Word engines for which each thread makes one segment of a range, because a jump costs more than words.
 using segment_engines = filtered_list<detail::is_in_segments, word_engines>;
 /// Engines with counter-based words, as rejection and vector distributions require (law 6).
 using counter_engines = filtered_list<detail::engine_is<engine_kind::counter>, catalogue_engines>;

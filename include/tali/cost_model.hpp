@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cost model: how long fills take on a CPU and on GPUs, to choose the faster device. By law 1 the choice
-// changes only the time, not the values.
+// affects speed only.
 //
-// The model has four terms: a call (on a GPU: launch and synchronisation), the values, at a rate that depends
+// The model has four terms: a call (on a GPU: launch and synchronisation); the values, at a rate that depends
 // on engine and distribution; the copy to their destination; and the start of a GPU that the process has not
 // used yet. The model follows the observation of A. Pirjan and D.-M. Petrosanu that small jobs belong on the
 // CPU (docs/sobol.md, their table 1). Its figures are measured by `tali tune` or come from
@@ -40,18 +40,18 @@ struct fill_kind {
 /// The properties of a point set that change its speed: "", "point-major", "owen" or "point-major owen".
 std::string variant_of(const point_set& set);
 
-/// Rows that `values` elements of a point set touch: the number of dimensions if the layout is dim-major;
-/// else 0, because rows do not matter then.
+/// Number of rows of `values` elements of a point set: the number of dimensions if the layout is dim-major;
+/// otherwise 0, because rows do not affect the cost.
 double rows_of(const point_set& set, double values);
 
-/// What one kind of fill costs on one device.
+/// The cost of one kind of fill on one device.
 struct fill_cost {
-  double call_seconds = 0;       ///< of a call with very few values; on a GPU including synchronisation
-  double seconds_per_value = 0;  ///< on the CPU by one thread, on a GPU in a large fill
+  double call_seconds = 0;       ///< time of a call with very few values; on a GPU including synchronisation
+  double seconds_per_value = 0;  ///< on the CPU on one thread, on a GPU in a large fill
   /// Number of independent generators in the measurement, for engines with a fixed number: more threads than
   /// generators are idle, and a GPU with fewer generators is slower. 0: no limit.
   double generators = 0;
-  double row_seconds = 0;  ///< of one thread to start each row of a dim-major point set
+  double row_seconds = 0;  ///< time of one thread to start a row of a dim-major point set
 };
 
 using cost_table = std::map<fill_kind, fill_cost>;
@@ -72,10 +72,10 @@ struct cpu_costs {
 /// A GPU's figures.
 struct gpu_costs {
   std::string name;
-  double start_seconds = 0;                ///< of the first use in a process: to load driver, context and
-                                           ///< kernels
-  double copy_seconds = 0;                 ///< extra time of a call with the smallest copy to the host
-  double pinned_bytes_per_second = 1e9;    ///< to page-locked host memory
+  double start_seconds = 0;              ///< time of the first use in a process: to load driver, context and
+                                         ///< kernels
+  double copy_seconds = 0;               ///< extra time of a call with the smallest copy to the host
+  double pinned_bytes_per_second = 1e9;  ///< to page-locked host memory
   double pageable_bytes_per_second = 1e9;  ///< to other host memory
   double upload_bytes_per_second = 1e9;    ///< from page-locked host memory
   cost_table fills;
@@ -92,7 +92,7 @@ enum class destination {
   executing_device,  ///< in the memory of the device that makes them: no copy (the paper's table 1)
   pinned_memory,     ///< page-locked host memory
   host_memory,       ///< other host memory
-  device_memory      ///< of the GPU
+  device_memory      ///< the GPU's memory
 };
 
 /// A fill, as described to the model.
@@ -101,7 +101,7 @@ struct fill_work {
   int value_bytes = 4;
   double values = 0;
   destination to = destination::executing_device;
-  int threads = 0;          ///< of the CPU, as cpu::threads
+  int threads = 0;          ///< the CPU's threads, as cpu::threads
   double generators = 0;    ///< for a bank, its number of parameter sets; 0: as many as in the measurement
   double rows = 0;          ///< for a point set: rows_of()
   bool gpu_started = true;  ///< false: the process has not used the GPU, and its start is included
@@ -137,10 +137,10 @@ device_choice choose_device(const cost_model& model, const fill_work& work, int 
 
 /// Table 1 of the paper: the smallest of the given dimensions for which, and for all larger ones, a GPU makes
 /// `points` points in less time; 0 if there is none. Dimensions are in ascending order; sets of more than
-/// `most` numbers are skipped.
+/// `max_values` numbers are skipped.
 /// @param work  describes one point set; its numbers of values and rows are overwritten
 std::uint32_t predicted_crossing(const cost_model& model, fill_work work, std::uint64_t points,
-                                 const std::vector<std::uint32_t>& dimensions, double most);
+                                 const std::vector<std::uint32_t>& dimensions, double max_values);
 
 /// The CPU's default figures, if nothing was measured: those of cores of an Intel Xeon with AVX-512, by SIMD
 /// level (docs/performance.md, "Which device").

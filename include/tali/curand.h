@@ -8,7 +8,7 @@
 #define TALI_CURAND_H
 
 #ifdef CURAND_H_
-#error "tali/curand.h stands for curand.h: include one of the two in a file, not both"
+#error "tali/curand.h replaces curand.h: include one of the two in a file, not both"
 #endif
 /* <curand_kernel.h> includes <curand.h>: this marks it as included. */
 #define CURAND_H_
@@ -47,10 +47,10 @@ typedef enum curandStatus {
 typedef enum curandRngType {
   CURAND_RNG_TEST = 0,
   CURAND_RNG_PSEUDO_DEFAULT = 100,  /**< Philox 4x32-10; cuRAND's default is XORWOW */
-  CURAND_RNG_PSEUDO_XORWOW = 101,   /**< not here: CURAND_STATUS_TYPE_ERROR */
-  CURAND_RNG_PSEUDO_MRG32K3A = 121, /**< not here: CURAND_STATUS_TYPE_ERROR */
+  CURAND_RNG_PSEUDO_XORWOW = 101,   /**< not supported: CURAND_STATUS_TYPE_ERROR */
+  CURAND_RNG_PSEUDO_MRG32K3A = 121, /**< not supported: CURAND_STATUS_TYPE_ERROR */
   CURAND_RNG_PSEUDO_MTGP32 = 141,
-  CURAND_RNG_PSEUDO_MT19937 = 142, /**< not here: CURAND_STATUS_TYPE_ERROR */
+  CURAND_RNG_PSEUDO_MT19937 = 142, /**< not supported: CURAND_STATUS_TYPE_ERROR */
   CURAND_RNG_PSEUDO_PHILOX4_32_10 = 161,
   CURAND_RNG_QUASI_DEFAULT = 200, /**< Sobol, 32 bits */
   CURAND_RNG_QUASI_SOBOL32 = 201,
@@ -71,7 +71,7 @@ typedef enum curandOrdering {
 
 typedef struct tali_curand_generator* curandGenerator_t;
 
-/* ---- What cuRAND's device interface, <curand_kernel.h>, has from <curand.h> ---------------------------- */
+/* ---- Types that cuRAND's device interface, <curand_kernel.h>, takes from <curand.h> ---------------- */
 
 typedef unsigned int curandDirectionVectors32_t[32];
 typedef unsigned long long curandDirectionVectors64_t[64];
@@ -102,7 +102,7 @@ typedef enum curandMethod {
   CURAND_POISSON = 13
 } curandMethod_t;
 
-/* ---- What libtali_cuda has ---------------------------------------------------------------------------- */
+/* ---- Functions of libtali_cuda ------------------------------------------------------------------------ */
 
 enum { TALI_CURAND_DEVICE = 0, TALI_CURAND_HOST = 1 };
 /** The distribution that the generator's words are converted to. */
@@ -124,7 +124,8 @@ int tali_curand_set_seed(curandGenerator_t generator, unsigned long long seed);
 int tali_curand_set_offset(curandGenerator_t generator, unsigned long long offset);
 int tali_curand_set_ordering(curandGenerator_t generator, int ordering);
 int tali_curand_set_dimensions(curandGenerator_t generator, unsigned int dimensions);
-int tali_curand_generate(curandGenerator_t generator, int what, void* out, size_t n, double a, double b);
+int tali_curand_generate(curandGenerator_t generator, int distribution, void* out, size_t n, double a,
+                         double b);
 
 /* ---- cuRAND's names ----------------------------------------------------------------------------------- */
 
@@ -205,7 +206,7 @@ static inline curandStatus_t curandGenerateNormalDouble(curandGenerator_t genera
                                                         double mean, double stddev) {
   return (curandStatus_t)tali_curand_generate(generator, TALI_CURAND_NORMAL64, out, n, mean, stddev);
 }
-/** @param mean,stddev  of the logarithm */
+/** @param mean,stddev  mean and standard deviation of the logarithm */
 static inline curandStatus_t curandGenerateLogNormal(curandGenerator_t generator, float* out, size_t n,
                                                      float mean, float stddev) {
   return (curandStatus_t)tali_curand_generate(generator, TALI_CURAND_LOGNORMAL32, out, n, mean, stddev);

@@ -12,7 +12,7 @@
 namespace tali {
 
 /// Instruction sets that the CPU driver is compiled for: on x86-64 the first three, on aarch64 neon, on other
-/// architectures the baseline, the instructions that every such machine has.
+/// architectures only the baseline: the instructions that every machine of the architecture has.
 enum class simd_level { baseline, avx2, avx512, neon };
 
 /// "baseline", "avx2", "avx512" or "neon".

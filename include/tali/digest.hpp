@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A digest of a range of a sequence: a sum over elements, so that the digests of pieces, in any order, of any
-// size and from any device, add up to the digest of the whole.
+// A digest of a range of a sequence: a sum over elements, so that the digests of pieces, of any size and from
+// any device, add up to the digest of the whole in any order.
 #pragma once
 
 #include <tali/detail/compiler.hpp>

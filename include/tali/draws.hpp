@@ -33,13 +33,14 @@ concept drawable = fillable<E, D> && indexed_engine<E> && makes_single_values<D>
 
 /// Returns the elements of distribution D over a sequence, one per call, in order.
 ///
-/// A call takes an element from a buffer, which fill() refills on the calling thread, so a value costs a
+/// A call takes an element from a buffer that fill() refills on the calling thread, so a value costs a
 /// nanosecond more than in a bulk fill. The element with index i is value(engine, distribution, i), bit for
 /// bit, for any mix of calls, discards and seeks. Refills begin small and grow, and are small again after a
 /// seek out of the buffer: few elements are computed and not used.
 ///
-/// A copy has the engine, the distribution and the position, but not the buffered values: so a copy per
-/// thread, which seeks its part, is cheap. An object is for one thread at a time. Needs the compiled library.
+/// A copy has the engine, the distribution and the position, but not the buffered values. So it is cheap to
+/// give each thread a copy that seeks to its part. An object is for one thread at a time. Needs the compiled
+/// library.
 template <class D, class E = philox4x32>
 requires detail::drawable<E, D>
 class draws {
@@ -84,7 +85,7 @@ class draws {
     const std::size_t left = range_.made - next_, taken = left < to.size() ? left : to.size();
     for (std::size_t i = 0; i < taken; ++i) to[i] = buffer_[next_ + i];
     if (taken != to.size()) {
-      tali::fill(here(), engine_, distribution_, at + taken, to.subspan(taken));
+      tali::fill(one_thread(), engine_, distribution_, at + taken, to.subspan(taken));
     }
     discard(to.size());
   }
@@ -115,7 +116,7 @@ class draws {
   [[nodiscard]] const E& engine() const { return engine_; }
   [[nodiscard]] const D& distribution() const { return distribution_; }
 
-  /// Whether both return the same elements from here on.
+  /// Whether both return the same next elements.
   friend bool operator==(const draws& a, const draws& b) requires std::equality_comparable<D> {
     return a.engine_ == b.engine_ && a.distribution_ == b.distribution_ && a.position() == b.position();
   }
@@ -123,10 +124,10 @@ class draws {
  private:
   static constexpr std::size_t batch = detail::batch_of<D>();
   static constexpr std::size_t capacity = detail::longest_refill<D>(sizeof(result_type));
-  /// Number of values in the first refill: some SIMD registers, but at least a batch.
-  static constexpr std::size_t least = std::max<std::size_t>(16, batch);
+  /// Number of values in the first refill: a few SIMD registers, at least a batch.
+  static constexpr std::size_t min_length = std::max<std::size_t>(16, batch);
   // A refill is as long as the last one or four times as long, and ends at a multiple of its length.
-  static_assert(std::has_single_bit(capacity) && std::has_single_bit(least) && capacity >= least);
+  static_assert(std::has_single_bit(capacity) && std::has_single_bit(min_length) && capacity >= min_length);
 
   /// Number of elements. With a distribution of one word the sequence has one more element, but the index
   /// after it would not fit.
@@ -134,7 +135,7 @@ class draws {
                                            ? std::numeric_limits<std::uint64_t>::max()
                                            : std::numeric_limits<std::uint64_t>::max() / D::words + 1;
 
-  static cpu here() { return cpu{.threads = 1}; }
+  static cpu one_thread() { return cpu{.threads = 1}; }
 
   /// Throws unless the elements index ... index + n - 1 exist.
   static void check_index(std::uint64_t index, std::uint64_t n) {
@@ -143,12 +144,12 @@ class draws {
                          "at most " + std::to_string(end) + ", the number of elements");
   }
 
-  /// Makes the elements from the next one on, up to a multiple of their number.
+  /// Makes the next elements, up to a multiple of the refill's length.
   void refill() {
     const std::uint64_t at = position();
     check_index(at, 1);
     next_ = 0;  // if the fill throws, the position is unchanged
-    range_.refill(at, true, {batch, least, capacity, end - 1}, [&](std::uint64_t begin, std::size_t n) {
+    range_.refill(at, true, {batch, min_length, capacity, end - 1}, [&](std::uint64_t begin, std::size_t n) {
       return detail::fill_ahead(engine_, distribution_, begin, buffer_, n, at);
     });
     next_ = static_cast<std::size_t>(at - range_.first);
@@ -157,7 +158,7 @@ class draws {
   // Buffered values: buffer_[k] is element range_.first + k for k < range_.made.
   alignas(64) result_type buffer_[capacity];
   detail::ahead_range range_;
-  std::size_t next_ = 0;  ///< the next element's number in the buffer
+  std::size_t next_ = 0;  ///< the next element's index in the buffer
   E engine_;
   D distribution_;
 };

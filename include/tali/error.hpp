@@ -45,7 +45,7 @@ struct argument_value {
   argument_value(std::string words) : text(std::move(words)) {}  // NOLINT: a conversion
 
   std::string text;
-  bool in_quotes = false;  ///< in messages
+  bool in_quotes = false;  ///< whether messages quote it
 };
 
 /// A text from the caller, such as a name; messages quote it.
@@ -81,7 +81,7 @@ class argument_error : public error {
   [[nodiscard]] bool is_quoted() const noexcept { return value_.in_quotes; }
   /// What was expected, "a finite number above 0"; empty if choices() has it.
   [[nodiscard]] const std::string& expected() const noexcept { return expected_; }
-  /// The valid names, if the argument must be one of them; else empty.
+  /// The valid names, if the argument must be one of them; otherwise empty.
   [[nodiscard]] const std::vector<std::string>& choices() const noexcept { return choices_; }
   /// The choice that was probably meant; empty if none is similar.
   [[nodiscard]] const std::string& suggestion() const noexcept { return suggestion_; }

@@ -274,9 +274,9 @@ concept fillable = detail::is_pair<E, D>();
 ///     // One row of 4096 per key:
 ///     fill(cpu{}, keys, normal<float>(), index_range{0, 4096}, out);
 ///
-/// A bank or a comparator is copied and advances from its own position, which is index 0: to make a sequence
-/// piece by piece, use fill_next or a filler. On the CPU the call blocks until done, and allocates no memory
-/// for engines with direct access to any index. tali/cuda/fill.hpp describes fills on one GPU,
+/// A bank or a comparator is copied and advances from its current position, which is index 0. To make a
+/// sequence in pieces, use fill_next or a filler. On the CPU the call blocks until done, and allocates no
+/// memory for engines with direct access to any index. tali/cuda/fill.hpp describes fills on one GPU,
 /// tali/cuda/several.hpp on several, tali/cuda/automatic.hpp on a device that tali chooses.
 ///
 /// @param where     cpu, cuda, cuda_all or automatic

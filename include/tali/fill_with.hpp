@@ -22,8 +22,8 @@
 #endif
 
 #if TALI_HAS_LEVELS
-// In effect until the end of the including file: GCC instantiates some of these functions there, where the
-// pragmas of their headers have no effect (TALI_WIDE_REGISTERS_BEGIN).
+// In effect until the end of the including file: GCC instantiates some of these functions at its end, where
+// the pragmas of their headers have no effect (TALI_WIDE_REGISTERS_BEGIN).
 #pragma GCC diagnostic ignored "-Wpsabi"
 #endif
 
@@ -50,7 +50,7 @@ struct user_functor {
 void cpu_fill_with(const cpu& where, const engine_info& entry, const void* engine, const user_functor& f,
                    std::uint64_t first, void* to, std::size_t n);
 
-/// Values one by one.
+/// Makes values one by one.
 template <class F>
 TALI_USER_TARGET void user_values(const void* functor, const std::uint32_t* words, void* to, std::size_t n) {
   const user_distribution<F> d{*static_cast<const F*>(functor)};
@@ -63,7 +63,7 @@ TALI_USER_TARGET void user_values(const void* functor, const std::uint32_t* word
   }
 }
 
-/// Attempts one by one.
+/// Makes attempts one by one.
 template <class F>
 TALI_USER_TARGET void user_attempts(const void* functor, const std::uint32_t* words, void* to,
                                     std::uint8_t* accepted, std::size_t n) {
@@ -82,7 +82,7 @@ TALI_USER_TARGET void user_attempts(const void* functor, const std::uint32_t* wo
 
 #if !defined(__CUDACC__)
 
-/// Attempts with SIMD lanes.
+/// Makes attempts in SIMD lanes.
 /// @param words,to,accepted  must have room for whole registers
 template <class F, int R>
 TALI_FN void user_attempts_of_lanes(const void* functor, const std::uint32_t* words, void* to,
@@ -97,7 +97,7 @@ TALI_FN void user_attempts_of_lanes(const void* functor, const std::uint32_t* wo
     const auto a = f(w);
     const std::remove_const_t<decltype(a.value)> value[1] = {a.value};
     cpu_driver::store_woven(value, out + i);
-    // The lowest byte of a mask. Not by a comparison: GCC 12 crashes on the AVX-512 one.
+    // The lowest byte of a mask. Not a comparison, because GCC 12 crashes on that of AVX-512.
     for (int l = 0; l < N; ++l)
       accepted[i + static_cast<std::size_t>(l)] = static_cast<std::uint8_t>(a.accepted.v.get(l));
   }
@@ -114,21 +114,21 @@ inline constexpr int user_register_bytes = 16;
 
 #if TALI_HAS_LEVELS
 template <class F>
-TALI_AVX2 void own_values_avx2(const void* f, const std::uint32_t* words, void* to, std::size_t n) {
+TALI_AVX2 void user_values_avx2(const void* f, const std::uint32_t* words, void* to, std::size_t n) {
   cpu_driver::convert_range<user_distribution<F>, 32>(f, words, to, n);
 }
 template <class F>
-TALI_AVX512 void own_values_avx512(const void* f, const std::uint32_t* words, void* to, std::size_t n) {
+TALI_AVX512 void user_values_avx512(const void* f, const std::uint32_t* words, void* to, std::size_t n) {
   cpu_driver::convert_range<user_distribution<F>, 64>(f, words, to, n);
 }
 template <class F>
-TALI_AVX2 void own_attempts_avx2(const void* f, const std::uint32_t* words, void* to, std::uint8_t* accepted,
-                                 std::size_t n) {
+TALI_AVX2 void user_attempts_avx2(const void* f, const std::uint32_t* words, void* to, std::uint8_t* accepted,
+                                  std::size_t n) {
   user_attempts_of_lanes<F, 32>(f, words, to, accepted, n);
 }
 template <class F>
-TALI_AVX512 void own_attempts_avx512(const void* f, const std::uint32_t* words, void* to,
-                                     std::uint8_t* accepted, std::size_t n) {
+TALI_AVX512 void user_attempts_avx512(const void* f, const std::uint32_t* words, void* to,
+                                      std::uint8_t* accepted, std::size_t n) {
   user_attempts_of_lanes<F, 64>(f, words, to, accepted, n);
 }
 #endif
@@ -155,7 +155,7 @@ void set_lanes(user_functor& to) {
 }
 
 /// The functor's functions for lanes at a SIMD level: with the level's registers if the compiler supports
-/// them, else with those of its target.
+/// them, otherwise with those of its target.
 template <class F>
 void add_lanes(user_functor& to, simd_level level) {
   [[maybe_unused]] constexpr bool attempts = functor_traits<F>::makes_attempts;
@@ -170,16 +170,16 @@ void add_lanes(user_functor& to, simd_level level) {
 #if TALI_HAS_LEVELS
   if (level == simd_level::avx2 && R < 32) {
     if constexpr (attempts) {
-      to.attempts = &own_attempts_avx2<F>;
+      to.attempts = &user_attempts_avx2<F>;
     } else {
-      to.values = &own_values_avx2<F>;
+      to.values = &user_values_avx2<F>;
     }
   }
   if (level == simd_level::avx512 && R < 64) {
     if constexpr (attempts) {
-      to.attempts = &own_attempts_avx512<F>;
+      to.attempts = &user_attempts_avx512<F>;
     } else {
-      to.values = &own_values_avx512<F>;
+      to.values = &user_values_avx512<F>;
     }
   }
 #endif
@@ -191,21 +191,21 @@ void add_lanes(user_functor& to, simd_level level) {
 template <class F>
 user_functor user_functor_at(simd_level level, const F& f) {
   using traits = functor_traits<F>;
-  user_functor own{&f, traits::words, sizeof(typename result_of_functor<F>::type), nullptr, nullptr,
-                   0,  nullptr};
+  user_functor result{&f, traits::words, sizeof(typename result_of_functor<F>::type), nullptr, nullptr,
+                      0,  nullptr};
   if constexpr (traits::makes_attempts) {
     static constexpr auto failed = user_rejection<F>::failed();
-    own.attempts = &user_attempts<F>;
-    own.tag = user_rejection<F>::tag;
-    own.failed = &failed;
+    result.attempts = &user_attempts<F>;
+    result.tag = user_rejection<F>::tag;
+    result.failed = &failed;
   } else {
-    own.values = &user_values<F>;
+    result.values = &user_values<F>;
   }
 #if !defined(__CUDACC__)
-  if constexpr (traits::takes_lanes) add_lanes<F>(own, level);
+  if constexpr (traits::takes_lanes) add_lanes<F>(result, level);
 #endif
   (void)level;
-  return own;
+  return result;
 }
 
 /// True if the call is possible; otherwise one compile-time message.
@@ -258,11 +258,11 @@ template <class E, class F, class To>
 void fill_with(const cpu& where, const E& e, const F& f, std::uint64_t first, To&& to) {
   if constexpr (detail::explain_fill_with<E, F, To&&>()) {
     const std::span<typename detail::result_of_functor<F>::type> values = to;
-    const detail::user_functor own = detail::user_functor_at(where.level, f);
+    const detail::user_functor functions = detail::user_functor_at(where.level, f);
     if constexpr (std::is_same_v<E, any_engine>) {
-      detail::cpu_fill_with(where, e.info(), e.get(), own, first, values.data(), values.size());
+      detail::cpu_fill_with(where, e.info(), e.get(), functions, first, values.data(), values.size());
     } else {
-      detail::cpu_fill_with(where, info_of<E>(), &e, own, first, values.data(), values.size());
+      detail::cpu_fill_with(where, info_of<E>(), &e, functions, first, values.data(), values.size());
     }
   }
 }

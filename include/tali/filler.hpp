@@ -23,19 +23,18 @@ class filler {
   /// @throws argument_error for a pair that is not supported
   filler(const cpu& where, const any_engine& e, const any_distribution& d);
 
-  /// Writes elements (or rows) first, first + 1, ... to `to`, as many as fit. A
-  /// filler on a GPU (open_filler in tali/cuda/fill.hpp) enqueues the work, and `to` is memory of the
-  /// device.
+  /// Writes elements (or rows) first, first + 1, ... to `to`, as many as fit. A filler on a GPU (open_filler
+  /// in tali/cuda/fill.hpp) enqueues the work; `to` is then memory of the device.
   /// @throws as fill; argument_error if the type of `to` is not the distribution's
   template <class T>
   void fill(std::uint64_t first, std::span<T> to) {
     detail::check_type(distribution_, type_name<T>());
-    it_->fill(first, to.data(), detail::elements_of(distribution_, to.size()));
+    driver_->fill(first, to.data(), detail::elements_of(distribution_, to.size()));
   }
 
   /// The same for values whose type only the caller knows.
   /// @param n  elements, of element_bytes() bytes each
-  void fill(std::uint64_t first, void* to, std::size_t n) { it_->fill(first, to, n); }
+  void fill(std::uint64_t first, void* to, std::size_t n) { driver_->fill(first, to, n); }
 
   /// Bytes per element, which is a row for a vector distribution.
   [[nodiscard]] std::size_t element_bytes() const { return distribution_.element_bytes(); }
@@ -46,13 +45,13 @@ class filler {
     virtual ~implementation() = default;
     virtual void fill(std::uint64_t first, void* to, std::size_t n) = 0;
   };
-  /// @param it  may refer to d's memory, which exists as long as this filler
-  filler(any_distribution d, std::unique_ptr<implementation> it)
-      : distribution_(std::move(d)), it_(std::move(it)) {}
+  /// @param driver  may refer to d's memory, which exists as long as this filler
+  filler(any_distribution d, std::unique_ptr<implementation> driver)
+      : distribution_(std::move(d)), driver_(std::move(driver)) {}
 
  private:
   any_distribution distribution_;
-  std::unique_ptr<implementation> it_;
+  std::unique_ptr<implementation> driver_;
 };
 
 namespace detail {

@@ -12,8 +12,9 @@
 //   many words they take. So two draws of n normal numbers equal one draw of 2 n, and draws from other
 //   distributions in between change which elements you get, never their values: after three uniform numbers,
 //   the next normal number is element 3 of the normal numbers.
-// - A tag does not depend on **parameters**. Other parameters at the same position give another value from
-//   the same words: normal(mu, sigma) is fma(sigma, z, mu) with the same z. So a change in the last bit of a
+// - A tag does not depend on **parameters**. Different parameters at the same position give different values
+// from the same words: normal(mu, sigma) is fma(sigma, z, mu) with the same z. So a change in the last bit of
+// a
 //   computed parameter does not change the stream of numbers, and distributions with different parameters can
 //   be compared with common random numbers.
 // - An element does not depend on how it was drawn: one at a time, in bulk, on the CPU or on a GPU. This also
@@ -70,7 +71,7 @@ class generator {
   static constexpr result_type max() { return std::numeric_limits<result_type>::max(); }
 
   /// Draws 64 random bits: the next element of bits<std::uint64_t>.
-  /// @throws argument_error at the end. The position is then unchanged, here and below.
+  /// @throws argument_error at the end. The position is then unchanged, as for the functions below.
   result_type operator()() { return (*this)(bits<std::uint64_t>()); }
 
   /// Draws the next value of a distribution.
@@ -168,7 +169,8 @@ class generator {
   [[nodiscard]] std::uint64_t seed() const { return state_.seed; }
   [[nodiscard]] std::uint64_t stream() const { return state_.stream; }
 
-  /// The key that names all its sequences. Children have the keys from its fold_in and split_at.
+  /// The key that names all of the generator's sequences. The children's keys are those of its fold_in and
+  /// split_at.
   [[nodiscard]] tali::key key() const { return tali::key::of(state_.seed, state_.stream); }
 
   /// Number of values drawn so far, from all distributions together.
@@ -254,11 +256,11 @@ class generator {
   template <class D>
   void fill_from_buffer(const D& d, std::span<typename D::result_type> to) {
     check_count(to.size());
-    const std::uint64_t before_all = state_.position;
+    const std::uint64_t start = state_.position;
     try {
       for (auto& x : to) x = (*this)(d);
     } catch (...) {
-      state_.position = before_all;
+      state_.position = start;
       throw;
     }
   }

@@ -39,7 +39,7 @@
 
 namespace tali {
 
-/// The name of a sequence. 16 bytes, trivially copyable, also to kernels and between devices. Not for
+/// The name of a sequence. 16 bytes, trivially copyable, including to kernels and between devices. Not for
 /// cryptography.
 class key {
  public:

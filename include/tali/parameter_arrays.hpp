@@ -12,8 +12,8 @@
 
 namespace tali {
 
-/// Arrays of parameters, one element per value, in the order of the distribution's parameter_list. Each array
-/// has one element per value to fill; for a fill on a GPU the arrays are in its memory.
+/// Arrays of parameters, in the order of the distribution's parameter_list. Each array has one element per
+/// value to fill; for a fill on a GPU the arrays are in the GPU's memory.
 template <class D>
 struct parameter_arrays {
   std::span<const typename D::parameter> at[detail::parameter_count<D>];

@@ -62,8 +62,8 @@ struct distribution_info {
   const char* name;
   const char* type;  ///< u8 u32 u64 i32 i64 f32 f64 bf16 f16
   const char* summary;
-  const char* parameters;  ///< names of the parameters, separated by ", "
-  parameter_names names;   ///< of its parameters
+  const char* parameters;  ///< the same as text, separated by ", "
+  parameter_names names;   ///< names of the parameters
   distribution_kind kind;
   bool of_coordinate;  ///< whether it makes one value from one coordinate of a point
   int words;           ///< 32-bit words per value; 1 if there is no fixed number
@@ -77,14 +77,14 @@ struct distribution_info {
   int numbers;        ///< parameters of any_distribution::of_numbers; -1 if it is made from lists or a word
   bool of_integers;   ///< whether these are integers, in the bits of doubles
   std::size_t ahead;  ///< values worth computing in advance
-  std::uint32_t substream;                   ///< the tag of the sequence from which a generator takes them
-  const char* option_of;                     ///< the name to use with the argument `as`; else null
-  std::span<const uniform_convention> ways;  ///< the values of `as`; empty for other distributions
-  int index;                                 ///< in the catalogue
+  std::uint32_t substream;  ///< the tag of the sequence from which a generator takes them
+  const char* option_of;    ///< the name to use with the argument `as`; otherwise null
+  std::span<const uniform_convention> conventions;  ///< the values of `as`; empty for other distributions
+  int index;                                        ///< in the catalogue
   const detail::distribution_functions* functions;
 };
 
-/// Numbers that make a distribution, at most.
+/// Maximum number of numeric parameters of a distribution.
 inline constexpr int max_numbers = 4;
 
 /// All engines, in the catalogue's order.

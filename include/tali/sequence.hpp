@@ -20,8 +20,8 @@ namespace detail {
 /// Processes the next step with words from a cursor.
 /// @tparam Steady  take_steady() may be called
 /// @returns whether more words can change the value
-template <bool Steady, class E, class Cursor, class D, class Known, class Word>
-TALI_FN bool take_step(const Cursor& at, const D& d, Known& known, Word (&w)[D::step_words]) {
+template <bool Steady, class E, class Cursor, class D, class State, class Word>
+TALI_FN bool take_step(const Cursor& at, const D& d, State& state, Word (&w)[D::step_words]) {
   static_assert(D::step_words % E::group == 0,
                 "tali: an engine of kind jumping or counter makes words in groups of 1, 2 or 4");
   if constexpr (Steady) {
@@ -29,7 +29,7 @@ TALI_FN bool take_step(const Cursor& at, const D& d, Known& known, Word (&w)[D::
   } else {
     at.take(w);
   }
-  return d.step(known, w);
+  return d.step(state, w);
 }
 
 /// The value from the next words of a cursor, for one or several lanes.
@@ -37,9 +37,9 @@ template <class E, class Shape, stepwise_distribution D>
 TALI_FN auto value_by_steps(typename E::template cursor<Shape> at, const D& d) {
   using word = typename Shape::template of<std::uint32_t>;
   const typename E::stride stride(D::step_words);
-  auto known = d.template begin<word>();
-  for (word w[D::step_words]; take_step<false, E>(at, d, known, w);) at.advance(stride);
-  return known.value();
+  auto state = d.template begin<word>();
+  for (word w[D::step_words]; take_step<false, E>(at, d, state, w);) at.advance(stride);
+  return state.value();
 }
 
 }  // namespace detail
@@ -92,8 +92,7 @@ TALI_FN typename D::result_type value(const E& e, const D& d, std::uint64_t i) {
 #endif
 
 #if !defined(__CUDACC_RTC__)
-/// Throws unless a sequence, which has 2^64 words, contains elements first ... first + n - 1 of `words` words
-/// each.
+/// Throws unless a sequence of 2^64 words contains elements first ... first + n - 1 of `words` words each.
 /// @throws argument_error
 inline void check_range(std::uint64_t first, std::uint64_t n, int words) {
   const std::uint64_t last = std::numeric_limits<std::uint64_t>::max() / static_cast<std::uint64_t>(words);

@@ -24,7 +24,7 @@ namespace detail {
 /// Decimal digits of 2^64 - 1.
 inline constexpr std::size_t max_digits = 20;
 
-/// Writes whole numbers in decimal, separated by blanks, regardless of the stream's number format, width,
+/// Writes whole numbers in decimal, separated by blanks, independently of the stream's number format, width,
 /// fill and locale.
 inline std::ostream& write_numbers(std::ostream& out, std::span<const std::uint64_t> numbers) {
   std::string text;
@@ -98,7 +98,7 @@ std::istream& operator>>(std::istream& in, E& e) {
   return in;
 }
 
-/// An engine that is determined by its seed, stream and position.
+/// An engine that seed, stream and position determine.
 template <class E>
 concept named_by_position = jumping_engine<E> && requires(const E e) {
   e.seed();

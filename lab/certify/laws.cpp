@@ -238,7 +238,7 @@ std::optional<law> discrete(std::string_view name, std::string_view type, const 
   if (name == "uniform-int" || name == "unbiased-int") {
     const bool is_signed = type[0] == 'i';
     const double most = !type.ends_with("64")    ? (is_signed ? 0x1p31 - 1 : 0x1p32 - 1)
-                        : name == "unbiased-int" ? unbiased_int<std::int64_t>::most
+                        : name == "unbiased-int" ? unbiased_int<std::int64_t>::max_bound
                         : is_signed              ? 0x1p63 - 1
                                                  : 0x1p64 - 1;
     return whole_numbers(p("low", 0), p("high", most));

@@ -99,9 +99,9 @@ std::vector<distribution_candidate> distribution_candidates(const reading& r,
   for (const distribution_info& d : distribution_list()) {
     if (d.kind != distribution_kind::fixed || r.type != d.type) continue;
     const std::string name = d.name;
-    for (const uniform_convention way : d.ways) add(std::string(d.option_of) + ":as=" + name_of(way));
+    for (const uniform_convention way : d.conventions) add(std::string(d.option_of) + ":as=" + name_of(way));
     const bool is_normal = d.form == value_form::normal || name.starts_with("normal");
-    if (d.ways.empty() && (is_normal || d.names.size() == 0)) add(name);
+    if (d.conventions.empty() && (is_normal || d.names.size() == 0)) add(name);
   }
   return found;
 }

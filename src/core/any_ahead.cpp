@@ -45,7 +45,8 @@ bool any_ahead::refill(std::uint64_t at, const double* p) {
     }
     std::memcpy(numbers_, p, sizeof numbers_);
   }
-  if (!values_) values_ = std::make_unique<std::uint64_t[]>((limits_.most * info_->value_bytes + 7) / 8);
+  if (!values_)
+    values_ = std::make_unique<std::uint64_t[]>((limits_.max_length * info_->value_bytes + 7) / 8);
   const cpu here{.threads = 1};
   range_.refill(at, same, limits_, [&](std::uint64_t begin, std::size_t n) {
     try {

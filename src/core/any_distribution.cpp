@@ -34,7 +34,7 @@ std::string_view name_of_option(std::string_view name, std::string_view type, co
   std::vector<std::string> ways;
   for (const distribution_info& d : distribution_list()) {
     if (d.option_of == nullptr || name != d.option_of || type != d.type) continue;
-    for (const uniform_convention way : d.ways) {
+    for (const uniform_convention way : d.conventions) {
       ways.emplace_back(name_of(way));
       if (given.text("as") == name_of(way)) found = d.name;
     }

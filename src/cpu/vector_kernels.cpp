@@ -80,7 +80,7 @@ struct rows_by_components {
                    std::uint64_t first, typename D::result_type* to, std::size_t rows, double* scratch) {
     using component = typename D::view_type::component_type;
     constexpr double max_kept = 4096;
-    const double each = d.most() + 1, all = each * d.size();
+    const double each = d.row_sum() + 1, all = each * d.size();
     if (!(all < max_kept && all < static_cast<double>(rows)))
       return rows_one_by_one<D>::fill(words, d, first, to, rows, scratch);
     const auto stride = static_cast<std::size_t>(each);
@@ -134,7 +134,7 @@ class direction_rows {
 
   static void tile(const rejection_words<rounds_at_run_time>& samples, const direction<T>& d,
                    const tile_rows<T>& t) {
-    constexpr std::uint32_t n = detail::normals_a_block<T>;
+    constexpr std::uint32_t n = detail::normals_per_block<T>;
     F sums[partial_sums];
     for (F& s : sums) s = F(0);
     for (std::uint32_t b = 0; b < d.parts(); ++b) {
@@ -262,7 +262,7 @@ class multivariate_normal_rows {
                    std::uint64_t first, T* to, std::size_t rows, double* scratch) {
     T* const z = reinterpret_cast<T*>(scratch);
     each_tile<N>(words.row(first), to, rows, d.size(), [&](const tile_rows<T>& t) {
-      constexpr std::uint32_t n = detail::normals_a_block<T>;
+      constexpr std::uint32_t n = detail::normals_per_block<T>;
       for (std::uint32_t b = 0; b * n < d.size(); ++b) {
         u32 w[4];
         load_block(words.samples(), t.at, 0, b, w);

@@ -260,7 +260,7 @@ constexpr detail::distribution_functions functions_of_distribution() {
     f.row_size = [](const void* d) -> std::size_t { return static_cast<const D*>(d)->size(); };
   }
   if constexpr (detail::has_conventions<D>) {
-    f.way = [](const void* d) { return static_cast<const D*>(d)->way(); };
+    f.way = [](const void* d) { return static_cast<const D*>(d)->convention(); };
   }
   if constexpr (registered_rejection_distribution<D>) {
     f.acceptance = [](const void* d) { return static_cast<const D*>(d)->acceptance(); };
@@ -312,7 +312,7 @@ distribution_info info_of_distribution() {
                       .ahead = 1,
                       .substream = detail::distribution_tag<D>,
                       .option_of = nullptr,
-                      .ways = {},
+                      .conventions = {},
                       .index = catalogue_distributions::index_of<D>(),
                       .functions = &functions_of<D>};
   if constexpr (count_numbers<D>() >= 0) d.ahead = detail::longest_refill<D>(sizeof(typename D::result_type));
@@ -320,7 +320,7 @@ distribution_info info_of_distribution() {
   if constexpr (detail::lists_parameters<D>) d.parameter_list = D::parameter_list;
   if constexpr (detail::has_conventions<D>) {
     d.option_of = D::option_of;
-    d.ways = D::ways::all;
+    d.conventions = D::conventions::all;
   }
   return d;
 }

@@ -198,10 +198,10 @@ void compare_permutations() {
                        3,
                        4,
                        5,
-                       permutation<T>::few - 1,
-                       permutation<T>::few,
-                       permutation<T>::few + 1,
-                       permutation<T>::most};
+                       permutation<T>::max_small_size - 1,
+                       permutation<T>::max_small_size,
+                       permutation<T>::max_small_size + 1,
+                       permutation<T>::max_size};
   for (int bits = 3; bits < std::numeric_limits<T>::digits; ++bits) {
     for (const int by : {-1, 0, 1}) sizes.push_back(static_cast<T>((T{1} << bits) + static_cast<T>(by)));
   }

@@ -147,7 +147,7 @@ order order_of(const shuffle_flags& f, std::uint64_t last_item) {
       fill(cpu{1}, engine, d, first, items);
     };
   }
-  const bool all_words = last_item == permuted::most;
+  const bool all_words = last_item == permuted::max_size;
   return [p = all_words ? permuted::all_words(engine) : permuted(engine, last_item + 1)](
              std::uint64_t first, std::span<std::uint64_t> items) { fill(cpu{1}, p, first, items); };
 }

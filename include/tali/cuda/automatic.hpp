@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The backend that chooses the device by size: small ranges on the CPU, large ones on a GPU, by the cost
-// model of cost_model.hpp. The choice changes no bit. Link tali::cuda (the CPU library does not support
+// model of cost_model.hpp. The choice affects speed only. Link tali::cuda (the CPU library does not support
 // GPUs); needs no CUDA header. On a machine without a GPU every fill runs on the CPU.
 #pragma once
 
@@ -17,8 +17,8 @@ struct automatic {
   cuda device = {};
   /// Null: this machine's tuning file, read once per process, or the default figures (tuning.hpp).
   const cost_model* costs = nullptr;
-  /// Whether the process already uses the GPU. If not, the model adds the start of CUDA, some tenths of a
-  /// second, to the GPU's time.
+  /// Whether the process already uses the GPU. If not, the model adds the time to start CUDA, a few tenths of
+  /// a second.
   bool gpu_started = true;
 };
 

@@ -13,13 +13,12 @@ struct CUstream_st;  // cudaStream_t is a pointer to it
 
 namespace tali {
 
-/// How a fill is divided into threads. Never changes a value; 0 selects the setting that was fastest on an
-/// H200.
+/// How a fill is divided into threads. Affects speed only; 0 selects the fastest setting on an H200.
 struct launch_shape {
   int block = 0;       ///< threads per block: a multiple of 32, at most 1024
-  int steps = 0;       ///< 16-byte stores per thread, side by side with its neighbours'; at most 2^20
-  long long grid = 0;  ///< if not 0, the multi-linear scheme of Pochmara's paper: this many blocks, every
-                       ///< thread striding over the whole range by 16 bytes times the number of threads
+  int steps = 0;       ///< 16-byte stores per thread, contiguous with those of its neighbours; at most 2^20
+  long long grid = 0;  ///< if not 0, the multi-linear scheme of Pochmara's paper: this many blocks; every
+                       ///< thread strides over the whole range by 16 bytes times the number of threads
 };
 
 /// A CUDA device and a stream on it. Every call only enqueues work on the stream.
@@ -37,7 +36,7 @@ struct cuda_info {
   int compute_capability;  ///< 10 * major + minor
   int multiprocessors;
   std::size_t memory_bytes;
-  int driver_version;  ///< of CUDA, 1000 * major + 10 * minor
+  int driver_version;  ///< the driver's CUDA version, 1000 * major + 10 * minor
   int runtime_version;
 };
 

@@ -61,8 +61,8 @@ extern template sobol_view<std::uint64_t> cuda_view(const cuda&, const sobol<std
 ///   failed samples; read it after synchronising. Arrays of parameters must be in device memory. With such
 ///   arrays and no record, the call waits for the stream and throws the same errors as on the CPU.
 ///
-/// - A bank is copied to the device, and jumps on the host if `first` is far ahead: to make a sequence piece
-///   by piece, keep a filler or a cuda_bank. Comparators run on the CPU only.
+/// - A bank is copied to the device, and jumps on the host if `first` is far ahead. To make a sequence in
+/// pieces, keep a filler or a cuda_bank. Comparators run on the CPU only.
 ///
 /// - The first fill on a device with points, or with a distribution that has a table, copies the table to the
 ///   device. It waits for the device and cannot be captured into a graph; later fills, also with copies of
@@ -79,9 +79,9 @@ extern template sobol_view<std::uint64_t> cuda_view(const cuda&, const sobol<std
 /// @throws argument_error also if the launch shape is out of range, or `to` is unaligned for its type or not
 /// writable by the device
 
-/// Chains fills without the host: reads the sequence's position from `before` and writes the position after
-/// the n elements to `after`, both in device memory; `after` may be `before`. Can be captured into a CUDA
-/// graph: each replay then continues where the last one ended.
+/// Chains fills without the host: reads the engine from `before` and writes the engine after the n elements
+/// to `after`, both in device memory; `after` may be `before`. Can be captured into a CUDA graph: each replay
+/// continues where the last one ended.
 ///
 /// @param before  an engine object in device memory, copied there from the host or written by an earlier call
 /// @throws as fill
@@ -110,7 +110,7 @@ class cuda_bank_states {
   cuda_bank_states& operator=(cuda_bank_states&&) noexcept;
   ~cuda_bank_states();
 
-  /// As cpu_fill_bank, enqueued.
+  /// Like cpu_fill_bank, but only enqueues the work.
   void fill(const bank_job& job);
 
   [[nodiscard]] mtgp<Word> engine() const;
@@ -125,9 +125,9 @@ extern template class cuda_bank_states<std::uint64_t>;
 
 }  // namespace detail
 
-/// A bank on a device: the states of its sets stay there between fills. A fill only enqueues work on the
-/// stream if its range follows the last one or is a little ahead. A far or backward move is computed on the
-/// host.
+/// A bank on a device: the states of its sets stay there between fills. If a fill's range follows the last
+/// one or is a little ahead, the fill only enqueues work on the stream. The host computes far and backward
+/// moves.
 template <bank_engine E>
 class cuda_bank {
  public:
@@ -152,7 +152,7 @@ class cuda_bank {
 };
 
 /// The points with their tables in the device's memory, as a kernel argument: coordinate(), word() and
-/// value() work there. Valid as long as e's direction numbers exist.
+/// value() work in kernels. Valid as long as e's direction numbers exist.
 /// @throws device_error
 template <class Word>
 sobol_view<Word> view_on(const cuda& where, const sobol<Word>& e) {

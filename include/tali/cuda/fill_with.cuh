@@ -57,12 +57,12 @@ constexpr bool explain_cuda_fill_with() {
                     "words");
       constexpr bool fits = sizeof(T) <= 16 && 16 % sizeof(T) == 0;
       static_assert(fits, "tali::fill_with: on a GPU a value has 1, 2, 4, 8 or 16 bytes");
-      constexpr bool few = traits::makes_attempts || 16 / sizeof(T) * traits::words <= 64;
-      static_assert(few, "tali::fill_with: on a GPU 16 bytes of values take at most 64 words");
+      constexpr bool few_words = traits::makes_attempts || 16 / sizeof(T) * traits::words <= 64;
+      static_assert(few_words, "tali::fill_with: on a GPU 16 bytes of values take at most 64 words");
       constexpr bool same = std::is_same_v<T, To>;
       static_assert(same,
                     "tali::fill_with: the destination must be a pointer to values of the functor's type");
-      return by_counter && fits && few && same;
+      return by_counter && fits && few_words && same;
     }
   }
   return false;
@@ -125,8 +125,9 @@ struct user_launch {
 /// CPU, if f returns the same values there for the same words: nvcc fuses a product and a sum into an fma,
 /// unless f uses multiply and add (tali/math/arithmetic.hpp). Returns once the work is enqueued.
 ///
-/// @param f       as on the CPU, but for device code: with __device__ functions, or a __host__ __device__
-///                lambda. Passed to the kernel by value
+/// @param f       as on the CPU, with __device__ functions, or a __host__ __device__ lambda. Passed to the
+/// kernel by
+///                value
 /// @param record  for attempts: null, or a record in device memory, to be read after synchronising
 /// @throws argument_error if the range passes the sequence's end, the launch shape is out of range, or `to`
 ///         is null and n > 0, is unaligned for its values, or is not writable by the device

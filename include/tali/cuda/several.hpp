@@ -22,12 +22,12 @@ struct cuda_all {
 };
 
 /// Makes elements on GPUs and copies them to host memory. Every GPU has two lanes, each with a stream and a
-/// piece of device memory, so that one lane copies while the other computes: two threads per GPU that call
-/// fill keep it busy. A bank has one lane, on the first GPU, because each piece continues from the states of
-/// the last one.
+/// piece of device memory, so that one lane copies while the other computes: two calling threads per GPU keep
+/// it busy. A bank has one lane, on the first GPU, because each piece continues from the states of the last
+/// one.
 class cuda_host_filler {
  public:
-  /// @param piece_bytes  device memory of a lane; fill divides longer ranges
+  /// @param piece_bytes  device memory per lane; fill divides longer ranges
   /// @throws device_error if there is no GPU, or no memory; argument_error if an ordinal is not a device
   cuda_host_filler(const cuda_all& where, const any_engine& e, const any_distribution& d,
                    std::size_t piece_bytes = std::size_t{1} << 24);
@@ -35,7 +35,7 @@ class cuda_host_filler {
   cuda_host_filler& operator=(cuda_host_filler&&) noexcept;
   ~cuda_host_filler();
 
-  /// Number of threads that can usefully call fill at the same time.
+  /// Number of threads that can usefully call fill concurrently.
   [[nodiscard]] int lanes() const;
   /// Elements per piece.
   [[nodiscard]] std::size_t piece() const;

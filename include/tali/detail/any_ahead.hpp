@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that are made before they are asked for, of an engine and a distribution that are chosen at run
-// time.
+// Values computed in advance, for an engine and a distribution chosen at run time.
 #pragma once
 
 #include <cstddef>
@@ -14,18 +13,17 @@
 
 namespace tali::detail {
 
-/// A buffer of one distribution's values. Where values with parameters are made of standard ones, it holds
-/// those, and parameters that change from call to call cost nothing; else it holds the values of the numbers
-/// that were asked for last.
+/// A buffer of one distribution's values. If values are computed from standard ones, it holds standard
+/// values, and parameters may change from call to call at no cost. Otherwise it holds values for the last
+/// parameters.
 class any_ahead {
  public:
-  /// @param last  index of the last value that there is
+  /// @param last  index of the last value of the sequence
   any_ahead(any_engine e, const distribution_info& d, std::uint64_t last);
 
-  /// Copies values at ... at + n - 1 to `to`, each of the numbers p, as a fill makes them.
-  /// @returns false, with nothing of meaning written, where numbers are not allowed, or values lie behind the
-  /// last
-  /// @throws sampling_error of one of these values
+  /// Copies values at ... at + n - 1 with parameters p to `to`; they equal those of a fill.
+  /// @returns false if parameters are out of range or values are past the last; `to` is then unspecified
+  /// @throws sampling_error if one of these values fails
   bool copy(std::uint64_t at, std::size_t n, const double* p, void* to);
 
   [[nodiscard]] const any_engine& engine() const { return engine_; }
@@ -36,7 +34,7 @@ class any_ahead {
 
   any_engine engine_;
   const distribution_info* info_;
-  bool standard_;  ///< whether standard values are held
+  bool standard_;  ///< whether the buffer holds standard values
   ahead_limits limits_;
   ahead_range range_;
   std::optional<any_distribution> d_;

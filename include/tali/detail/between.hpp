@@ -18,8 +18,8 @@ TALI_FN double before(double x) {
   return as_double(x > 0 ? b - 1 : b + 1);
 }
 
-/// Whether bounds at this distance have so few numbers between them (at most 2^12) that rounding changes the
-/// probabilities of the first and last number noticeably.
+/// Whether there are so few numbers between bounds at this distance (at most 2^12) that rounding noticeably
+/// changes the probabilities of the first and last number.
 template <class T>
 TALI_FN bool is_coarse(T width, T high) {
   return multiply(width, sizeof(T) == 4 ? T(0x1p12) : T(0x1p41)) <= absolute(high);
@@ -32,7 +32,7 @@ template <class T>
 TALI_FN T between(T low, T high, T u) {
   const T width = add(high, -low);
   T x = fma(width, u, low);
-  // For bounds this close the differences are exact, and so is the sign of the remainder.
+  // For bounds this close, the differences and the sign of the remainder are exact.
   if (is_coarse(width, high) && fma(width, u, add(low, -x)) < 0) x = before(x);
   return x < high || low == high ? x : before(high);
 }

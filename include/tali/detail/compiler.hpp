@@ -86,7 +86,7 @@
 #define TALI_HOST_FN
 #endif
 
-/// Before a loop over an array that a GPU should keep in registers. CPU compilers decide themselves.
+/// Before a loop over an array that a GPU should keep in registers. On a CPU the compiler decides.
 #if defined(__CUDA_ARCH__)
 #define TALI_UNROLL _Pragma("unroll")
 #else
@@ -118,7 +118,7 @@ TALI_FN Reg shuffled(Reg a, Reg b, From, std::index_sequence<Index...>) {
 
 /// A SIMD register whose element i is element from(i) of the elements of a followed by those of b.
 /// Constant indices let compilers choose the best instruction.
-/// @param from  a lambda without captures: it may use constants alone
+/// @param from  a lambda without captures: it may use only constants
 template <class Reg, class From>
 TALI_FN Reg shuffled(Reg a, Reg b, From from) {
   return shuffled(a, b, from, std::make_index_sequence<sizeof(Reg) / sizeof(a[0])>{});

@@ -17,7 +17,7 @@
 TALI_WIDE_REGISTERS_BEGIN
 namespace tali::cpu_driver {
 
-/// Two words per lane, from 64-bit lanes that contain them side by side.
+/// The two words of each 64-bit lane, in separate registers.
 template <int N, int R>
 TALI_FN void split_pairs(const lanes<std::uint64_t, N, R>& pairs, lanes<std::uint32_t, N, R>& first,
                          lanes<std::uint32_t, N, R>& second) {
@@ -33,7 +33,7 @@ TALI_FN lanes<std::uint64_t, N, R> as_pairs(const lanes<std::uint32_t, 2 * N, R>
   return out;
 }
 
-/// The words of N values of one, two or four words each, a value per lane.
+/// Loads the words of N values of one, two or four words each, one value per lane.
 template <int N, int R>
 TALI_FN void load_values(const std::uint32_t* from, lanes<std::uint32_t, N, R> (&w)[1]) {
   w[0] = lanes<std::uint32_t, N, R>::load(from);
@@ -44,7 +44,7 @@ TALI_FN void load_values(const std::uint32_t* from, lanes<std::uint32_t, N, R> (
 }
 template <int N, int R>
 TALI_FN void load_values(const std::uint32_t* from, lanes<std::uint32_t, N, R> (&w)[4]) {
-  lanes<std::uint32_t, 2 * N, R> even, odd;  // of all words, then of each half again
+  lanes<std::uint32_t, 2 * N, R> even, odd;  // words 0 and 2, and words 1 and 3, of each value
   split_pairs(as_pairs<2 * N, R>(lanes<std::uint32_t, 4 * N, R>::load(from)), even, odd);
   split_pairs(as_pairs<N, R>(even), w[0], w[2]);
   split_pairs(as_pairs<N, R>(odd), w[1], w[3]);
@@ -60,9 +60,9 @@ TALI_FN void load_values(const std::uint32_t* from, lanes<std::uint32_t, N, R> (
   }
 }
 
-/// Word j of lane l from from[l * J + j]: blocks with one word per lane are loaded, one lane per register,
-/// and transposed. Zipping the upper with the lower half of the registers rotates the index (lane, word) of
-/// every value by one bit, so that log2 L passes exchange the two.
+/// Loads word j of lane l from from[l * J + j]: loads blocks of one lane per register and transposes them.
+/// Zipping the upper with the lower half of the registers rotates the index (lane, word) of every value by
+/// one bit, so log2 L passes exchange lane and word.
 template <int J, int L, int R>
 TALI_FN void load_transposed(const std::uint32_t* from, lanes<std::uint32_t, L, R> (&w)[J]) {
   static_assert(J % L == 0);
@@ -95,8 +95,8 @@ constexpr int lanes_side_by_side() {
 }
 
 /// Makes N values, from one 64-bit number each if the distribution uses these.
-/// @param words  of the first value
-/// @param to  of the first value
+/// @param words  the words of the first value
+/// @param to     destination of the first value
 template <int N, int R, class D, class T>
 TALI_FN void convert_lanes(const D& d, const std::uint32_t* words, T* to) {
   if constexpr (detail::takes_numbers<D>) {
@@ -139,19 +139,19 @@ void convert_range(const void* distribution, const std::uint32_t* words, void* t
     // Most words are never used, so loading them into lanes would be wasted.
     for (std::size_t i = 0; i < n; ++i) out[i] = d.of_words(words + i * D::words);
   } else {
-    constexpr std::size_t many = lanes_side_by_side<D, R>();
-    for (std::size_t i = 0; i < n; i += many) {
+    constexpr std::size_t step = lanes_side_by_side<D, R>();
+    for (std::size_t i = 0; i < n; i += step) {
       // The last values go through a buffer with room for all lanes.
-      const std::size_t here = n - i < many ? n - i : many;
-      const bool whole = here == many;
-      std::uint32_t last_words[many * D::words];
-      T last[many];
+      const std::size_t count = n - i < step ? n - i : step;
+      const bool whole = count == step;
+      std::uint32_t last_words[step * D::words];
+      T last[step];
       if (!whole) {
         std::memset(last_words, 0, sizeof last_words);
-        std::memcpy(last_words, words + i * D::words, here * D::words * sizeof(std::uint32_t));
+        std::memcpy(last_words, words + i * D::words, count * D::words * sizeof(std::uint32_t));
       }
-      convert_lanes<many, R>(d, whole ? words + i * D::words : last_words, whole ? out + i : last);
-      if (!whole) std::memcpy(out + i, last, here * sizeof(T));
+      convert_lanes<step, R>(d, whole ? words + i * D::words : last_words, whole ? out + i : last);
+      if (!whole) std::memcpy(out + i, last, count * sizeof(T));
     }
   }
 }

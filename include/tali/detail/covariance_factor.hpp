@@ -6,11 +6,11 @@
 
 namespace tali::detail {
 
-/// A lower triangular L with L L' = covariance, for matrices that the library takes for singular, row by row.
-/// The lower triangle of the matrix is used.
+/// A lower triangular L with L L' = covariance, row by row, for matrices that multivariate_normal rejects as
+/// singular. Only the lower triangle of the matrix is used.
 ///
-/// Columns are made in order where that reproduces the matrix. Where it does not, pivots are taken from the
-/// largest on. A matrix that is not positive semidefinite gets the factor that comes closer to it.
+/// Columns are computed in order if that reproduces the matrix; otherwise pivots are chosen from the largest.
+/// For a matrix that is not positive semidefinite, the result is the better approximation of the two.
 std::vector<double> factor_of(const std::vector<double>& covariance, std::size_t d);
 
 }  // namespace tali::detail

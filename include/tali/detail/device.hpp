@@ -207,7 +207,7 @@ __device__ __forceinline__ double to_double(float x) {
   return out;
 }
 
-/// 1, in a form that the compiler cannot see through: a lane's number is below 32.
+/// 1, hidden from the compiler: computed from the lane's number, which is below 32.
 __device__ __forceinline__ std::uint32_t unknown_one() {
   std::uint32_t out;
   asm("{\n\t.reg .u32 lane;\n\tmov.u32 lane, %%laneid;\n\tshr.u32 lane, lane, 5;\n\tadd.u32 %0, lane, 1;\n\t}"
@@ -281,7 +281,7 @@ __device__ __forceinline__ T shuffle_xor(unsigned lanes, T x, int distance) {
 }
 /// The mask of the active lanes.
 __device__ __forceinline__ unsigned active_lanes() { return __activemask(); }
-/// The sum of all lanes' words over GF(2), in all of them.
+/// The sum of all lanes' words over GF(2), in every lane.
 __device__ __forceinline__ std::uint32_t xor_of_lanes(std::uint32_t x) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   return __reduce_xor_sync(all_lanes, x);

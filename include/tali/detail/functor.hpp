@@ -12,7 +12,7 @@ namespace tali {
 
 namespace detail {
 
-/// Number of words in a function parameter of this type; 0 if it is not made of words.
+/// Number of words in a function parameter of this type; 0 if it has no words.
 template <class P>
 inline constexpr int words_of_parameter = 0;
 template <>

@@ -94,8 +94,8 @@ inline std::array<std::byte, 32> saved_bytes(const generator_state& s) {
 
 /// @throws argument_error for anything except the output of saved_bytes
 inline generator_state generator_from(std::span<const std::byte> bytes) {
-  const auto refuse_as = [](const std::string& what) {
-    throw argument_error("saved generator", what,
+  const auto refuse_as = [](const std::string& value) {
+    throw argument_error("saved generator", value,
                          "32 bytes that a generator saved: \"tgn\", a byte 1, the checksum, seed, stream and "
                          "position, the position at most 2^62");
   };

@@ -20,9 +20,8 @@
 
 namespace tali::detail {
 
-/// How to compute a value of distribution D from a value with other parameters; only possible if there is a
-/// specialisation. The buffer then has values of `standard()`, and parameters may change from call to call at
-/// no cost.
+/// Computes a value of distribution D from a standard value, for distributions with a specialisation. The
+/// buffer then has values of `standard()`, and parameters may change from call to call at no cost.
 template <class D>
 struct standard_form {
   static constexpr bool exists = false;
@@ -57,8 +56,8 @@ struct standard_form<exponential<T>> {
   static T of_the_default(T z) { return z; }
 };
 
-/// Whether values of D cost hardly more than their words. The buffer then has words, and each call applies
-/// its parameters.
+/// Whether values of D cost hardly more than their words. The buffer then has words, and each call makes
+/// values from them.
 template <class D>
 concept keeps_words = !heavy_distribution<D> && !batch_distribution<D> && !rejection_distribution<D>;
 
@@ -86,7 +85,7 @@ class made_ahead final : public any_made_ahead {
   /// Its address identifies the type D. Not constant, because equal constants could share an address.
   static inline char type_address = 0;
 
-  /// @param e  the substream, at its index 0
+  /// @param e  the substream, at index 0
   made_ahead(const philox4x32& e, const D& d) : engine_{e}, distribution_{d} { type = &type_address; }
 
   /// Whether the buffer contains element `at` of distribution d.
@@ -115,21 +114,21 @@ class made_ahead final : public any_made_ahead {
   void refill(std::uint64_t at, const D& d) {
     const bool same = serves(d);
     if (!same) distribution_ = d;
-    range_.refill(at, same, {batch, batch, capacity, generator_state::last_position - 1, soon_after},
+    range_.refill(at, same, {batch, batch, capacity, generator_state::last_position - 1, max_gap},
                   [&](std::uint64_t begin, std::size_t n) { return make(begin, n, at); });
   }
 
  private:
   static constexpr std::size_t batch = batch_of<D>();
-  static constexpr std::size_t words_an_item = words ? D::words : 1;
+  static constexpr std::size_t words_per_item = words ? D::words : 1;
   using item = std::conditional_t<words, std::uint32_t, result_type>;
 
-  static constexpr std::size_t capacity = longest_refill<D>(sizeof(item) * words_an_item);
+  static constexpr std::size_t capacity = longest_refill<D>(sizeof(item) * words_per_item);
   // Refills end at multiples of their length.
   static_assert(std::has_single_bit(capacity) && std::has_single_bit(batch) && capacity >= batch);
-  /// Maximum number of skipped elements between two refills for the second to be longer: making this many in
-  /// a fill costs no more than a fill of one element.
-  static constexpr std::uint64_t soon_after = rejection_distribution<D> ? 16 : 32;
+  /// Maximum number of skipped elements between two refills for the second to be longer: filling this many
+  /// elements costs no more than filling one.
+  static constexpr std::uint64_t max_gap = rejection_distribution<D> ? 16 : 32;
 
   /// Whether the buffered values can be used for distribution d.
   [[nodiscard]] bool serves(const D& d) const {
@@ -143,7 +142,7 @@ class made_ahead final : public any_made_ahead {
   /// Makes elements begin ... begin + n - 1, as fill_ahead.
   [[nodiscard]] std::size_t make(std::uint64_t begin, std::size_t n, std::uint64_t at) {
     if constexpr (words) {
-      constexpr std::size_t k = words_an_item;
+      constexpr std::size_t k = words_per_item;
       return fill_ahead(engine_, bits<std::uint32_t>(), begin * k, items_, n * k, at * k) / k;
     } else if constexpr (standard) {
       return fill_ahead(engine_, standard_form<D>::standard(), begin, items_, n, at);
@@ -153,15 +152,15 @@ class made_ahead final : public any_made_ahead {
   }
 
   // The buffered values or words: those of element range_.first + k for k < range_.made.
-  alignas(64) item items_[capacity * words_an_item];
+  alignas(64) item items_[capacity * words_per_item];
   ahead_range range_;
   philox4x32 engine_;
   D distribution_;
 };
 
-/// The most used distributions have numbers, so that their buffers are found without a search. All other
-/// distributions have the number `others`.
-inline constexpr int others = 6;
+/// The most used distributions have a slot each, so that their buffers are found without a search. All other
+/// distributions share the slot `shared_slot`.
+inline constexpr int shared_slot = 6;
 template <class D>
 inline constexpr int slot_of = std::is_same_v<D, bits<std::uint64_t>>         ? 0
                                : std::is_same_v<D, uniform<double>>           ? 1
@@ -169,7 +168,7 @@ inline constexpr int slot_of = std::is_same_v<D, bits<std::uint64_t>>         ? 
                                : std::is_same_v<D, exponential<double>>       ? 3
                                : std::is_same_v<D, uniform_int<std::int64_t>> ? 4
                                : std::is_same_v<D, bernoulli>                 ? 5
-                                                                              : others;
+                                                                              : shared_slot;
 
 /// The buffers of a generator, each created on first use. A copy is empty: buffered values are useful only to
 /// a caller that draws single values.
@@ -195,7 +194,7 @@ class all_made_ahead {
   template <class D>
   [[nodiscard]] made_ahead<D>* find() const {
     any_made_ahead* at = slots_[slot_of<D>];
-    if constexpr (slot_of<D> != others) {
+    if constexpr (slot_of<D> != shared_slot) {
       return static_cast<made_ahead<D>*>(at);
     } else {
       while (at != nullptr && at->type != &made_ahead<D>::type_address) at = at->next;
@@ -218,10 +217,10 @@ class all_made_ahead {
     }
   }
   void take(all_made_ahead& other) noexcept {
-    for (int i = 0; i <= others; ++i) slots_[i] = std::exchange(other.slots_[i], nullptr);
+    for (int i = 0; i <= shared_slot; ++i) slots_[i] = std::exchange(other.slots_[i], nullptr);
   }
 
-  any_made_ahead* slots_[others + 1] = {};  ///< one buffer each, and a list of all others
+  any_made_ahead* slots_[shared_slot + 1] = {};  ///< one buffer per slot; the last slot has a list
 };
 
 }  // namespace tali::detail

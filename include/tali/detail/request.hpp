@@ -18,17 +18,17 @@ namespace detail {
 /// Elements first ... first + n - 1 of a distribution over an engine's sequence, or rows of them.
 struct request {
   const engine_info* engine_entry;
-  const void* engine;  ///< of the entry's type
+  const void* engine;  ///< an object of the entry's type
   const distribution_info* distribution_entry;
-  const void* distribution;  ///< of the entry's type; null if every element has separate parameters
+  const void* distribution;  ///< likewise; null if every element has separate parameters
   std::uint64_t first;       ///< index of the first element
   void* to;
   std::size_t n;                        ///< elements: values, or rows of a vector distribution
   const void* const* arrays = nullptr;  ///< arrays of parameters per element
   const row_list* rows = nullptr;       ///< ranges to make instead of first ... first + n - 1
-  cuda_failures* record = nullptr;      ///< on a GPU: where kernels record failed samples
+  cuda_failures* record = nullptr;      ///< on a GPU: the record of failed samples
 
-  /// Elements of the range, or of all rows.
+  /// Number of elements of the range, or of all rows.
   [[nodiscard]] std::size_t elements() const {
     return rows == nullptr ? n : static_cast<std::size_t>(rows->elements());
   }

@@ -15,7 +15,7 @@ namespace tali::detail {
 
 #if !defined(__CUDACC_RTC__)
 inline std::string text_of(const char* text) { return text; }
-/// A number with the fewest digits that read back as the same number: -1e-09 and not -0.000000.
+/// A number with the fewest digits that read back as the same number: -1e-09, not -0.000000.
 template <class Number>
 std::string text_of(Number x) {
   if constexpr (std::is_floating_point_v<Number>) {
@@ -33,8 +33,8 @@ template <class T, class... Expected>
 }
 #endif
 
-/// Throws unless the argument is allowed. In device code it does nothing, and the result for an argument that
-/// is not allowed is meaningless.
+/// Throws unless the argument is allowed. In device code it does nothing: results for other arguments are
+/// meaningless.
 /// @param expected  the allowed values: texts and numbers, which are concatenated
 /// @throws argument_error
 template <class T, class... Expected>

@@ -14,8 +14,9 @@ namespace tali::detail {
 /// Maximum number of dimensions of an array with blocks.
 inline constexpr int max_dimensions = 8;
 
-/// Ranges of equal length, in the order of their indices. A row's number is split into indices per dimension,
-/// the last of which changes fastest; the row begins at the sum of index times step.
+/// Ranges of equal length, in the order of their indices. A row's number is split into one index per
+/// dimension, the last index changing fastest. The row begins at the sum of index times step over the
+/// dimensions.
 struct row_list {
   struct dimension {
     std::uint64_t size;
@@ -24,14 +25,14 @@ struct row_list {
   };
 
   std::uint64_t rows = 1;
-  std::uint64_t n = 0;      ///< elements of a row
+  std::uint64_t n = 0;      ///< number of elements per row
   std::uint64_t first = 0;  ///< index of the first row's first element
   std::uint64_t apart = 1;  ///< elements of the destination from one element of a row to the next
   int dimensions = 0;
   dimension dimension_of[max_dimensions] = {};
   const key* keys = nullptr;  ///< row r has key r's sequence; null: all rows use the request's engine
 
-  /// Elements of all rows.
+  /// Number of elements of all rows.
   [[nodiscard]] std::uint64_t elements() const { return rows * n; }
   /// The first index of the row with the largest indices.
   [[nodiscard]] std::uint64_t last_first() const {

@@ -62,7 +62,7 @@ TALI_FN constexpr auto split_top(int n) {
   }
 }
 
-// They distinguish copies of an out-of-line function that were compiled for different instruction sets: the
+// Constants that distinguish copies of an out-of-line function compiled for different instruction sets: the
 // linker keeps one copy per name, and must not keep one that this machine cannot run.
 #if defined(__AVX__)
 constexpr int register_bytes = 32;
@@ -138,7 +138,7 @@ TALI_FN float software_fma(float a, float b, float c) {
   const double product = rounded(static_cast<double>(a) * b);  // 48 bits: exact
   const double wide_c = c;
   const double sum = rounded(product + wide_c);
-  // The error of the sum (Knuth's TwoSum), exactly. Not a number where the sum is not finite.
+  // The error of the sum (Knuth's TwoSum), exactly. NaN if the sum is not finite.
   const double part = sum - product;
   const double error = (product - (sum - part)) + (wide_c - part);
   // Round to odd: if the sum is not exact and its last bit is even, take the neighbour on the error's side.
@@ -173,9 +173,9 @@ struct emulated_fma {
       const V magnitude = (V)((Integers)x & 0x7fffffffffffffff);
       all &= (magnitude > 0x1p-250) & (magnitude < 0x1p250);
     }
-    std::int64_t every = -1;
-    for (int i = 0; i < static_cast<int>(sizeof(V) / 8); ++i) every &= all[i];
-    return every != 0;
+    std::int64_t all_lanes = -1;
+    for (int i = 0; i < static_cast<int>(sizeof(V) / 8); ++i) all_lanes &= all[i];
+    return all_lanes != 0;
   }
 
   TALI_FN static V of(V a, V b, V c) {
@@ -215,18 +215,18 @@ struct normalized {
 constexpr std::uint64_t round_to_double_bits(uint128 value, int exponent) {
   if (value == 0) return 0;
   const normalized n(value, exponent);
-  constexpr int least = -1074;  // the exponent of the least subnormal
+  constexpr int min_exponent = -1074;  // the exponent of the smallest subnormal
   int last = n.exponent + 126 - 52;
-  if (last < least) last = least;
+  if (last < min_exponent) last = min_exponent;
   const int drop = last - n.exponent;  // 74, or more for subnormals
-  if (drop > 127) return 0;            // less than half of the least subnormal
+  if (drop > 127) return 0;            // less than half of the smallest subnormal
   std::uint64_t kept = static_cast<std::uint64_t>(n.value >> drop);
   const uint128 rest = n.value & ((uint128{1} << drop) - 1), half = uint128{1} << (drop - 1);
   if (rest > half || (rest == half && (kept & 1u) != 0)) ++kept;
   // A carry to 2^53 correctly increments the exponent field, and so does one from the largest subnormal.
-  const std::uint64_t bits = (static_cast<std::uint64_t>(last - least) << 52) + kept;
+  const std::uint64_t bits = (static_cast<std::uint64_t>(last - min_exponent) << 52) + kept;
   constexpr std::uint64_t infinity = std::uint64_t{2047} << 52;
-  return bits < infinity && last - least < 2047 ? bits : infinity;
+  return bits < infinity && last - min_exponent < 2047 ? bits : infinity;
 }
 
 /// a b + c, rounded once, for operands of any size.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From lanes to memory in index order.
+// Stores lanes to memory in index order.
 #pragma once
 
 #include <cstdint>
@@ -53,7 +53,7 @@ TALI_FN void store_woven(const lanes<float, N, R> (&v)[4], T* to) {
 }
 
 /// Makes the values of lanes `lane` ... `lane` + L - 1 of a span from their words.
-/// @param to  where the span begins
+/// @param to  the beginning of the span
 template <int L, int R, lane_distribution D>
 TALI_FN void store_lanes(const D& d, int lane, const lanes<std::uint32_t, L, R> (&w)[D::lane_words],
                          typename D::result_type* to) {
@@ -61,9 +61,9 @@ TALI_FN void store_lanes(const D& d, int lane, const lanes<std::uint32_t, L, R> 
   values x[D::lane_values];
   d(w, D::table(), x);
   for (int k = 0; k < D::lane_values; k += D::run) {
-    values side_by_side[D::run];
-    for (int j = 0; j < D::run; ++j) side_by_side[j] = x[k + j];
-    store_woven(side_by_side, to + D::index_of(lane, k));
+    values neighbours[D::run];
+    for (int j = 0; j < D::run; ++j) neighbours[j] = x[k + j];
+    store_woven(neighbours, to + D::index_of(lane, k));
   }
 }
 

@@ -14,7 +14,7 @@
 // the command line's names, or "split" or "fold-in" for children. Parameters are not part of it.
 //
 // The substreams of one key are always different, because a bijection maps different counters to different
-// blocks; so are the children of one key for different numbers x. Keys derived from different keys are
+// blocks; so are the children of one key with different numbers x. Keys derived from different keys are
 // different with overwhelming probability: among n of them two are equal with probability n^2 2^-129.
 #pragma once
 
@@ -55,12 +55,12 @@ TALI_FN constexpr sequence_key key_of_block(std::uint64_t seed, std::uint64_t lo
   return {join(c[0], c[1]), join(c[2], c[3])};
 }
 
-TALI_FN constexpr sequence_key substream_key(sequence_key of, std::uint32_t tag) {
-  return key_of_block(of.seed, of.stream, join(tag, substream_domain));
+TALI_FN constexpr sequence_key substream_key(sequence_key parent, std::uint32_t tag) {
+  return key_of_block(parent.seed, parent.stream, join(tag, substream_domain));
 }
 
-TALI_FN constexpr sequence_key child_key(sequence_key of, std::uint32_t tag, std::uint64_t x) {
-  return key_of_block(of.seed, x, of.stream ^ join(tag_of("key"), tag));
+TALI_FN constexpr sequence_key child_key(sequence_key parent, std::uint32_t tag, std::uint64_t x) {
+  return key_of_block(parent.seed, x, parent.stream ^ join(tag_of("key"), tag));
 }
 
 }  // namespace tali::detail

@@ -22,7 +22,7 @@ class table {
   table& operator=(table other) noexcept;
   ~table();
 
-  [[nodiscard]] const void* data() const;  ///< null where there is no table
+  [[nodiscard]] const void* data() const;  ///< null if there is no table
   [[nodiscard]] std::size_t bytes() const;
   [[nodiscard]] device_copies& copies() const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How values with parameters are made of standard ones, on the CPU and in kernels.
+// Values with parameters from standard values, on the CPU and in kernels.
 #pragma once
 
 #include <tali/math/arithmetic.hpp>
@@ -8,7 +8,7 @@
 
 namespace tali::detail {
 
-/// A standard value with the parameters a and b of its form; an exponential one has a alone.
+/// The value with parameters a and b from a standard value z; exponential uses only a.
 template <class T>
 TALI_FN T with_parameters(value_form form, T a, T b, T z) {
   if (form == value_form::exponential) return multiply(z, a);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bases of distributions: what can be said once of all that make values in the same way. protocol.hpp lists
-// the members.
+// Base classes of distributions that make values in the same way. protocol.hpp lists the members.
 #pragma once
 
 #include <tali/arguments.hpp>
@@ -24,20 +23,20 @@ TALI_HOST_FN constexpr parameter_names names_in(const parameter_info (&list)[n])
   return names;
 }
 
-/// The base of distribution D with n parameters, numbers of type P: it has D::parameter_list. Distributions
-/// with equal parameters are equal.
+/// The base of a distribution D with n parameters of type P, listed in D::parameter_list. Distributions with
+/// equal parameters compare equal.
 template <class D, class P, int n>
 class numbers {
  public:
   using parameter = P;
-#if !defined(__CUDACC_RTC__)  // which would look into D before it is complete
+#if !defined(__CUDACC_RTC__)  // NVRTC would need D to be complete
   static constexpr parameter_names parameters = names_in(D::parameter_list);
 #endif
 
-  /// The distribution of arguments by name.
-  /// @throws argument_error for a name that it does not have, and a number that is not allowed
+  /// Makes the distribution from arguments given by name.
+  /// @throws argument_error for an unknown name, and for a number out of range
   TALI_HOST_FN static D make(const arguments& given) { return made_by_name<D>(given); }
-  /// The number of the first parameter that is not allowed, or -1.
+  /// The index of the first parameter that is out of range, or -1.
   TALI_FN static constexpr int bad_parameter(const P (&p)[n]) { return out_of_range<D>(p); }
 
   TALI_FN friend constexpr bool operator==(const D& a, const D& b) {
@@ -59,7 +58,7 @@ class numbers {
   P p_[n] = {};
 };
 
-/// The base of distribution D without parameters.
+/// The base of a distribution D without parameters.
 template <class D>
 class no_parameters {
  public:
@@ -72,13 +71,13 @@ class no_parameters {
   TALI_FN friend constexpr bool operator==(const D&, const D&) { return true; }
 };
 
-/// The base of distribution D of fixed budget, which has value(w), of D::words words.
+/// The base of a distribution D of fixed budget: D::value(w) makes a value from D::words words.
 template <class D, class Result>
 class values_of_words {
  public:
   using result_type = Result;
 
-  /// @tparam Self  D, of which compilers know nothing yet
+  /// @tparam Self  D, which is still incomplete where this class is instantiated
   template <class U32, int n, class Self = D>
   requires(n == Self::words) TALI_FN constexpr auto operator()(const U32 (&w)[n]) const {
     return static_cast<const Self&>(*this).value(w);
@@ -98,8 +97,8 @@ class fixed_budget : public values_of_words<D, Result>, public numbers<D, P, n> 
   using numbers<D, P, n>::numbers;
 };
 
-/// The base of distribution D of T, float or double, whose values are quantiles of one uniform number: a word
-/// for a float, two for a double.
+/// The base of a distribution D that inverts one uniform number: a value is its quantile. T is float (one
+/// word) or double (two words).
 template <class D, class T, int n>
 class inverse_transform : public fixed_budget<D, T, T, n> {
  public:
@@ -112,7 +111,7 @@ class inverse_transform : public fixed_budget<D, T, T, n> {
   using fixed_budget<D, T, T, n>::fixed_budget;
 };
 
-/// The same for quantiles that D::of_logarithm() makes of log u or, of the rest, of log(1 - u).
+/// The same for a quantile that D::of_logarithm() computes from log u, or from log(1 - u) if `of_rest`.
 template <class D, class T, int n, bool of_rest>
 class logarithm_transform : public inverse_transform<D, T, n> {
  public:
@@ -125,7 +124,7 @@ class logarithm_transform : public inverse_transform<D, T, n> {
       return d.of_logarithm(log_of_words(w));
     }
   }
-  /// The value of two words as one number, low + 2^32 high.
+  /// The value from two words given as one number, low + 2^32 high.
   template <class U64>
   requires(sizeof(T) == 8) TALI_FN auto of_number(const U64& k) const {
     const D& d = static_cast<const D&>(*this);
@@ -140,20 +139,21 @@ class logarithm_transform : public inverse_transform<D, T, n> {
   using inverse_transform<D, T, n>::inverse_transform;
 };
 
-/// The base of distribution D by rejection, which has attempt(w), of D::attempt_words words, and `tag`.
+/// The base of a rejection distribution D: D::attempt(w) takes D::attempt_words words, and D::tag names them.
 template <class D, class Result>
 class attempts_of {
  public:
   using result_type = Result;
   static constexpr bool rejection = true;
-  static constexpr int words = 1;  ///< what a sample counts in a sequence; its attempts take others
+  static constexpr int words =
+      1;  ///< positions that a sample counts in a sequence; attempts take other words
 
-  /// A sample of an accepted value.
+  /// The sample from an accepted value.
   template <class X>
   TALI_FN static constexpr Result result(X x) {
     return static_cast<Result>(x);
   }
-  /// The sample of which no attempt was accepted.
+  /// The sample if no attempt was accepted.
   TALI_FN static constexpr Result failed() { return no_value<Result>(); }
   TALI_FN friend constexpr bool operator==(const attempts_of&, const attempts_of&) = default;
 };
@@ -166,14 +166,14 @@ class by_rejection : public attempts_of<D, Result>, public numbers<D, P, n> {
 };
 
 #if !defined(__CUDACC_RTC__)
-/// The base of distribution D that keeps a table, of which kernels take a View: D has view(table).
+/// The base of a distribution D with a table. Kernels take a View of it, which D::view(table) makes.
 template <class D, class View>
 class has_table {
  public:
   using result_type = typename View::result_type;
   using view_type = View;
 
-  /// Values of a row; of categories, their number.
+  /// Number of values per row, or of categories.
   [[nodiscard]] std::uint32_t size() const { return size_; }
   [[nodiscard]] View view() const { return static_cast<const D&>(*this).view(table_.data()); }
   [[nodiscard]] const detail::table& table() const { return table_; }
@@ -183,7 +183,7 @@ class has_table {
   std::uint32_t size_ = 0;
 };
 
-/// The same of a distribution of rows.
+/// The same for a distribution of rows.
 template <class D, class View>
 class rows_of_table : public has_table<D, View> {
  public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// bernoulli: 1 with probability p, else 0.
+// bernoulli: 1 with probability p, otherwise 0.
 #pragma once
 
 #include <tali/detail/require.hpp>
@@ -9,8 +9,8 @@
 
 namespace tali {
 
-/// One byte per value, 1 with probability p. Two words, the low half first, are compared with p 2^64: the
-/// probability is p to within 2^-64, and exact for 0 and 1.
+/// One byte per value: 1 with probability p, otherwise 0. Two words, the low half first, are compared with p
+/// 2^64. The probability is p to within 2^-64, and exact for 0 and 1.
 class bernoulli : public detail::fixed_budget<bernoulli, std::uint8_t, double, 1> {
   using base = detail::fixed_budget<bernoulli, std::uint8_t, double, 1>;
 
@@ -47,7 +47,7 @@ class bernoulli : public detail::fixed_budget<bernoulli, std::uint8_t, double, 1
 
  private:
   std::uint64_t threshold_;  // floor(p 2^64)
-  bool sure_;                // p = 1, whose threshold 2^64 does not fit
+  bool sure_;                // p = 1: its threshold 2^64 does not fit
 };
 
 }  // namespace tali

@@ -10,16 +10,16 @@
 
 namespace tali {
 
-/// 32 bits per value, each 1 with probability p and independent of the others.
+/// 32 independent bits per value, each 1 with probability p.
 ///
-/// Bit b of value i is 1 if a 64-bit number is below floor(p 2^64), as for a value of bernoulli: the number
-/// made of bits b of words 64 i ... 64 i + 63, the first word's bit the highest. So the probability is p to
-/// within 2^-64, and exact for 0 and 1.
+/// Bit b of value i is 1 if the 64-bit number U is below floor(p 2^64), as in bernoulli. U consists of bits b
+/// of words 64 i ... 64 i + 63; the first word gives its highest bit. The probability is p to within 2^-64,
+/// and exact for 0 and 1.
 ///
-/// The 32 comparisons run side by side from the highest digits, and end when all are decided or the threshold
-/// has no further digits: after 8 words on average, after some 12 where lanes wait for each other, and after
-/// 4, which are compared together, where p is 1/2. Engines that reach any index generate no more words than
-/// that, except a Philox at a position within a group of four words.
+/// The 32 comparisons run in parallel from the highest digits. They end when all are decided or the threshold
+/// has no further digits: after 8 words on average, after about 12 if lanes wait for each other, and after
+/// one step of 4 words if p is 1/2. Engines that reach any index generate no more words than that, except a
+/// Philox at a position within a group of four words.
 class bernoulli_bits : public detail::fixed_budget<bernoulli_bits, std::uint32_t, double, 1> {
   using base = detail::fixed_budget<bernoulli_bits, std::uint32_t, double, 1>;
 
@@ -28,7 +28,7 @@ class bernoulli_bits : public detail::fixed_budget<bernoulli_bits, std::uint32_t
   static constexpr const char* summary = "32 bits per value, each 1 with probability p";
   static constexpr parameter_info parameter_list[] = {detail::probability("p", 0.5)};
   static constexpr int words = 64;
-  static constexpr int step_words = 4;  ///< that are looked at together
+  static constexpr int step_words = 4;  ///< words compared per step
   static constexpr bool heavy = true;
 
   /// @throws argument_error unless 0 <= p <= 1.
@@ -37,14 +37,14 @@ class bernoulli_bits : public detail::fixed_budget<bernoulli_bits, std::uint32_t
     if (!sure_) threshold_ = static_cast<std::uint64_t>(p * 0x1p64);  // exact: a power of two
   }
 
-  /// What the words so far tell of the comparisons.
+  /// The state of the 32 comparisons after the words so far.
   template <class U32>
   struct comparison {
     U32 less;            ///< 1 where U is less than the threshold
-    U32 not_greater;     ///< 1 there, and where all digits so far are alike
+    U32 not_greater;     ///< 1 where U is less, or all digits so far are equal
     std::uint64_t rest;  ///< the threshold's further digits, from its highest bit on
 
-    /// The value, once no more words can matter.
+    /// The value, once further words cannot change it.
     TALI_FN constexpr U32 value() const { return less; }
   };
 
@@ -53,7 +53,7 @@ class bernoulli_bits : public detail::fixed_budget<bernoulli_bits, std::uint32_t
     return {U32(sure_ ? ~0u : 0u), U32(~0u), threshold_};
   }
   /// Takes the next words.
-  /// @returns whether more can matter
+  /// @returns whether further words can change the value
   template <class U32>
   TALI_FN constexpr bool step(comparison<U32>& c, const U32 (&w)[step_words]) const {
     const std::uint32_t digits = narrow(c.rest >> 32);
@@ -73,7 +73,7 @@ class bernoulli_bits : public detail::fixed_budget<bernoulli_bits, std::uint32_t
     return c.rest != 0 && any(is_less(c.less, c.not_greater));
   }
 
-  /// The value of `words` words, of which only those that matter are read.
+  /// The value from `words` words in memory; reads only those that it needs.
   template <class U32>
   TALI_FN constexpr U32 of_words(const U32* w) const {
     comparison<U32> c = begin<U32>();
@@ -97,18 +97,18 @@ class bernoulli_bits : public detail::fixed_budget<bernoulli_bits, std::uint32_t
     if (x < 0) return 0;
     if (x >= 0x1p32 - 1) return 1;
     const std::uint32_t above = static_cast<std::uint32_t>(x) + 1;
-    double sum = 0, alike = 1;  // alike: the probability that all higher bits are those of `above`
+    double sum = 0, prefix = 1;  // prefix: the probability that all higher bits equal those of `above`
     for (int b = 31; b >= 0; --b) {
       const bool one = (above >> b & 1) != 0;
-      if (one) sum += alike * (1 - p());
-      alike *= one ? p() : 1 - p();
+      if (one) sum += prefix * (1 - p());
+      prefix *= one ? p() : 1 - p();
     }
     return sum;
   }
 
  private:
   std::uint64_t threshold_;  // floor(p 2^64)
-  bool sure_;                // p = 1, whose threshold 2^64 does not fit
+  bool sure_;                // p = 1: its threshold 2^64 does not fit
 };
 
 }  // namespace tali

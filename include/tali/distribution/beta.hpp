@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// beta, and the F distribution, which is a beta number's odds.
+// beta, and the F distribution: scaled odds of a beta number.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -74,20 +74,21 @@ class fisher_f : public detail::by_rejection<fisher_f<T>, T, T, 2> {
   }
 
  private:
-  /// x / 2. For two shapes near 0 the ratio alone counts, and a half could be 0.
+  /// x / 2. If both shapes are near 0, only their ratio matters, and x / 2 could underflow to 0: then x
+  /// itself.
   TALI_FN static double half(T x, T other) {
     const double wide = static_cast<double>(x), tiny = 0x1p-600;
     if (wide < tiny && static_cast<double>(other) < tiny) return wide;
     return wide < tiny ? tiny : multiply(wide, 0.5);
   }
-  /// a / b, but never 0 or infinite, which odds that are the other would make no number of.
+  /// a / b, limited to positive finite numbers: 0 times infinite odds would be NaN.
   TALI_FN static T ratio_of(double a, double b) {
     const double x = divide(a, b);
-    return static_cast<T>(x < least ? least : most < x ? most : x);
+    return static_cast<T>(x < min_ratio ? min_ratio : max_ratio < x ? max_ratio : x);
   }
 
-  static constexpr double least = static_cast<double>(std::numeric_limits<T>::min());
-  static constexpr double most = static_cast<double>(std::numeric_limits<T>::max());
+  static constexpr double min_ratio = static_cast<double>(std::numeric_limits<T>::min());
+  static constexpr double max_ratio = static_cast<double>(std::numeric_limits<T>::max());
 
   odds odds_;
   T ratio_;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The odds of two shapes, of which beta and F numbers are made: rejection.
+// The odds of two shapes by rejection; beta and F numbers are computed from them.
 //
 // Sources: R. C. H. Cheng, "Generating beta variates with nonintegral shape parameters", CACM 21(4), 1978,
-// algorithms BB (both shapes above 1) and BC (else), from the log-logistic distribution. Both are one test
-// with different constants, so they are one algorithm here. M. D. Johnk, "Erzeugung von betaverteilten und
-// gammaverteilten Zufallszahlen", Metrika 8, 1964, of two powers of uniform numbers, where the shapes are so
-// small that it accepts most.
+// algorithms BB (both shapes above 1) and BC (otherwise), from the log-logistic distribution. Both are one
+// test with different constants, so they are one algorithm here. M. D. Johnk, "Erzeugung von betaverteilten
+// und gammaverteilten Zufallszahlen", Metrika 8, 1964, from two powers of uniform numbers; used for shapes so
+// small that most attempts are accepted.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -19,12 +19,11 @@ namespace tali {
 
 namespace detail {
 
-/// What beta and F share: attempts at the odds (a / b) e^V of two shapes a and b. Cheng: V = logit(u) /
-/// lambda. Johnk: e^V = X / Y with X = u1^(1 / shape 1), Y = u2^(1 / shape 2), accepted if X + Y <= 1; a = b
-/// = 1.
+/// Attempts at the odds (a / b) e^V of two shapes a and b, for beta and F. Cheng: V = logit(u) / lambda.
+/// Johnk: e^V = X / Y with X = u1^(1 / shape 1), Y = u2^(1 / shape 2), accepted if X + Y <= 1; a = b = 1.
 ///
-/// With t = e^-|V|, the odds are a : b t or a t : b, and neither end loses digits. X + Y is max(X, Y) (1 +
-/// t), which does not underflow before both do.
+/// With t = e^-|V|, the odds are a : b t or a t : b, so neither end loses digits. X + Y is computed as max(X,
+/// Y) (1 + t), which underflows only if both do.
 template <class T>
 class beta_odds {
  public:
@@ -37,7 +36,7 @@ class beta_odds {
     const double less = first < second ? first : second, more = first < second ? second : first;
     of_powers_ = multiply(first, second) <= 0.4;
     if (of_powers_) {
-      // Shapes so far below 1 that only 0 and 1 come, of which the ratio of the shapes decides.
+      // For shapes so far below 1 only 0 and 1 occur, and the ratio of the shapes decides between them.
       const double scale = more < min_shape ? lift : 1.0;
       steep_ = far_ = more > 256 || more < min_shape;
       first_is_a_ = true;
@@ -52,7 +51,7 @@ class beta_odds {
     }
     const bool of_large = less > 1;
     if (of_large) {  // BB: a is the smaller shape
-      // Shapes whose numbers are all the same: a sum that overflows is not needed.
+      // For such shapes all numbers are equal; scaled, their sum does not overflow.
       const double scale = less > 0x1p200 ? 0.25 : 1.0;
       first_is_a_ = !(second < first);
       a_ = multiply(less, scale);
@@ -60,7 +59,7 @@ class beta_odds {
       sum_ = add(a_, b_);
       steep_ = sum_ > steep_sum;
       far_ = a_ > 0x1p50;
-      // (sum - 2) / (2 a b - sum), in which a product of large shapes would overflow.
+      // (sum - 2) / (2 a b - sum), without the product of large shapes, which would overflow.
       const double twice = multiply(2.0, multiply(a_, b_));
       const double square =
           steep_ ? divide(add(1.0, divide(-2.0, sum_)), fma(multiply(2.0, a_), divide(b_, sum_), -1.0))
@@ -82,15 +81,15 @@ class beta_odds {
     of_large_ = of_large;
     share_of_a_ = static_cast<T>(divide(a_, sum_));
     share_of_b_ = static_cast<T>(divide(b_, sum_));
-    // Parts of which the sum does not overflow.
+    // Scales the parts so that their sum does not overflow.
     const double whole = a_ < b_ ? b_ : a_;
     const double scale = whole > multiply(largest, 0.25) ? 0.25 : 1.0;
     part_of_a_ = static_cast<T>(multiply(a_, scale));
     part_of_b_ = static_cast<T>(multiply(b_, scale));
   }
 
-  /// A lower bound. Johnk's is Gamma(a + 1) Gamma(b + 1) / Gamma(a + b + 1), at least 0.704 where a b <= 0.4;
-  /// Cheng's were measured over shapes 1e-3 ... 1e5.
+  /// A lower bound of the acceptance. Johnk's is Gamma(a + 1) Gamma(b + 1) / Gamma(a + b + 1), at least 0.704
+  /// for a b <= 0.4; Cheng's were measured over shapes 1e-3 ... 1e5.
   [[nodiscard]] TALI_HOST_FN double acceptance() const {
     if (of_powers_) return 0.7;
     return b_ < a_ || b_ <= 1 ? 0.25 : 0.6;
@@ -103,7 +102,9 @@ class beta_odds {
     Mask accepted;
   };
 
-  /// Whether the odds may be (a / b) e^V although that overflows; if so, they become those of e^V.
+  /// Drops the factor a / b from the odds (a / b) e^V if the product may overflow. F numbers would divide by
+  /// it again.
+  /// @returns whether the factor was dropped
   TALI_FN bool take_shapes_out() {
     if (of_powers_ || !steep_) return false;
     part_of_a_ = part_of_b_ = 1;
@@ -114,7 +115,7 @@ class beta_odds {
   TALI_FN auto attempt(const U32 (&w)[attempt_words]) const {
     if (of_powers_) return of_powers(w);
     if constexpr (is_float) {
-      // 1 - u of word k is u of word ~k.
+      // 1 - u of a word k is u of the word ~k.
       const auto log_u = logarithm_f32(unit_f32(w[0]));
       const auto v = logit(log_u, logarithm_f32(unit_f32(w[0] ^ U32(0xffffffffu))));
       const auto t = exponential_f32(negated(absolute(v)));
@@ -138,8 +139,8 @@ class beta_odds {
     }
   }
 
-  /// The first shape's share of the two parts, a beta number. Numbers above 1/2 are 1 less the smaller part:
-  /// the larger part's quotient would fall on every other of the type's numbers next to 1 only.
+  /// The first shape's share of the two parts, a beta number. Numbers above 1/2 are computed as 1 minus the
+  /// smaller share: near 1 the larger share's quotient would reach only every second number of the type.
   template <class F, class Mask>
   TALI_FN auto share(const trial<F, Mask>& x) const {
     if constexpr (is_float) {
@@ -148,7 +149,7 @@ class beta_odds {
     return share_of<T>(x.v, x.t);
   }
 
-  /// The first shape's part by the second one's.
+  /// The first shape's part divided by the second's.
   template <class F, class Mask>
   TALI_FN auto quotient(const trial<F, Mask>& x) const {
     if constexpr (is_float) {
@@ -164,8 +165,8 @@ class beta_odds {
   TALI_FN static F negated(const F& x) {
     return multiply(x, F(T(-1)));
   }
-  /// Whether a number moves over so few floats that rounding twice or more, of t and of the quotient, would
-  /// show. V itself is near enough: it is small there, or the numbers are spread wide.
+  /// Whether the distribution covers so few floats that rounding t and the quotient would show. V itself is
+  /// exact enough: it is small then, or the numbers are spread widely.
   [[nodiscard]] TALI_FN bool is_narrow() const { return steep_ && !of_powers_; }
 
   template <class F>
@@ -173,7 +174,7 @@ class beta_odds {
     return exponential_f64(multiply(to_double(absolute(v)), to_double(F(-1.0f))));
   }
 
-  /// The parts of the first shape and of the second one.
+  /// The parts of the two shapes.
   template <class F>
   struct parts {
     F first, second;
@@ -242,7 +243,7 @@ class beta_odds {
     Mask yes, open;
   };
 
-  /// is_below() by floats: whether it surely is, and where that remains open, which is seldom.
+  /// is_below() in float arithmetic: where it surely holds, and where it remains undecided, which is rare.
   template <class F>
   TALI_FN auto sure_by_floats(const F& v, const F& t, const F& log_u1, const F& log_u2) const {
     const auto up = is_less(F(0.0f), v);
@@ -254,7 +255,7 @@ class beta_odds {
     const F minus_one(-1.0f);
     const F above =
         add(fma(sum, multiply(bend, minus_one), tilt), multiply(add(left, F(1.3862944f)), minus_one));
-    // 2^-20 of all that was added, several times what rounding makes of it.
+    // 2^-20 of the magnitudes added: several times the rounding error.
     const F size = add(fma(sum, add(absolute(bend), F(1.0f)), absolute(tilt)), fma(left, minus_one, F(2.0f)));
     const F margin = multiply(size, F(0x1p-20f));
     const auto yes = is_less(margin, above),
@@ -264,7 +265,7 @@ class beta_odds {
   }
 
   /// log(u1^2 u2) <= (a + b) log((a + b) / (b + a e^v)) + gamma v - log 4, with e^v taken out of the
-  /// logarithm where v > 0. In double: the terms are of the size of the shapes, and all but cancel.
+  /// logarithm if v > 0. In double: the terms are as large as the shapes and nearly cancel.
   template <class D>
   TALI_FN auto is_below(const D& v, const D& t, const D& u1, const D& u2) const {
     const auto up = is_less(D(0.0), v);
@@ -276,10 +277,10 @@ class beta_odds {
     return is_less(add(left, D(1.3862943611198906)), right);
   }
 
-  /// The same without terms of the size of the shapes, which all but cancel where the shapes are large, and
-  /// with the limits of what is left (far_). With p and q the shares of a and b,
+  /// The same for large shapes, without terms as large as the shapes, which would nearly cancel; with far_,
+  /// by the limits of the remaining terms. With p and q the shares of a and b,
   ///   BB: V / lambda + a V - (a + b) log(1 + p (e^V - 1)), without V's first power; V is small where far_.
-  ///   BC: -(a + b) log(1 + q (e^-V - 1)), which comes to -b (e^-V - 1).
+  ///   BC: -(a + b) log(1 + q (e^-V - 1)), which approaches -b (e^-V - 1).
   template <class D>
   TALI_FN auto is_below_steep(const D& v, const D& u1, const D& u2) const {
     const D left = logarithm_f64(multiply(multiply(u1, u1), u2));
@@ -299,15 +300,15 @@ class beta_odds {
     return is_less(add(left, D(1.3862943611198906)), right);
   }
 
-  /// Shapes' sum above which is_below() would lose digits; of floats earlier, since their t is rounded.
+  /// Sum of the shapes above which is_below() would lose digits; lower for float, because t is rounded.
   static constexpr double steep_sum = is_float ? 0x1p16 : 0x1p20;
   static constexpr double min_shape = is_float ? 0x1p-90 : 0x1p-500, lift = is_float ? 0x1p30 : 0x1p100;
 
   double sum_, a_, b_, gamma_, inverse_reach_ = 0;
-  T stretch_, stretch_of_b_ = 0;  ///< 1 / lambda; of powers, those of X and of Y
+  T stretch_, stretch_of_b_ = 0;  ///< 1 / lambda; with powers, the exponents of X and Y
   T share_of_a_, share_of_b_, part_of_a_, part_of_b_;
   bool first_is_a_, of_powers_, of_large_ = false;
-  bool steep_, far_;  ///< whether is_below_steep() decides, and by its limits
+  bool steep_, far_;  ///< whether is_below_steep() decides, and whether by its limits
 };
 
 }  // namespace detail

@@ -69,7 +69,7 @@ class binomial : public detail::inverted_or_sampled<binomial<T>, T, 2, detail::t
     return both(reach_.is_in_reach(t), is_less(t.k, decltype(t.k)(n_)));
   }
 
-  /// From the outcome that is counted to successes.
+  /// The number of successes from the number of the rarer outcome.
   template <class F>
   TALI_FN F of_counted(const F& k) const {
     return turned_ ? add(F(n_), multiply(k, F(-1.0))) : k;

@@ -19,7 +19,7 @@ class bits : public detail::values_of_words<bits<T>, T>, public detail::no_param
   static constexpr const char* name = "bits";
   static constexpr const char* summary = "the engine's words";
   static constexpr int words = sizeof(T) / 4;
-  static constexpr bool of_coordinate = true;  ///< a value of one fraction, which points can give
+  static constexpr bool of_coordinate = true;  ///< takes one fraction, so quasi-random points can supply it
 
   template <class U32>
   TALI_FN constexpr auto value(const U32 (&w)[words]) const {
@@ -30,7 +30,7 @@ class bits : public detail::values_of_words<bits<T>, T>, public detail::no_param
     }
   }
 
-  /// The two words as one number: returned as it is.
+  /// The same value from two words given as one number: the number itself.
   template <class U64>
   requires(words == 2) TALI_FN constexpr U64 of_number(const U64& x) const { return x; }
 };

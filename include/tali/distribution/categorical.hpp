@@ -14,7 +14,7 @@
 
 namespace tali {
 
-/// A column of an alias table: its own category below the threshold, another one from it on.
+/// A column of an alias table: its category below the threshold, otherwise the alias.
 struct alignas(16) alias_column {
   std::uint64_t threshold;
   std::uint32_t alias;
@@ -24,8 +24,8 @@ struct alignas(16) alias_column {
 /// A categorical distribution with its table: in host memory, or in the memory of the device that
 /// uses it.
 ///
-/// With U the 64 bits of two words (word 2i the low half) and K columns, U K = 2^64 column + fraction, and
-/// the value is the column if fraction < threshold, else its alias.
+/// With U the 64 bits of two words (word 2i is the low half) and K columns, U K = 2^64 column + fraction. The
+/// value is the column if fraction < threshold, otherwise the column's alias.
 class categorical_view {
  public:
   using result_type = std::uint32_t;
@@ -39,9 +39,9 @@ class categorical_view {
     const auto column = narrow(high >> 32);
     const std::uint64_t fraction = join(narrow(low), narrow(high));
     const alias_column c = columns_[column];
-    // Without a branch, which could not be predicted.
-    const std::uint32_t own = 0u - static_cast<std::uint32_t>(fraction < c.threshold);
-    return c.alias ^ ((c.alias ^ column) & own);
+    // Without a branch, because it would be unpredictable.
+    const std::uint32_t keep = 0u - static_cast<std::uint32_t>(fraction < c.threshold);
+    return c.alias ^ ((c.alias ^ column) & keep);
   }
 
  private:
@@ -50,12 +50,12 @@ class categorical_view {
 };
 
 #if !defined(__CUDACC_RTC__)  // in kernels: a view
-/// Indices 0 ... K - 1, index k with a probability proportional to weight k. Any engine, two words per value.
+/// Indices 0 ... K - 1, with probabilities proportional to the weights. Any engine, two words per value.
 ///
-/// The table is made of integers alone. Weights are scaled by a power of two to a sum between 2^61 and 2^62
-/// and rounded, to at least 1 where they are above 0. So a probability p of a category that stands in m
-/// columns is off by less than (K p + m + 1) 2^-61; with all weights whole numbers of one power of two, by
-/// less than m 2^-63. A weight of 0 is never drawn.
+/// The table holds integers only. Weights are scaled by a power of two to a sum between 2^61 and 2^62 and
+/// rounded, nonzero ones to at least 1. The error of the probability p of a category in m columns is below (K
+/// p + m + 1) 2^-61; if all weights are multiples of one power of two, below m 2^-63. A weight of 0 is never
+/// drawn.
 class categorical : public detail::has_table<categorical, categorical_view> {
  public:
   static constexpr const char* name = "categorical";
@@ -75,7 +75,7 @@ class categorical : public detail::has_table<categorical, categorical_view> {
   }
 
   using detail::has_table<categorical, categorical_view>::view;
-  /// The view with its table elsewhere, for drivers.
+  /// A view of a copy of the table, for drivers.
   [[nodiscard]] categorical_view view(const void* table) const {
     return {static_cast<const alias_column*>(table), size_};
   }

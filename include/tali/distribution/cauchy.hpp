@@ -15,7 +15,8 @@ namespace tali {
 /// tan(pi (u - 1/2)), the quantile at u = (k + 1/2) 2^-32 (float, one word k) or at u = (k + 1/2) 2^-54
 /// (double, k the upper 54 bits of two words, the low half first).
 ///
-/// Odd about 1/2, at most 2 ulp, never infinite: standard numbers reach 2.73e9 (float), 1.15e16 (double).
+/// Odd about u = 1/2, error at most 2 ulp, never infinite: standard numbers reach 2.73e9 (float), 1.15e16
+/// (double).
 template <class T>
 class cauchy : public detail::location_scale<detail::inverse_transform<cauchy<T>, T, 2>> {
   using base = detail::location_scale<detail::inverse_transform<cauchy<T>, T, 2>>;

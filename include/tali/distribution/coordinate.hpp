@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values of quasi-random points.
 //
-// A coordinate is a fraction u of 32 or 64 bits, and it makes one value. So a distribution gets the
-// fraction's upper 32 bits, or its upper 64 with zeros below those that there are, and element i is
-// coordinate i whatever the distribution. Distributions that take words of several elements (normal) or
-// spend them on rejection make no sense here: they would mix dimensions, and the points would lose what they
-// are made for. Those that can be used say so: D::of_coordinate.
+// A coordinate is a fraction u of 32 or 64 bits, and it makes one value: element i is computed from
+// coordinate i for every distribution. A distribution gets the fraction's upper 32 bits, or 64 bits padded
+// with zeros below. Distributions that take words of several elements (normal) or reject are excluded: they
+// would mix dimensions and destroy the points' uniformity. Distributions that can be used have
+// D::of_coordinate.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -16,17 +16,17 @@ namespace tali {
 
 namespace detail {
 
-/// What stands below a 32-bit fraction that is used as one of 64 bits.
+/// The low word for a 32-bit fraction that is used as 64 bits.
 template <class D>
 inline constexpr std::uint32_t below_fraction = 0;
-/// The quantile at the middle of the fraction's interval, as in f32: at its lower end the origin would lie at
-/// -8.3 and no point at 8.3.
+/// The quantile at the middle of the fraction's interval, as in f32: at the lower end, the origin would map
+/// to -8.3 and no point to 8.3.
 template <>
 inline constexpr std::uint32_t below_fraction<normal_icdf<double>> = 0x80000000u;
 
 }  // namespace detail
 
-/// The value that distribution d makes of a coordinate; U is Word or SIMD lanes of it.
+/// The value of distribution d for a coordinate; U is Word or SIMD lanes of it.
 template <class Word, fraction_distribution D, class U>
 TALI_FN auto value_of_fraction(const D& d, const U& y) {
   if constexpr (sizeof(Word) == 4) {
@@ -49,7 +49,7 @@ TALI_FN auto value_of_fraction(const D& d, const U& y) {
   }
 }
 
-/// Element i of distribution d over the points of e, in a kernel or out of one.
+/// Element i of distribution d over the points of e, in kernels or on the host.
 template <class Word, fraction_distribution D>
 TALI_FN typename D::result_type value(const sobol_view<Word>& e, const D& d, std::uint64_t i) {
   return static_cast<typename D::result_type>(value_of_fraction<Word>(d, e.word(i)));

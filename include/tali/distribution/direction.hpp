@@ -2,8 +2,8 @@
 // direction: uniform directions, points of the unit sphere in d dimensions.
 //
 // Sources: M. E. Muller, "A note on a method for generating points uniformly on n-dimensional spheres", CACM
-// 2(4), 1959, has the normal numbers divided by their length; that a coordinate of the sphere in three
-// dimensions is uniform is Archimedes'.
+// 2(4), 1959, divides normal numbers by their length. By Archimedes, a coordinate of the sphere in three
+// dimensions is uniform.
 #pragma once
 
 #include <tali/arguments.hpp>
@@ -15,13 +15,13 @@
 
 namespace tali {
 
-/// Rows of d values, uniform on the sphere of radius 1. In one dimension -1 or 1.
+/// Rows of d values, uniform on the sphere of radius 1; in one dimension, -1 or 1.
 ///
-/// Up to three dimensions, a row takes a fixed number of words and no normal numbers: a sign; the point of
-/// the circle at a uniform angle; a uniform height and an angle. From four dimensions on, it takes d normal
-/// numbers by inversion (block b of the row's words makes numbers 4 b ... 4 b + 3 for f32, 2 b and 2 b + 1
-/// for f64), times the reciprocal of the root of the sum of their squares, added in the order of rows.hpp.
-/// The length of a row is 1 to within (d / 64 + 3) units in the last place.
+/// Up to three dimensions, a row takes a fixed number of words: for a sign; for a uniform angle; for a
+/// uniform height and an angle. From four dimensions on, it takes d normal numbers by inversion and
+/// multiplies them by the reciprocal of their length. Block b of the row's words makes numbers 4 b ... 4 b +
+/// 3 (f32), or 2 b and 2 b + 1 (f64); their squares are added in the order of rows.hpp. The length of a row
+/// is 1 to within (d / 64 + 3) units in the last place.
 template <class T>
 class direction {
  public:
@@ -37,7 +37,7 @@ class direction {
   static constexpr std::uint32_t tag = tag_of(name, type_name<T>());
   static constexpr std::uint32_t max_dimensions = std::uint32_t{1} << 30;
 
-  /// Words of a row in d = 1, 2, 3 dimensions.
+  /// Words per row in d = 1, 2, 3 dimensions.
   template <int d>
   static constexpr int words_of = d == 1 ? 1 : (is_float ? 1 : 2) * (d - 1);
 
@@ -54,12 +54,12 @@ class direction {
     return direction(given.get<std::uint32_t>("dimensions", 0));
   }
 
-  /// Values of a row.
+  /// Number of values per row.
   [[nodiscard]] TALI_FN std::uint32_t size() const { return size_; }
-  /// What a kernel takes: this needs no table.
+  /// What a kernel takes: this distribution itself, because it has no table.
   [[nodiscard]] TALI_FN const direction& view() const { return *this; }
 
-  /// The point in d = 1, 2, 3 dimensions that words, or SIMD lanes of words, make.
+  /// The point in d = 1, 2, 3 dimensions from words, or from SIMD lanes of words.
   template <class U32, class F>
   TALI_FN static void of_words(const U32 (&w)[1], F (&x)[1]) {
     if constexpr (is_float) {
@@ -76,8 +76,8 @@ class direction {
   }
   template <class U32, class F>
   TALI_FN static void of_words(const U32 (&w)[words_of<3>], F (&x)[3]) {
-    // The height's magnitude h and 1 - h, each without loss of digits, so that the poles are as fine as the
-    // equator.
+    // The height's magnitude h and 1 - h, both without loss of digits, so that the poles are resolved as
+    // finely as the equator.
     F h, rest;
     U32 angle[words_of<2>];
     if constexpr (is_float) {
@@ -100,14 +100,14 @@ class direction {
     x[1] = multiply(p.sine, radius);
   }
 
-  /// Row i to out[0] ... out[d - 1]; the lanes of a team write a part each.
+  /// Writes row i to out[0] ... out[d - 1]; each lane of the team writes a part.
   template <class Team, int Rounds>
   TALI_FN void row(const Team& team, const row_words<Rounds>& words, std::uint64_t i, T* out) const {
     const std::uint64_t j = words.row(i);
     if (size_ == 1) return small_row<1>(team, words, j, out);
     if (size_ == 2) return small_row<2>(team, words, j, out);
     if (size_ == 3) return small_row<3>(team, words, j, out);
-    constexpr std::uint32_t n = detail::normals_a_block<T>;
+    constexpr std::uint32_t n = detail::normals_per_block<T>;
     const std::uint32_t blocks = parts();
     T sums[Team::partials] = {};
     T z[n];
@@ -139,14 +139,14 @@ class direction {
     }
   }
 
-  /// Number of parts that a row can be cut into.
+  /// Number of parts into which a row can be cut.
   [[nodiscard]] TALI_FN std::uint32_t parts() const {
-    constexpr std::uint32_t n = detail::normals_a_block<T>;
+    constexpr std::uint32_t n = detail::normals_per_block<T>;
     return size_ < 4 ? 1 : (size_ + n - 1) / n;
   }
 
-  /// What a row's numbers are multiplied by, of the sum of their squares. Values or lanes. The sum is never
-  /// 0: a normal number by inversion is not.
+  /// The factor of a row's numbers, from the sum of their squares; values or lanes. The sum is never 0,
+  /// because no normal number by inversion is 0.
   template <class F>
   TALI_FN static F scale_of(const F& sum) {
     return divide(F(1), square_root(sum));
@@ -172,11 +172,11 @@ class direction {
     for (int k = 0; k < d; ++k) out[k] = x[k];
   }
 
-  /// Block b, and its squares on top of `sum`.
+  /// Makes block b and adds its squares to `sum`.
   template <int Rounds>
   TALI_FN void add_block(const row_words<Rounds>& words, std::uint64_t j, std::uint32_t b,
-                         T (&z)[detail::normals_a_block<T>], T& sum) const {
-    constexpr std::uint32_t n = detail::normals_a_block<T>;
+                         T (&z)[detail::normals_per_block<T>], T& sum) const {
+    constexpr std::uint32_t n = detail::normals_per_block<T>;
     detail::normal_block(words, j, b, z);
     for (std::uint32_t k = 0; k < n; ++k) {
       if (b * n + k < size_) sum = fma(z[k], z[k], sum);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // dirichlet: proportions that add up to 1, gamma numbers divided by their sum.
 //
-// Source: L. Devroye, "Non-Uniform Random Variate Generation", 1986, chapter XI.4. Where a shape is below 1,
-// gamma numbers are compared as logarithms: a gamma number of shape 1e-3 is below 1e-300 every second time,
-// and 0 / 0 is not a proportion.
+// Source: L. Devroye, "Non-Uniform Random Variate Generation", 1986, chapter XI.4. If a shape is below 1,
+// gamma numbers are handled as logarithms: half of the gamma numbers of shape 1e-3 are below 1e-300, and 0 /
+// 0 is not a proportion.
 #pragma once
 
 #include <tali/arguments.hpp>
@@ -17,7 +17,8 @@
 
 namespace tali {
 
-/// A component of a Dirichlet distribution: its gamma numbers, of shape alpha or, below 1, alpha + 1.
+/// A component of a Dirichlet distribution: gamma numbers of shape alpha, or of alpha + 1 if alpha is below
+/// 1.
 template <class T>
 struct dirichlet_component {
   detail::gamma_attempts<T> numbers;
@@ -27,11 +28,11 @@ struct dirichlet_component {
 /// A dirichlet distribution with its table: in host memory, or in the memory of the device that uses
 /// it.
 ///
-/// Component c of row j is gamma sample j d + c of the distribution's own words, attempt by attempt as
-/// gamma's, in T. If all shapes are at least 1 the row is these numbers x divided by their sum. Else it is
-/// e^(l - m) divided by the sum of those, in double, with l = log x + log(u) / alpha (u as in gamma's last
-/// step; l = log x for a shape of at least 1) and m the largest l. Sums are added up in the order of
-/// rows.hpp, part c being component c.
+/// Component c of row j is gamma sample j d + c in T, from words named by this distribution's tag. If all
+/// shapes are at least 1, the row is these numbers x divided by their sum. Otherwise it is e^(l - m) divided
+/// by the sum of these, in double. Here l = log x + log(u) / alpha, with u as in gamma's last step (l = log x
+/// for a shape of at least 1), and m is the largest l. Sums are added in the order of rows.hpp; part c is
+/// component c.
 template <class T>
 class dirichlet_view {
  public:
@@ -44,16 +45,16 @@ class dirichlet_view {
   TALI_FN dirichlet_view(const dirichlet_component<T>* components, std::uint32_t size, bool by_logarithms)
       : components_{components}, size_{size}, by_logarithms_{by_logarithms} {}
 
-  /// Values of a row.
+  /// Number of values per row.
   [[nodiscard]] TALI_FN std::uint32_t size() const { return size_; }
-  /// Number of parts that a row can be cut into.
+  /// Number of parts into which a row can be cut.
   [[nodiscard]] TALI_FN std::uint32_t parts() const { return size_; }
   [[nodiscard]] TALI_FN bool by_logarithms() const { return by_logarithms_; }
   [[nodiscard]] TALI_FN const dirichlet_component<T>& component(std::uint32_t c) const {
     return components_[c];
   }
 
-  /// Row i to out[0] ... out[d - 1]; the lanes of a team write a part each.
+  /// Writes row i to out[0] ... out[d - 1]; each lane of the team writes a part.
   template <class Team, int Rounds>
   TALI_FN void row(const Team& team, const row_words<Rounds>& words, std::uint64_t i, T* out) const {
     const std::uint64_t first = words.row(i) * size_;
@@ -64,8 +65,8 @@ class dirichlet_view {
     }
   }
 
-  /// The logarithm of a component's gamma number from x, a number of components_[c].numbers, and the last
-  /// step's words, of which only shapes below 1 take notice. Values or lanes.
+  /// The logarithm of a component's gamma number, from an accepted x of components_[c].numbers and the words
+  /// of the last step, which only shapes below 1 use. Values or lanes.
   template <class F, class U32>
   TALI_FN static auto logarithm_of(const dirichlet_component<T>& component, const F& x,
                                    const U32 (&w)[detail::gamma_attempts<T>::last_step_words]) {
@@ -119,27 +120,27 @@ class dirichlet_view {
     }
   }
 
-  /// Logarithms are doubles. Between the passes they stay in `out` where it holds doubles, in a register
-  /// where a lane has one component, and are made again else.
+  /// Logarithms are doubles. Between the passes they stay in `out` if it holds doubles, in a register if a
+  /// lane has one component, and are otherwise computed again.
   template <class Team, int Rounds>
   TALI_FN void row_of_logarithms(const Team& team, const rejection_words<Rounds>& samples,
                                  std::uint64_t first, T* out) const {
     const bool one_each = size_ <= Team::lanes;
-    double own = 0, most = as_double(0xfff0000000000000u);
+    double current = 0, max_log = as_double(0xfff0000000000000u);
     for (std::uint32_t base = 0; base < size_; base += partial_sums) {
       for (std::uint32_t s = 0; s < Team::partials && base + s + team.rank() < size_; ++s) {
         const std::uint32_t c = base + s + team.rank();
-        own = logarithm(samples, first, c);
-        most = most < own ? own : most;
-        if constexpr (!is_float) out[c] = own;
+        current = logarithm(samples, first, c);
+        max_log = max_log < current ? current : max_log;
+        if constexpr (!is_float) out[c] = current;
       }
     }
-    most = team.largest(most);
+    max_log = team.largest(max_log);
     double sums[Team::partials] = {};
     for (std::uint32_t base = 0; base < size_; base += partial_sums) {
       for (std::uint32_t s = 0; s < Team::partials && base + s + team.rank() < size_; ++s) {
         const std::uint32_t c = base + s + team.rank();
-        double l = own;
+        double l = current;
         if (!one_each) {
           if constexpr (is_float) {
             l = logarithm(samples, first, c);
@@ -147,9 +148,9 @@ class dirichlet_view {
             l = out[c];
           }
         }
-        own = share_of(l, most);
-        sums[s] = add(sums[s], own);
-        if constexpr (!is_float) out[c] = own;
+        current = share_of(l, max_log);
+        sums[s] = add(sums[s], current);
+        if constexpr (!is_float) out[c] = current;
       }
     }
     const double sum = team.sum(sums);
@@ -157,8 +158,8 @@ class dirichlet_view {
       for (std::uint32_t s = 0; s < Team::partials && base + s + team.rank() < size_; ++s) {
         const std::uint32_t c = base + s + team.rank();
         if constexpr (is_float) {
-          if (!one_each) own = share_of(logarithm(samples, first, c), most);
-          out[c] = round_to_float(divide(own, sum));
+          if (!one_each) current = share_of(logarithm(samples, first, c), max_log);
+          out[c] = round_to_float(divide(current, sum));
         } else {
           out[c] = divide(out[c], sum);
         }
@@ -167,10 +168,10 @@ class dirichlet_view {
   }
 
  public:
-  /// e^(l - most)
+  /// e^(l - max_log)
   template <class F>
-  TALI_FN static F share_of(const F& l, const F& most) {
-    return exponential_f64(fma(most, F(-1.0), l));
+  TALI_FN static F share_of(const F& l, const F& max_log) {
+    return exponential_f64(fma(max_log, F(-1.0), l));
   }
 
  private:
@@ -180,8 +181,8 @@ class dirichlet_view {
 };
 
 #if !defined(__CUDACC_RTC__)  // in kernels: a view
-/// Rows of d proportions of density proportional to the product of x_c^(alpha_c - 1). Component c has the
-/// mean alpha_c over the sum of all alphas. A proportion below the type's range is 0.
+/// Rows of d proportions, with density proportional to the product of x_c^(alpha_c - 1). The mean of
+/// component c is alpha_c divided by the sum of all alphas. A proportion below the type's range is 0.
 template <class T>
 class dirichlet : public detail::rows_of_table<dirichlet<T>, dirichlet_view<T>> {
  public:
@@ -189,11 +190,11 @@ class dirichlet : public detail::rows_of_table<dirichlet<T>, dirichlet_view<T>> 
   static constexpr const char* summary = "proportions that add up to 1, of given shapes";
   static constexpr parameter_names parameters{"shapes"};
   static constexpr std::uint32_t max_components = std::uint32_t{1} << 24;
-  /// Shapes that are allowed: within these, no sum and no logarithm overflows.
+  /// Allowed shapes: no sum and no logarithm overflows.
   static constexpr T min_shape = static_cast<T>(dirichlet_view<T>::is_float ? 1e-30 : 1e-300);
   static constexpr T largest_shape = static_cast<T>(dirichlet_view<T>::is_float ? 1e30 : 1e300);
 
-  /// @param shapes  1 ... 2^24 of them, from 1e-30 to 1e30 (f32) or from 1e-300 to 1e300 (f64)
+  /// @param shapes  1 ... 2^24 numbers, from 1e-30 to 1e30 (f32) or from 1e-300 to 1e300 (f64)
   /// @throws argument_error with the first index whose value is invalid
   explicit dirichlet(std::span<const T> shapes);
 
@@ -205,7 +206,7 @@ class dirichlet : public detail::rows_of_table<dirichlet<T>, dirichlet_view<T>> 
   }
 
   using detail::has_table<dirichlet<T>, dirichlet_view<T>>::view;
-  /// The view with its table elsewhere, for drivers.
+  /// A view of a copy of the table, for drivers.
   [[nodiscard]] dirichlet_view<T> view(const void* table) const {
     return {static_cast<const dirichlet_component<T>*>(table), this->size_, by_logarithms_};
   }

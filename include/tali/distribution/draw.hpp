@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One value of a fixed-budget distribution from a generator at hand, as the standard library's
-// distributions do it.
+// One value of a fixed-budget distribution from a generator's next words, as in the standard library.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -8,8 +7,7 @@
 
 namespace tali {
 
-/// A generator of unsigned integers: what std::uniform_random_bit_generator asks for. <random>, which has
-/// that concept, is not a header for kernels.
+/// A generator of unsigned integers, like std::uniform_random_bit_generator: kernels cannot include <random>.
 template <class G>
 concept bit_generator = requires(G& g) {
   { g() } -> std::unsigned_integral;
@@ -20,8 +18,8 @@ concept bit_generator = requires(G& g) {
 
 namespace detail {
 
-/// Words k ... n - 1 of a value, from g in order. Not a loop: GCC's -O2 would keep it, and with it the words
-/// in memory, where a conversion that reads two of them at once waits for all that came before.
+/// Words k ... n - 1 of a value, from g in order. Not a loop: GCC at -O2 would keep it and store the words in
+/// memory, where a conversion that reads two at once waits for both stores.
 template <int k, class G, int n>
 TALI_FN constexpr void draw_words(G& g, std::uint32_t (&w)[n]) {
   w[k] = static_cast<std::uint32_t>(g());
@@ -30,7 +28,7 @@ TALI_FN constexpr void draw_words(G& g, std::uint32_t (&w)[n]) {
 
 }  // namespace detail
 
-/// Takes the distribution's words from g, in order, and makes one value. g gives 32-bit words.
+/// Makes one value of the distribution from the next words of g, a generator of 32-bit words.
 template <class D, class G>
 TALI_FN constexpr typename D::result_type draw(const D& distribution, G& g) {
   static_assert(G::min() == 0 && G::max() == 0xffffffffu, "tali's distributions take 32-bit words");

@@ -11,7 +11,7 @@ namespace tali {
 /// Exponential numbers of mean `scale`: -scale log(1 - u), the quantile at u = (k + 1/2) 2^-32 (float, one
 /// word) or 2^-64 (double, two words, the low half first).
 ///
-/// All bits of k count at both ends: at scale 1, a float lies in 2^-33 ... 22.9, a double in 2^-65 ... 45.1.
+/// All bits of k count at both ends. At scale 1, a float is in 2^-33 ... 22.9, a double in 2^-65 ... 45.1.
 template <class T>
 class exponential : public detail::logarithm_transform<exponential<T>, T, 1, true> {
   using base = detail::logarithm_transform<exponential<T>, T, 1, true>;

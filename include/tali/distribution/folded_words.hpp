@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words of quantiles that are odd about u = 1/2: the distance of u from the nearer end, and the side.
+// Words for quantiles that are odd about u = 1/2: the distance of u from the nearer end, and the side.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -8,7 +8,7 @@
 
 namespace tali::detail {
 
-/// The words of u as they are where u < 1/2, else inverted, which are the words of 1 - u. The top bit is 0.
+/// The words of u if u < 1/2, otherwise inverted: the words of 1 - u. The top bit is 0.
 template <class U32>
 struct folded_word {
   U32 word;

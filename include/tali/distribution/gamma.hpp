@@ -18,15 +18,15 @@ namespace detail {
 
 /// Attempts at gamma numbers of a shape and a scale.
 ///
-/// With d = shape - 1/3 and c = 1 / sqrt(9 d), a normal number x and t = c x, the value is d (1 + t)^3,
-/// accepted with probability exp(g), g = x^2 / 2 + d - d v + d log v for v = (1 + t)^3. Where shape < 1, the
-/// value for shape + 1 times u^(1 / shape) (the paper's section 6). A float's attempt takes two words, a
-/// double's four; shape < 1 one or two more.
+/// With d = shape - 1/3, c = 1 / sqrt(9 d), a normal number x, t = c x and v = (1 + t)^3, the value is d v,
+/// accepted with probability exp(g), g = x^2 / 2 + d - d v + d log v. If shape < 1, the value is that for
+/// shape + 1 times u^(1 / shape) (section 6 of the paper). An attempt takes two words (float) or four
+/// (double); shape < 1 takes one or two more.
 ///
 /// g = 3 d (log(1 + t) - t + t^2 / 2 - t^3 / 3) has no terms below t^4, so that
 ///   g >= -(3/4) d t^4 / (1 - |t|)
-/// accepts all but a few attempts without a logarithm. The paper's own quick test, 1 - 0.0331 x^4, leaves a
-/// tenth.
+/// accepts all except a few attempts without a logarithm. The paper's quick test, 1 - 0.0331 x^4, leaves a
+/// tenth undecided.
 template <class T>
 class gamma_attempts {
  public:
@@ -50,10 +50,10 @@ class gamma_attempts {
     const double scaled = multiply(d_, extreme_ ? take_power_of_two_out(scale) : scale);
     scaled_d_ = static_cast<T>(scaled);
     rest_of_d_ = static_cast<T>(add(scaled, -static_cast<double>(scaled_d_)));
-    // Finite, because a uniform number that is rounded to 1 has logarithm 0.
+    // Finite, because the logarithm of a uniform number that rounds to 1 is 0.
     const double inverse = divide(1.0, shape);
     inverse_shape_ = static_cast<T>(largest < inverse ? largest : inverse);
-    // Logarithms of the least uniform numbers, 2^-33 and 2^-53, are above -24 and -46.
+    // The logarithms of the smallest uniform numbers, 2^-33 and 2^-53, are above -24 and -46.
     plain_power_ = !extreme_ && multiply(inverse, is_float ? 24.0 : 46.0) < (is_float ? 87.0 : 708.0);
   }
 
@@ -74,21 +74,21 @@ class gamma_attempts {
     return attempted{value_at(t), accepted};
   }
 
-  /// In a kernel: where the float quantile's rows are nearer than in global memory.
+  /// Sets the address of the float quantile's rows, in kernels that keep them in shared memory.
   TALI_FN void read_rows_from(const quantile_rows& rows) requires is_float { rows_ = rows; }
 
   [[nodiscard]] TALI_FN bool needs_last_step() const { return boosted_ || extreme_; }
-  /// Whether the last step takes its words, for a shape below 1.
+  /// Whether the last step uses its words: for a shape below 1.
   [[nodiscard]] TALI_FN bool has_power() const { return boosted_; }
-  /// An attempt's value in full, of a shape from 1 on: times the power of two that a scale next to an end of
-  /// the range has left for the last step.
+  /// An attempt's final value for a shape of at least 1: multiplies by the power of two that an extreme scale
+  /// leaves for the last step.
   template <class F>
   TALI_FN F scaled(const F& x) const {
     return extreme_ ? multiply(multiply(x, F(power_)), F(rest_of_power_)) : x;
   }
-  /// For a shape from 1 on scaled(x). For a smaller one x u^(1 / shape), by exp(log(u) / shape). A logarithm
-  /// wrong by a part e moves the distribution function by e u log u at most, 0.4 of the type's precision,
-  /// however small the power: no longer arithmetic is needed.
+  /// scaled(x) for a shape of at least 1, otherwise x u^(1 / shape), by exp(log(u) / shape). A relative error
+  /// e of the logarithm changes the distribution function by at most e u log u, 0.4 of the type's precision,
+  /// however small the power: no extended precision is needed.
   template <class F, class U32>
   TALI_FN F last_step(const F& x, const U32 (&w)[last_step_words]) const {
     if (!boosted_) return scaled(x);
@@ -102,9 +102,9 @@ class gamma_attempts {
  private:
   static constexpr double largest = static_cast<double>(std::numeric_limits<T>::max());
 
-  /// Sets power_ and rest_of_power_ to powers of two that leave a scale of 1/4 ... 1/2, which it returns.
+  /// Sets power_ and rest_of_power_ to powers of two, and returns the remaining scale, in 1/4 ... 1/2.
   TALI_FN double take_power_of_two_out(double scale) {
-    const bool is_small = scale < 0x1p-1000;  // perhaps subnormal, without an exponent
+    const bool is_small = scale < 0x1p-1000;  // perhaps subnormal
     const std::uint64_t bits = bits_of(is_small ? multiply(scale, 0x1p100) : scale);
     const int k = static_cast<int>(bits >> 52) - 1021 - (is_small ? 100 : 0), half = k / 2;
     power_ = power_of_two(half);
@@ -115,8 +115,8 @@ class gamma_attempts {
     return static_cast<T>(as_double(static_cast<std::uint64_t>(1023 + k) << 52));
   }
 
-  /// x exp(log_power), of which only the last product is rounded where it is subnormal. Halves of the
-  /// logarithm and of the scale's power of two keep what is between away from both ends of the range.
+  /// x exp(log_power); if the result is subnormal, only the last product rounds. Halving the logarithm and
+  /// the scale's power of two keeps the intermediate results within the range.
   template <class F>
   TALI_FN F times_power(const F& x, const F& log_power) const {
     if (plain_power_) return multiply(x, exponential_as<T>(log_power));
@@ -126,7 +126,7 @@ class gamma_attempts {
     }
     const auto is_low = is_less(log_power, F(is_float ? T(-87) : T(-708)));
     if (!any(is_low)) return multiply(x, exponential_as<T>(log_power));
-    // 2^-64 or 2^-128 is left out of a power that would be subnormal itself.
+    // Takes 2^-64 or 2^-128 out of a power that would be subnormal.
     const F lift(static_cast<T>(is_float ? 0x1.62e43p+5 : 0x1.62e42fefa39efp+6));
     const F raised = exponential_as<T>(select(is_low, add(log_power, lift), log_power));
     return multiply(multiply(x, raised), select(is_low, F(is_float ? T(0x1p-64) : T(0x1p-128)), F(T(1))));
@@ -153,7 +153,7 @@ class gamma_attempts {
     }
   }
 
-  /// For a large shape all values lie next to d, where a rounded 1 + t would leave gaps between them.
+  /// For a large shape all values are close to d, and a rounded 1 + t would leave gaps between them.
   template <class F>
   TALI_FN F value_at(const F& t) const {
     const F s = add(t, F(T(1))), d(scaled_d_);
@@ -161,8 +161,8 @@ class gamma_attempts {
     return beside(multiply(t, fma(t, add(t, F(T(3))), F(T(3)))), d);
   }
 
-  /// d + part d. A float d alone would move all values by up to 3e-8 sqrt(d) of their deviation, so that the
-  /// sum has what it was rounded by.
+  /// d + part d. The sum includes the rounding error of a float d, which would otherwise shift all values by
+  /// up to 3e-8 sqrt(d) of their deviation.
   template <class F>
   TALI_FN F beside(const F& part, const F& d) const {
     if constexpr (is_float) {
@@ -172,7 +172,7 @@ class gamma_attempts {
     }
   }
 
-  /// (3/4) d t^4 < (1 - |t|) (1 - u), which is why exp(g) > u.
+  /// (3/4) d t^4 < (1 - |t|) (1 - u), which implies exp(g) > u.
   template <class F>
   TALI_FN auto is_quick(const F& t, const F& u) const {
     const F one(T(1)), minus(T(-1)), square = multiply(t, t);
@@ -180,7 +180,7 @@ class gamma_attempts {
     return is_less(multiply(multiply(square, square), F(quick_)), room);
   }
 
-  /// log u < g: by floats where they are sure, else in double.
+  /// log u < g: in float where that is certain, otherwise in double.
   template <class F, class U32>
   TALI_FN auto is_below(const F& t, const U32 (&w)[attempt_words]) const {
     if constexpr (is_float) {
@@ -188,7 +188,7 @@ class gamma_attempts {
       const F log_u = logarithm_f32(uniform(w)), log_v = logarithm_1p_f32(t), square = multiply(t, t);
       const F bend = fma(square, fma(t, F(-1.0f / 3), F(0.5f)), multiply(t, minus));
       const F above = fma(three_d, add(log_v, bend), multiply(log_u, minus));
-      // 2^-20 of all that was added, several times what rounding makes of it.
+      // 2^-20 of the magnitudes added: several times the rounding error.
       const F size = fma(three_d, add(absolute(log_v), fma(square, add(absolute(t), F(1.0f)), absolute(t))),
                          fma(log_u, minus, F(2.0f)));
       const F margin = multiply(size, F(0x1p-20f));
@@ -211,9 +211,8 @@ class gamma_attempts {
 
   double d_;
   T c_, quick_, scaled_d_, inverse_shape_;
-  T rest_of_d_;  ///< what scaled_d_ was rounded by
-  /// The power of two of a scale near an end of the range, in two factors. scaled_d_ has the rest of the
-  /// scale.
+  T rest_of_d_;  ///< the rounding error of scaled_d_
+  /// The power of two of an extreme scale, in two factors. scaled_d_ has the rest of the scale.
   T power_ = 1, rest_of_power_ = 1;
   bool boosted_, large_, extreme_;
   bool plain_power_;  ///< no power of a uniform number is subnormal, and the scale is not extreme

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// geometric: trials up to and with the first success, by inversion.
+// geometric: trials up to and including the first success, by inversion.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -12,13 +12,13 @@
 namespace tali {
 
 /// Geometric numbers as NumPy counts them: the number of trials of probability p up to and including the
-/// first success, x = 1, 2, ... with probability p (1 - p)^(x - 1). The number of failures before it, as
-/// others count, is one less.
+/// first success, x = 1, 2, ... with probability p (1 - p)^(x - 1). The number of failures, as some libraries
+/// count, is one less.
 ///
-/// 1 + floor(log(1 - u) / log(1 - p)), the quantile at u = (k + 1/2) 2^-64 of two words, the low half of k
-/// first, for both types. Computed in double, with all bits of k at both ends: probabilities are exact to a
-/// relative 2^-50, and to 2^-65. A number above the type's largest value (p below 1e-8, u32) becomes that
-/// value. For p = 1 all are 1.
+/// The value is 1 + floor(log(1 - u) / log(1 - p)), the quantile at u = (k + 1/2) 2^-64 of two words, the low
+/// half of k first, for both types. It is computed in double; all bits of k count at both ends. Probabilities
+/// are exact to a relative 2^-50 and an absolute 2^-65. A number above the type's largest value (u32 with p
+/// below 1e-8) becomes that value. For p = 1 all numbers are 1.
 template <class T>
 class geometric : public detail::fixed_budget<geometric<T>, T, double, 1> {
   using base = detail::fixed_budget<geometric<T>, T, double, 1>;

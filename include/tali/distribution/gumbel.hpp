@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// gumbel: extreme values, the largest of many, by inversion.
+// gumbel: the extreme value distribution of maxima, by inversion.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -13,10 +13,10 @@ namespace tali {
 
 /// Gumbel numbers, distribution function exp(-exp(-(x - location) / scale)): location - scale log(-log u),
 /// the quantile at u = (k + 1/2) 2^-32 (float, one word) or 2^-64 (double, two words, the low half first).
-/// Numbers of smallest values are their negatives.
+/// Negate them for the distribution of minima.
 ///
-/// Standard numbers lie in -3.13 ... 22.88 (float), -3.81 ... 45.06 (double), whose ends are the words' ends.
-/// The error is at most 3 ulp of the number or of 1, whichever is larger: next to 0 it is absolute.
+/// Standard numbers are in -3.13 ... 22.88 (float), -3.81 ... 45.06 (double). The error is at most 3 ulp of
+/// the number or of 1, whichever is larger: near 0 it is absolute.
 template <class T>
 class gumbel : public detail::location_scale<detail::logarithm_transform<gumbel<T>, T, 2, false>> {
   using base = detail::location_scale<detail::logarithm_transform<gumbel<T>, T, 2, false>>;

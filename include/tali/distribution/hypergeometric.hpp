@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// hypergeometric: inversion for variances up to 4096, above rejection from the hat of a log-concave
+// hypergeometric: inversion for variances up to 4096, above that rejection from the hat of a log-concave
 // distribution.
 #pragma once
 
@@ -15,8 +15,8 @@ namespace tali {
 /// Good ones among `draws` things drawn without replacement from `good` good ones and `bad` others. Types:
 /// u32 for good and bad up to 2^32 - 2, i64 up to 2^50.
 ///
-/// log P is written by the four cells of the table, (k, good - k; draws - k, bad - draws + k), each with its
-/// deviance from its mean and Stirling's error (stirling.hpp).
+/// log P is a sum over the four cells of the table, (k, good - k; draws - k, bad - draws + k): each cell's
+/// deviance from its mean, and Stirling's error (stirling.hpp).
 template <class T>
 class hypergeometric
     : public detail::inverted_or_sampled<hypergeometric<T>, T, 3, detail::log_concave_rejection> {
@@ -24,7 +24,7 @@ class hypergeometric
 
  public:
   using base::is_long;
-  static constexpr double most = is_long ? 0x1p50 : 0xfffffffep0;
+  static constexpr double max_count = is_long ? 0x1p50 : 0xfffffffep0;
 
   static constexpr const char* name = "hypergeometric";
   static constexpr const char* summary = "good ones among things drawn without replacement";
@@ -64,7 +64,7 @@ class hypergeometric
 
   TALI_FN static int bad_parameter(const double (&p)[3]) {
     for (int i = 0; i < 3; ++i) {
-      const double top = i < 2 ? most : p[0] + p[1];
+      const double top = i < 2 ? max_count : p[0] + p[1];
       if (!(p[i] >= 0 && p[i] <= top && is_whole_f64(p[i]))) return i;
     }
     return -1;
@@ -82,8 +82,8 @@ class hypergeometric
     return divide(multiply(k, bad_left(k)), multiply(add(add(good_, -k), 1.0), add(add(draws_, -k), 1.0)));
   }
 
-  /// log P(k) where no cell is 0. At variances above 4096 those that are lie 64 standard deviations out, and
-  /// are left out.
+  /// log P(k) if no cell is 0. At variances above 4096, outcomes with an empty cell are 64 standard
+  /// deviations from the mean and are omitted.
   template <class F>
   TALI_FN F log_probability(const F& k) const {
     const F minus(-1.0);
@@ -104,7 +104,7 @@ class hypergeometric
 
   /// bad - draws + k
   TALI_FN double bad_left(double k) const { return add(add(bad_, -draws_), k); }
-  /// log P(mode), whatever the cells.
+  /// log P(mode), for any cells.
   TALI_FN double log_probability_anywhere() const {
     const double all = add(good_, bad_);
     if (all < 1) return 0;
@@ -114,8 +114,8 @@ class hypergeometric
     return add(parts, -detail::log_binomial_probability(draws_, all, p, q));
   }
 
-  /// The distribution less the two outcomes at its ends, as its hat sees it. With c = (good + 1) (draws + 1)
-  /// / (all + 2), P(k + 1) / P(k) = 1 - (all + 2) (k + 1 - c) / ((k + 1) (bad - draws + k + 1)).
+  /// The distribution without its first and last outcome, for the hat. With c = (good + 1) (draws + 1) / (all
+  /// + 2), P(k + 1) / P(k) = 1 - (all + 2) (k + 1 - c) / ((k + 1) (bad - draws + k + 1)).
   struct hat_law {
     const hypergeometric& d;
     TALI_FN double log_probability(double k) const { return d.log_probability(k); }

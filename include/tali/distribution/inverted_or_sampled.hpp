@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the distributions of whole numbers share that are inverted where they are narrow, and sampled by
-// attempts from a hat where they are wide.
+// The common part of discrete distributions that are inverted if narrow and sampled by rejection if wide.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -10,21 +9,21 @@
 
 namespace tali::detail {
 
-/// The base of such a distribution D of n parameters, doubles. D has
-///   by_inversion()         whether these parameters are inverted
-///   highest(), lowest()    of the outcomes; lowest() is 0 if D has none
+/// The base of such a distribution D with n parameters of type double. D has
+///   by_inversion()         whether values are made by inversion for these parameters
+///   highest(), lowest()    the range of the outcomes; lowest() is 0 by default
 ///   rise(k), fall(k)       P(k + 1) / P(k) and P(k - 1) / P(k)
-///   log_probability(k)     log P(k) of the outcomes that attempts propose, also SIMD lanes
-/// and sets mode_ and mode_probability_, or reach_.
+///   log_probability(k)     log P(k) of proposed outcomes, also for SIMD lanes
+/// and sets mode_ and mode_probability_ (inversion), or reach_ (rejection).
 /// @tparam Reach  makes proposals: transformed_rejection or log_concave_rejection
 template <class D, class T, int n, class Reach>
 class inverted_or_sampled : public by_rejection<D, T, double, n> {
  public:
   static constexpr bool is_long = sizeof(T) == 8;
   static constexpr int attempt_words = 4;
-  static constexpr double largest_inverted = 4096;  ///< variance
+  static constexpr double largest_inverted = 4096;  ///< largest variance of inversion
 
-  /// The distribution as inversion sees it.
+  /// The distribution, for inversion.
   [[nodiscard]] TALI_FN const D& law() const { return static_cast<const D&>(*this); }
   [[nodiscard]] TALI_FN double mode() const { return mode_; }
   [[nodiscard]] TALI_FN double mode_probability() const { return mode_probability_; }
@@ -32,7 +31,7 @@ class inverted_or_sampled : public by_rejection<D, T, double, n> {
   [[nodiscard]] TALI_FN double invert(std::uint32_t high, std::uint32_t low) const {
     return law().of_counted(tali::invert(law(), high, low));
   }
-  /// The value of the outcome that is inverted, or proposed.
+  /// The value of an outcome that inversion or a proposal gives.
   template <class F>
   TALI_FN static F of_counted(const F& k) {
     return k;
@@ -58,8 +57,8 @@ class inverted_or_sampled : public by_rejection<D, T, double, n> {
  protected:
   using by_rejection<D, T, double, n>::by_rejection;
 
-  double mode_ = 0, mode_probability_ = 1;  ///< of inversion
-  Reach reach_ = {};                        ///< of the rest
+  double mode_ = 0, mode_probability_ = 1;  ///< for inversion
+  Reach reach_ = {};                        ///< for rejection
 };
 
 }  // namespace tali::detail

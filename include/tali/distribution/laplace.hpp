@@ -13,11 +13,11 @@
 
 namespace tali {
 
-/// Laplace numbers, of density exp(-|x - location| / scale) / (2 scale): location -+ scale log(2 t) with t
-/// the distance of u from the nearer of 0 and 1, the quantile at u = (k + 1/2) 2^-32 (float, one word) or
+/// Laplace numbers, density exp(-|x - location| / scale) / (2 scale): location -+ scale log(2 t), where t is
+/// the distance of u from the nearer of 0 and 1; the quantile at u = (k + 1/2) 2^-32 (float, one word) or
 /// 2^-64 (double, two words, the low half first).
 ///
-/// Odd about 1/2; standard numbers lie in 2^-32 ... 22.2 (float), 2^-64 ... 44.4 (double) on either side.
+/// Odd about u = 1/2; magnitudes of standard numbers are in 2^-32 ... 22.2 (float), 2^-64 ... 44.4 (double).
 template <class T>
 class laplace : public detail::location_scale<detail::inverse_transform<laplace<T>, T, 2>> {
   using base = detail::location_scale<detail::inverse_transform<laplace<T>, T, 2>>;
@@ -41,7 +41,7 @@ class laplace : public detail::location_scale<detail::inverse_transform<laplace<
   /// log(2 t)
   template <class U32>
   TALI_FN static auto log_of_twice(const detail::folded_word<U32>& k) {
-    const auto nearest = to_float(k.word << 1);  // as wrapped_unit_f32, of (2 k + 1) 2^-32
+    const auto nearest = to_float(k.word << 1);  // like wrapped_unit_f32, for (2 k + 1) 2^-32
     using F = std::remove_const_t<decltype(nearest)>;
     return unit_logarithm_f32(fma(nearest, F(0x1p-30f), F(0x1p-30f)));
   }

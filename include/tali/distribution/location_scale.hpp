@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the distributions of a location and a scale share: location + scale z of a standard number z.
+// The common part of distributions with a location and a scale: location + scale z of a standard number z.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -8,10 +8,10 @@
 
 namespace tali::detail {
 
-/// Parameters location and scale, on top of the way in which distribution D makes values.
-template <class Way>
-class location_scale : public Way {
-  using T = typename Way::result_type;
+/// Adds parameters location and scale to the base class of a distribution.
+template <class Base>
+class location_scale : public Base {
+  using T = typename Base::result_type;
 
  public:
   static constexpr parameter_info parameter_list[] = {finite("location", 0), positive("scale", 1)};
@@ -20,7 +20,7 @@ class location_scale : public Way {
   [[nodiscard]] TALI_FN T scale() const { return this->given(1); }
 
  protected:
-  using Way::Way;
+  using Base::Base;
 
   template <class F>
   TALI_FN F moved(const F& z) const {

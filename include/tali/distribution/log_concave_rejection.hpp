@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rejection for discrete distributions whose logarithm is concave, from a hat of a flat middle and two
-// geometric tails.
+// Rejection for log-concave discrete distributions, from a hat with a flat middle and two geometric tails.
 //
 // Source: W. Hoermann, "A universal generator for discrete log-concave distributions", Computing 52, 1994; V.
 // Kachitvichyanukul, B. W. Schmeiser, "Computer generation of hypergeometric random variates", Journal of
-// Statistical Computation and Simulation 22, 1985, has the same hat by other constants. Here the tails are
-// tangent where the distribution has fallen to about 1/e of its mode, which for a normal one is the smallest
-// such hat: 88.6 % are accepted.
+// Statistical Computation and Simulation 22, 1985, has the same hat with other constants. Here the tails are
+// tangent where the distribution has fallen to about 1/e of its mode. For a normal distribution this is the
+// smallest such hat: 88.6 % are accepted.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -17,8 +16,8 @@
 namespace tali::detail {
 
 /// A log-concave distribution of outcomes lowest ... highest. `rise_loss(k)` is 1 - P(k + 1) / P(k) for k
-/// above the mode, `fall_loss(k)` is 1 - P(k - 1) / P(k) below it, both with their digits where the ratio is
-/// next to 1.
+/// above the mode, `fall_loss(k)` is 1 - P(k - 1) / P(k) below it, both accurate where the ratio is close to
+/// 1.
 template <class L>
 concept log_concave_law = requires(const L& law, double k) {
   { law.log_probability(k) } -> std::convertible_to<double>;
@@ -28,28 +27,26 @@ concept log_concave_law = requires(const L& law, double k) {
   { law.fall_loss(k) } -> std::convertible_to<double>;
 };
 
-/// Everything is told by a distance t from the mode and a drop, log P(mode) - log P. A tangent of the drop,
-/// which is convex, lies below it everywhere, so that exp(-tangent) is a hat; a secant lies above it between
-/// its ends, so that 1 less the difference of both is a squeeze: it decides all but some 15 % of the
-/// attempts.
+/// The drop is log P(mode) - log P as a function of the distance t from the mode; it is convex. A tangent
+/// lies below it, so exp(-tangent) is a hat. A secant lies above it between its ends, so 1 minus the
+/// difference of both is a squeeze, which decides all except about 15 % of the attempts.
 struct log_concave_rejection {
   struct side {
     double flat = 0;                            ///< distances up to here are under the flat part
     double start = 0, rate = 1;                 ///< the hat's drop is start + rate i at distance flat + 1 + i
-    double inverse_rate = 1, inverse_mass = 0;  ///< mass: the hat's sum over the tail, of which P(mode) is 1
+    double inverse_rate = 1, inverse_mass = 0;  ///< mass: the hat's sum over the tail, in units of P(mode)
     double reach = 0;                           ///< distance up to which the secants hold
     double slope[3] = {},
-           offset[2] = {};  ///< secants slope[0] t, slope[i] t + offset[i - 1]: the largest one counts
+           offset[2] = {};  ///< secants slope[0] t, slope[i] t + offset[i - 1]: the largest counts
   };
 
   double mode = 0, log_mode = 0;
   double lowest = 0, highest = 0;
-  double width = 1, left_begin = 1, total = 1;  ///< sums of the hat: flat part, that and the right tail, all
+  double width = 1, left_begin = 1, total = 1;  ///< sums of the hat: flat part, with the right tail, all
   side left, right;
 
-  /// @param left_tangent,right_tangent  whole distances at which the tails are tangent: any are right, those
-  /// where P has
-  ///                                    fallen to 1/e of the mode's are best
+  /// @param left_tangent,right_tangent  whole distances at which the tails are tangent. Any are correct; best
+  ///                                    are those at which P has fallen to 1/e of the mode's
   template <log_concave_law L>
   TALI_FN static log_concave_rejection of(const L& law, double mode, double left_tangent,
                                           double right_tangent) {
@@ -73,7 +70,7 @@ struct log_concave_rejection {
   /// The probability that an attempt is accepted.
   [[nodiscard]] TALI_HOST_FN double acceptance() const { return exponential_f64(-log_mode) / total; }
 
-  /// A proposal, the hat's drop there and the uniform number that decides.
+  /// A proposal k, the hat's drop at k, and the uniform number that decides.
   template <class F>
   struct trial {
     F k, drop, v;
@@ -85,7 +82,7 @@ struct log_concave_rejection {
     using F = std::remove_const_t<decltype(u)>;
     const F x = multiply(u, F(total)), one(1.0);
     const auto in_middle = is_less(x, F(width)), to_right = is_less(x, F(left_begin));
-    // What is left of u in a tail is uniform again.
+    // Within a tail, the remainder of u is uniform again.
     const F begin = select(to_right, F(width), F(left_begin));
     const F share = multiply(add(x, multiply(begin, F(-1.0))),
                              select(to_right, F(right.inverse_mass), F(left.inverse_mass)));
@@ -120,14 +117,14 @@ struct log_concave_rejection {
     return both(is_less(F(lowest - 0.5), t.k), is_less(t.k, F(highest + 0.5)));
   }
 
-  /// What log P(k) must exceed.
+  /// The proposal is accepted if log P(k) is above this.
   template <class F>
   TALI_FN F log_height(const trial<F>& t) const {
     return add(logarithm_f64(t.v), fma(t.drop, F(-1.0), F(log_mode)));
   }
 
  private:
-  /// The drop at distance t to one side. No lambda, which would not be inlined always.
+  /// The drop at distance t to one side. Not a lambda, because compilers do not always inline one.
   template <class L>
   struct drop_of {
     const L& law;
@@ -137,13 +134,14 @@ struct log_concave_rejection {
     }
   };
 
-  /// At the mode itself a tangent may have no slope.
-  TALI_FN static double tangent_distance(double wanted, double end) {
-    const double x = wanted < 1 ? 1.0 : wanted;
+  /// The distance is at least 1: at the mode itself the tangent may be horizontal.
+  TALI_FN static double tangent_distance(double requested, double end) {
+    const double x = requested < 1 ? 1.0 : requested;
     return end < x ? end : x;
   }
-  /// @param x     the distance at which the tail is tangent, at most `end`, where the distribution ends
-  /// @param rate  of the tangent
+  /// @param x     the distance at which the tail is tangent, at most `end`
+  /// @param end   the distance at which the distribution ends
+  /// @param rate  the tangent's slope
   /// @returns the tail's mass
   template <class Drop>
   TALI_FN static double make_side(side& s, double x, double end, double rate, const Drop& drop) {

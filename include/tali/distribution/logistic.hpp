@@ -17,8 +17,8 @@ namespace tali {
 /// (1 - u)), the quantile at u = (k + 1/2) 2^-32 (float, one word) or 2^-64 (double, two words, the low half
 /// first).
 ///
-/// With t the distance of u from the nearer of 0 and 1, the logarithm is that of 1 + (1 - 2 t) / t, of which
-/// neither 1/2 nor the ends lose digits: at most 4 ulp. Odd about 1/2; standard numbers reach 22.88
+/// With t the distance of u from the nearer of 0 and 1, the logarithm is log(1 + (1 - 2 t) / t), which loses
+/// no digits near 1/2 or the ends: error at most 4 ulp. Odd about u = 1/2; standard numbers reach 22.88
 /// (float), 45.06 (double).
 template <class T>
 class logistic : public detail::location_scale<detail::inverse_transform<logistic<T>, T, 2>> {

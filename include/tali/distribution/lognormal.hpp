@@ -11,8 +11,7 @@ namespace tali {
 
 /// Log-normal numbers e^x: element i is the exponential of element i of normal<T> with the same mu and sigma.
 ///
-/// A batch distribution as normal is, of the same words. The exponential is that of elementary.hpp for T,
-/// within 1 ulp.
+/// A batch distribution like normal, from the same words. The exponential is exponential_as<T>, within 1 ulp.
 template <class T>
 class lognormal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(T)>,
                   public detail::mean_and_deviation<detail::numbers<lognormal<T>, T, 2>> {
@@ -33,11 +32,12 @@ class lognormal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(
   TALI_FN explicit lognormal(T mu = 0, T sigma = 1)
       : base(detail::checked<lognormal>({mu, sigma})), normal_{mu, sigma} {}
 
-  /// What a thread block keeps in shared memory.
+  /// The table that a thread block keeps in shared memory.
   using shared_table = typename normal<T>::shared_table;
   TALI_FN static const shared_table& table() { return shared_table::trained(); }
 
-  /// A lane's outputs from its words: 64 from 32. In a kernel: of a thread, with a table in shared memory.
+  /// A lane's 64 outputs from its 32 words. In kernels, a lane is a thread, and the table is in shared
+  /// memory.
   /// @tparam U32,F  std::uint32_t and T, or SIMD lanes of them
   template <class U32, class F>
   TALI_FN void operator()(const U32 (&w)[walsh_size / 2], const shared_table& table,
@@ -52,17 +52,17 @@ class lognormal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(
     }
   }
 
-  /// A value as it is stored.
+  /// The value in the type that is stored.
   TALI_FN static T stored(T x) { return x; }
 
  private:
-  /// Whether no exponential of a value is subnormal or infinite.
+  /// Whether the exponentials of all values are normal numbers.
   [[nodiscard]] TALI_FN bool is_near() const {
     using namespace normal_values;
-    constexpr int most = 32;  // deviations that a normal value is off, of which one is for what was rounded
-    static_assert(63 * body_f64[body_size - 1] + wide_f64[wide_size - 1] < most - 1 &&
-                  63 * body_f32.value[body_size - 1] + wide_f32.value[wide_size - 1] < most - 1);
-    return add(absolute(this->mu()), multiply(this->sigma(), T(most))) <= detail::greatest_near<T>;
+    constexpr int max_deviations = 32;  // of a normal value from mu; one of them covers rounding
+    static_assert(63 * body_f64[body_size - 1] + wide_f64[wide_size - 1] < max_deviations - 1 &&
+                  63 * body_f32.value[body_size - 1] + wide_f32.value[wide_size - 1] < max_deviations - 1);
+    return add(absolute(this->mu()), multiply(this->sigma(), T(max_deviations))) <= detail::greatest_near<T>;
   }
 
   normal<T> normal_;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// logseries: logarithmic series numbers, as geometric numbers whose probability is random.
+// logseries: logarithmic series numbers, as geometric numbers with a random probability.
 //
 // Source: A. W. Kemp, "Efficient generation of logarithmically distributed pseudo-random variables", Applied
-// Statistics 30(3), 1981, algorithm LS: of uniform U and V and q = 1 - (1 - p)^U, 1 + floor(log V / log q) is
-// a number of the logarithmic series distribution. The paper's LK finds 1 and 2 without logarithms, which
-// would save lanes nothing where one of them needs more.
+// Statistics 30(3), 1981, algorithm LS: with uniform U and V and q = 1 - (1 - p)^U, the number is 1 +
+// floor(log V / log q). The paper's LK finds 1 and 2 without logarithms, which saves nothing if one SIMD lane
+// needs them.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -20,10 +20,10 @@ namespace tali {
 
 /// Logarithmic series numbers: x = 1, 2, ... with probability -p^x / (x log(1 - p)).
 ///
-/// Four words per value: U of the first two, V of the other two, the low half of each first. In double for
-/// both types. log q is log(1 - e^t), t = U log(1 - p), which keeps its digits for q near 0 and near 1; V
-/// counts to 2^-65. A number above the type's largest value (p above 1 - 1e-8, u32) becomes that value. For
-/// p = 0 all are 1.
+/// Four words per value: two for U, then two for V, the low half first. Computed in double for both types.
+/// log q is log(1 - e^t), t = U log(1 - p), which keeps its digits for q near 0 and near 1. The smallest V is
+/// 2^-65. A number above the type's largest value (u32 with p above 1 - 1e-8) becomes that value. For p = 0
+/// all numbers are 1.
 template <class T>
 class logseries : public detail::fixed_budget<logseries<T>, T, double, 1> {
   using base = detail::fixed_budget<logseries<T>, T, double, 1>;
@@ -41,7 +41,7 @@ class logseries : public detail::fixed_budget<logseries<T>, T, double, 1> {
 
   /// @throws argument_error unless 0 <= p < 1
   TALI_FN explicit logseries(double p) : logseries(unchecked, detail::checked<logseries>({p})) {}
-  /// A p below 2^-900 counts as that, so that q is never subnormal: V above 2^-66 makes a 1 of either.
+  /// A p below 2^-900 counts as 2^-900, so that q is never subnormal. V is above 2^-66, so either gives 1.
   TALI_FN logseries(unchecked_t, const double (&p)[1])
       : base(p), log_rest_{logarithm_1p_f64(p[0] < 0x1p-900 ? -0x1p-900 : -p[0])} {}
 

@@ -12,11 +12,12 @@
 namespace tali {
 
 /// Lomax numbers, also called Pareto II and NumPy's pareto: distribution function 1 - (1 + x / scale)^-shape
-/// from x = 0 on. scale ((1 - u)^(-1 / shape) - 1), the quantile at u = (k + 1/2) 2^-32 (float, one word) or
+/// for x >= 0. scale ((1 - u)^(-1 / shape) - 1), the quantile at u = (k + 1/2) 2^-32 (float, one word) or
 /// 2^-64 (double, two words, the low half first).
 ///
-/// A number of `pareto` less 1 loses its digits where the shape is large. Here the smallest has them all: at
-/// most 1 ulp (float), 3 + 1 / shape ulp (double). Numbers beyond the type's range are 0 or infinite.
+/// A number of `pareto` minus 1 loses digits for a large shape; here even the smallest number is accurate.
+/// The error is at most 1 ulp (float), 3 + 1 / shape ulp (double). Numbers beyond the type's range are 0 or
+/// infinite.
 template <class T>
 class lomax : public detail::shape_scale<detail::inverse_transform<lomax<T>, T, 2>> {
   using base = detail::shape_scale<detail::inverse_transform<lomax<T>, T, 2>>;
@@ -43,7 +44,7 @@ class lomax : public detail::shape_scale<detail::inverse_transform<lomax<T>, T, 
   }
 
  private:
-  /// 1 - u as it splits about one, with all digits of u next to 0.
+  /// 1 - u, split about one, with all digits of u near 0.
   template <class U32>
   TALI_FN static auto split_rest(const U32& low, const U32& high) {
     auto split = detail::split_about_one_f64(detail::rounded_unit_f64(low, high));

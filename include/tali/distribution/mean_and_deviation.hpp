@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the normal distributions share: mean and standard deviation.
+// The common part of the normal distributions: mean and standard deviation.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -7,10 +7,10 @@
 
 namespace tali::detail {
 
-/// Parameters mu and sigma, on top of the way in which distribution D makes values.
-template <class Way>
-class mean_and_deviation : public Way {
-  using P = typename Way::parameter;
+/// Adds parameters mu and sigma to the base class of a distribution.
+template <class Base>
+class mean_and_deviation : public Base {
+  using P = typename Base::parameter;
 
  public:
   static constexpr parameter_info parameter_list[] = {finite("mu", 0), not_negative("sigma", 1)};
@@ -19,7 +19,7 @@ class mean_and_deviation : public Way {
   [[nodiscard]] TALI_FN constexpr P sigma() const { return this->given(1); }
 
  protected:
-  using Way::Way;
+  using Base::Base;
 };
 
 }  // namespace tali::detail

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// multinomial: how often each of d outcomes comes up in n trials, by conditional binomial numbers.
+// multinomial: counts of each of d outcomes in n trials, by conditional binomial numbers.
 //
 // Source: L. Devroye, "Non-Uniform Random Variate Generation", 1986, chapter XI, the conditional method: the
-// first outcome's count is binomial, and so is the next one's among the trials that are left, of its share of
-// the probability that is left.
+// first outcome's count is binomial, and each further count is binomial in the remaining trials, with the
+// outcome's share of the remaining probability.
 #pragma once
 
 #include <tali/arguments.hpp>
@@ -18,28 +18,28 @@ namespace tali {
 /// A multinomial distribution with its table: in host memory, or in the memory of the device that
 /// uses it.
 ///
-/// Component c of row j, but for the last, is sample j d + c of the distribution's own words, of
-/// binomial<i64> with the trials that components 0 ... c - 1 left; the last one is what is left. Where
-/// nothing is left no words are taken.
+/// Component c of row j is sample j d + c of binomial<i64> in the trials that components 0 ... c - 1 left,
+/// from words named by this distribution's tag. The last component is the rest. If no trials are left, no
+/// words are taken.
 class multinomial_view {
  public:
   using result_type = std::int64_t;
   using component_type = binomial<result_type>;
   static constexpr std::uint32_t tag = tag_of("multinomial i64");
-  static constexpr bool row_by_row = true;  ///< rows are made one by one, by one lane each
+  static constexpr bool row_by_row = true;  ///< one lane makes a row
 
-  /// @param shares  of each component in its own probability and all later ones'
+  /// @param shares  each component's probability divided by the sum of it and all later ones
   TALI_FN multinomial_view(const double* shares, std::uint32_t size, double n)
       : shares_{shares}, size_{size}, n_{n} {}
 
-  /// Values of a row.
+  /// Number of values per row.
   [[nodiscard]] TALI_FN std::uint32_t size() const { return size_; }
-  /// Number of parts that a row can be cut into: each component waits for the one before.
+  /// Number of parts into which a row can be cut: 1, because each component depends on the one before.
   [[nodiscard]] TALI_FN std::uint32_t parts() const { return 1; }
 
-  /// Trials or draws of a row.
-  [[nodiscard]] TALI_FN double most() const { return n_; }
-  /// Row i to out[0] ... out[d - 1], by the team's first lane.
+  /// The sum of a row's values.
+  [[nodiscard]] TALI_FN double row_sum() const { return n_; }
+  /// Writes row i to out[0] ... out[d - 1], by the team's first lane.
   template <class Team, int Rounds>
   TALI_FN void row(const Team& team, const row_words<Rounds>& words, std::uint64_t i,
                    result_type* out) const {
@@ -47,8 +47,8 @@ class multinomial_view {
     row(words, i, out,
         [](std::uint32_t, double, const double(&p)[2]) { return component_type(unchecked, p); });
   }
-  /// The same by distributions made(c, left, p), those with the parameters p of component c where that many
-  /// are left.
+  /// The same with a function made(c, left, p) that returns the distribution of component c with parameters p
+  /// if `left` trials are left.
   template <int Rounds, class Made>
   TALI_FN void row(const row_words<Rounds>& words, std::uint64_t i, result_type* out,
                    const Made& made) const {
@@ -73,8 +73,8 @@ class multinomial_view {
 };
 
 #if !defined(__CUDACC_RTC__)  // in kernels: a view
-/// Rows of d counts that add up to n: the outcomes of n trials with outcome c of probability pvals[c].
-/// Probabilities are divided by their sum; NumPy asks for a sum of 1 and takes the last one for what is left.
+/// Rows of d counts that add up to n: the outcomes of n trials, where outcome c has probability pvals[c].
+/// Probabilities are divided by their sum; NumPy requires a sum of 1 and gives the last outcome the rest.
 class multinomial : public detail::rows_of_table<multinomial, multinomial_view> {
  public:
   static constexpr const char* name = "multinomial";
@@ -83,19 +83,19 @@ class multinomial : public detail::rows_of_table<multinomial, multinomial_view> 
   static constexpr std::uint32_t max_components = std::uint32_t{1} << 24;
   static constexpr double max_trials = binomial<std::int64_t>::max_trials;
 
-  /// @param n      a whole number from 0 to 2^50
-  /// @param pvals  1 ... 2^24 probabilities: finite, not below 0, not all of them 0, of a finite sum
-  /// @throws argument_error with the first that is not so
+  /// @param n      number of trials, a whole number from 0 to 2^50
+  /// @param pvals  1 ... 2^24 probabilities: finite, at least 0, not all 0, with a finite sum
+  /// @throws argument_error with the first invalid value
   multinomial(double n, std::span<const double> pvals);
 
-  /// From the parameters "n" and "pvals", the latter numbers separated by colons.
+  /// From the parameters "n" and "pvals"; pvals are numbers separated by colons.
   static multinomial make(const arguments& given) {
     given.expect({"n", "pvals"});
     return {given.get<double>("n", 1), given.list("pvals")};
   }
 
   using detail::has_table<multinomial, multinomial_view>::view;
-  /// The view with its table elsewhere, for drivers.
+  /// A view of a copy of the table, for drivers.
   [[nodiscard]] multinomial_view view(const void* table) const {
     return {static_cast<const double*>(table), size_, n_};
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// multivariate-hypergeometric: how many of each of d colours are drawn without replacement, by conditional
+// multivariate-hypergeometric: counts of each of d colours drawn without replacement, by conditional
 // hypergeometric numbers.
 //
 // Source: N. L. Johnson, S. Kotz, N. Balakrishnan, "Discrete Multivariate Distributions", 1997, chapter 39:
-// the first colour's count is hypergeometric, and so is the next one's among the draws and colours that are
-// left. NumPy calls it the method of marginals.
+// the first colour's count is hypergeometric, and each further count is hypergeometric in the remaining draws
+// and colours. NumPy calls it the method of marginals.
 #pragma once
 
 #include <tali/arguments.hpp>
@@ -19,29 +19,31 @@ namespace tali {
 /// A multivariate_hypergeometric distribution with its table: in host memory, or in the memory of the
 /// device that uses it.
 ///
-/// Component c of row j, but for the last, is sample j d + c of the distribution's own words, of
-/// hypergeometric<i64> with the draws that components 0 ... c - 1 left and the things of later colours; the
-/// last one is what is left. Where no draw is left, or all things of a colour are drawn, no words are taken.
+/// Component c of row j is sample j d + c of hypergeometric<i64>, from words named by this distribution's
+/// tag. Its draws are those that components 0 ... c - 1 left, and its bad things are those of later colours.
+/// The last component is the rest. No words are taken if no draw is left, if the colour has no things, or if
+/// no later colour has any.
 class multivariate_hypergeometric_view {
  public:
   using result_type = std::int64_t;
   using component_type = hypergeometric<result_type>;
   static constexpr std::uint32_t tag = tag_of("multivariate-hypergeometric i64");
-  static constexpr bool row_by_row = true;  ///< rows are made one by one, by one lane each
+  static constexpr bool row_by_row = true;  ///< one lane makes a row
 
-  /// @param colors  things of each colour  @param all  their sum
+  /// @param colors  number of things of each colour
+  /// @param all     their sum
   TALI_FN multivariate_hypergeometric_view(const double* colors, std::uint32_t size, double all, double draws)
       : colors_{colors}, size_{size}, all_{all}, draws_{draws} {}
 
-  /// Values of a row.
+  /// Number of values per row.
   [[nodiscard]] TALI_FN std::uint32_t size() const { return size_; }
-  /// Number of parts that a row can be cut into: each component waits for the one before.
+  /// Number of parts into which a row can be cut: 1, because each component depends on the one before.
   [[nodiscard]] TALI_FN std::uint32_t parts() const { return 1; }
 
-  /// Trials or draws of a row.
-  [[nodiscard]] TALI_FN double most() const { return draws_; }
+  /// The sum of a row's values.
+  [[nodiscard]] TALI_FN double row_sum() const { return draws_; }
 
-  /// Row i to out[0] ... out[d - 1], by the team's first lane.
+  /// Writes row i to out[0] ... out[d - 1], by the team's first lane.
   template <class Team, int Rounds>
   TALI_FN void row(const Team& team, const row_words<Rounds>& words, std::uint64_t i,
                    result_type* out) const {
@@ -49,8 +51,8 @@ class multivariate_hypergeometric_view {
     row(words, i, out,
         [](std::uint32_t, double, const double(&p)[3]) { return component_type(unchecked, p); });
   }
-  /// The same by distributions made(c, left, p), those with the parameters p of component c where that many
-  /// are left.
+  /// The same with a function made(c, left, p) that returns the distribution of component c with parameters p
+  /// if `left` draws are left.
   template <int Rounds, class Made>
   TALI_FN void row(const row_words<Rounds>& words, std::uint64_t i, result_type* out,
                    const Made& made) const {
@@ -78,8 +80,8 @@ class multivariate_hypergeometric_view {
 };
 
 #if !defined(__CUDACC_RTC__)  // in kernels: a view
-/// Rows of d counts that add up to nsample: of that many things drawn without replacement from colors[0]
-/// things of the first colour, colors[1] of the second and so on.
+/// Rows of d counts that add up to nsample: colours among nsample things drawn without replacement from
+/// colors[0] things of the first colour, colors[1] of the second and so on.
 class multivariate_hypergeometric
     : public detail::rows_of_table<multivariate_hypergeometric, multivariate_hypergeometric_view> {
  public:
@@ -87,21 +89,21 @@ class multivariate_hypergeometric
   static constexpr const char* summary = "counts of each of d colours among things drawn without replacement";
   static constexpr parameter_names parameters{"colors", "nsample"};
   static constexpr std::uint32_t max_components = std::uint32_t{1} << 24;
-  static constexpr double most = hypergeometric<std::int64_t>::most;
+  static constexpr double max_count = hypergeometric<std::int64_t>::max_count;
 
-  /// @param colors   1 ... 2^24 whole numbers, not below 0, of a sum of at most 2^50
+  /// @param colors   1 ... 2^24 whole numbers of at least 0, with a sum of at most 2^50
   /// @param nsample  a whole number from 0 to their sum
-  /// @throws argument_error with the first that is not so
+  /// @throws argument_error with the first invalid value
   multivariate_hypergeometric(std::span<const double> colors, double nsample);
 
-  /// From the parameters "colors", numbers that colons separate, and "nsample".
+  /// From the parameters "colors" and "nsample"; colors are numbers separated by colons.
   static multivariate_hypergeometric make(const arguments& given) {
     given.expect({"colors", "nsample"});
     return {given.list("colors"), given.get<double>("nsample", 1)};
   }
 
   using detail::has_table<multivariate_hypergeometric, multivariate_hypergeometric_view>::view;
-  /// The view with its table elsewhere, for drivers.
+  /// A view of a copy of the table, for drivers.
   [[nodiscard]] multivariate_hypergeometric_view view(const void* table) const {
     return {static_cast<const double*>(table), size_, all_, draws_};
   }

@@ -14,8 +14,8 @@ namespace tali {
 /// uses it.
 ///
 /// x = mu + L z: x_r starts from mu_r, and L_rc z_c is added for c = 0, 1, ..., r by one fma each, in T. z
-/// are normal numbers by inversion, block b of the row's words making numbers 4 b ... 4 b + 3 (f32) or 2 b, 2
-/// b + 1 (f64).
+/// are normal numbers by inversion; block b of the row's words makes numbers 4 b ... 4 b + 3 (f32), or 2 b
+/// and 2 b + 1 (f64).
 template <class T>
 class multivariate_normal_view {
  public:
@@ -24,12 +24,12 @@ class multivariate_normal_view {
                 "tali::multivariate_normal_view: its numbers are float or double");
   static constexpr std::uint32_t tag = tag_of("multivariate-normal", type_name<T>());
 
-  /// @param table  mu, the rows of L one after the other without their zeros, and L whole, column by column
+  /// @param table  mu, the lower triangle of L row by row, and all of L column by column
   TALI_FN multivariate_normal_view(const T* table, std::uint32_t size) : table_{table}, size_{size} {}
 
-  /// Values of a row.
+  /// Number of values per row.
   [[nodiscard]] TALI_FN std::uint32_t size() const { return size_; }
-  /// Number of parts that a row can be cut into: x_r is a sum in order, so only one.
+  /// Number of parts into which a row can be cut: 1, because x_r is a sum in order.
   [[nodiscard]] TALI_FN std::uint32_t parts() const { return 1; }
 
   [[nodiscard]] TALI_FN T mean(std::uint32_t r) const { return table_[r]; }
@@ -41,23 +41,23 @@ class multivariate_normal_view {
   [[nodiscard]] TALI_FN const T* factor_column(std::uint32_t c) const {
     return table_ + size_ + std::size_t{size_} * (size_ + 1) / 2 + std::size_t{c} * size_;
   }
-  /// Values of the table.
+  /// Number of values in the table.
   TALI_FN static std::size_t table_size(std::uint32_t d) {
     return d + std::size_t{d} * (d + 1) / 2 + std::size_t{d} * d;
   }
 
-  /// Row i to out[0] ... out[d - 1], by the team's first lane.
+  /// Writes row i to out[0] ... out[d - 1], by the team's first lane.
   template <class Team, int Rounds>
   TALI_FN void row(const Team& team, const row_words<Rounds>& words, std::uint64_t i, T* out) const {
     if (team.rank() != 0) return;
-    constexpr std::uint32_t n = detail::normals_a_block<T>;
+    constexpr std::uint32_t n = detail::normals_per_block<T>;
     const std::uint64_t j = words.row(i);
     for (std::uint32_t b = 0; b * n < size_; ++b) {
       T z[n];
       detail::normal_block(words, j, b, z);
       for (std::uint32_t k = 0; k < n && b * n + k < size_; ++k) out[b * n + k] = z[k];
     }
-    // From the last to the first, x_r takes the place of z_r, which is no longer needed.
+    // From last to first: x_r replaces z_r, which is no longer needed.
     for (std::uint32_t r = size_; r-- != 0;) {
       const T* const factor = factor_row(r);
       T x = mean(r);
@@ -72,7 +72,7 @@ class multivariate_normal_view {
 };
 
 #if !defined(__CUDACC_RTC__)  // in kernels: a view
-/// Rows of d values, normal with a vector of means mu and a covariance matrix Sigma = L L'.
+/// Rows of d normal values with mean vector mu and covariance matrix Sigma = L L'.
 template <class T>
 class multivariate_normal
     : public detail::rows_of_table<multivariate_normal<T>, multivariate_normal_view<T>> {
@@ -84,27 +84,26 @@ class multivariate_normal
 
   /// L is computed in double, column by column, in a written order, and rounded to T.
   /// @param mean        d = 1 ... 1024 finite numbers
-  /// @param covariance  d^2 finite numbers, row by row: symmetric, to within 1e-10 of sqrt(Sigma_rr
-  /// Sigma_cc), and positive
-  ///                    definite beyond rounding: pivot r must be above d 2^-52 Sigma_rr. The lower triangle
-  ///                    is used.
-  /// @throws argument_error with the first entry, or the first pivot, that is not so
+  /// @param covariance  d^2 finite numbers, row by row: symmetric to within 1e-10 of
+  ///                    sqrt(Sigma_rr Sigma_cc), and positive definite beyond rounding: pivot r must be above
+  ///                    d 2^-52 Sigma_rr. The lower triangle is used.
+  /// @throws argument_error with the first invalid entry or pivot
   multivariate_normal(std::span<const T> mean, std::span<const double> covariance);
 
-  /// From the parameters "mean" and "covariance", the latter row by row, of numbers separated by colons.
+  /// From the parameters "mean" and "covariance", numbers separated by colons; covariance is row by row.
   static multivariate_normal make(const arguments& given) {
     given.expect({"mean", "covariance"});
     const std::vector<double> mean = given.list("mean");
     return multivariate_normal(std::vector<T>(mean.begin(), mean.end()), given.list("covariance"));
   }
 
-  /// With L at hand: lower triangular, and of any rank.
+  /// From a given L: lower triangular, of any rank.
   /// @param factor  d^2 finite numbers, row by row, zeros above the diagonal
   /// @throws argument_error
   static multivariate_normal with_factor(std::span<const T> mean, std::span<const T> factor);
 
   using detail::has_table<multivariate_normal<T>, multivariate_normal_view<T>>::view;
-  /// The view with its table elsewhere, for drivers.
+  /// A view of a copy of the table, for drivers.
   [[nodiscard]] multivariate_normal_view<T> view(const void* table) const {
     return {static_cast<const T*>(table), this->size_};
   }

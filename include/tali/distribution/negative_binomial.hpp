@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// negative binomial: inversion for variances up to 4096, above rejection, from the hat of a log-concave
-// distribution where n >= 1, and from a power and an exponential function where n < 1.
+// negative binomial: inversion for variances up to 4096, above that rejection, from the hat of a log-concave
+// distribution if n >= 1, and from a power and an exponential function if n < 1.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -13,9 +13,9 @@
 
 namespace tali {
 
-/// Failures before the n-th success, of trials that succeed with probability p; n need not be whole. P(k) is
-/// Gamma(n + k) / (Gamma(n) k!) p^n (1 - p)^k, the mean n (1 - p) / p. Values that the type does not hold
-/// have a probability of some 1e-19: (n + 10 sqrt(n) + 44) / p is limited to 2^32 (u32), 2^50 (i64).
+/// Failures before the n-th success of trials with success probability p; n need not be whole. P(k) is
+/// Gamma(n + k) / (Gamma(n) k!) p^n (1 - p)^k, the mean n (1 - p) / p. (n + 10 sqrt(n) + 44) / p is limited
+/// to 2^32 (u32), 2^50 (i64), so that a value beyond the type has a probability of about 1e-19.
 template <class T>
 class negative_binomial
     : public detail::inverted_or_sampled<negative_binomial<T>, T, 2, detail::log_concave_rejection> {
@@ -23,7 +23,7 @@ class negative_binomial
 
  public:
   using base::is_long;
-  static constexpr double most = is_long ? 0x1p50 : 0x1p32;
+  static constexpr double max_value = is_long ? 0x1p50 : 0x1p32;
 
   static constexpr const char* name = "negative-binomial";
   static constexpr const char* summary = "failures before the n-th success";
@@ -47,7 +47,7 @@ class negative_binomial
       return;
     }
     if (n_ > 1) mode_ = floor_f64(divide(multiply(add(n_, -1.0), q_), p_));
-    // log P(k) is this less what depends on k.
+    // The part of log P(k) that does not depend on k.
     constant_ = fma(logarithm_f64(divide(n_, 6.283185307179586)), 0.5, -detail::binet_function(n_));
     if (by_inversion()) {
       mode_probability_ = exponential_f64(mode_ > 0 ? log_positive(mode_) : log_zero_);
@@ -58,16 +58,15 @@ class negative_binomial
   }
 
   TALI_FN static int bad_parameter(const double (&p)[2]) {
-    if (!(p[0] > 0 && p[0] <= most / 2)) return 0;
+    if (!(p[0] > 0 && p[0] <= max_value / 2)) return 0;
     const bool probability = p[1] > 0 && p[1] <= 1;
-    return probability && add(fma(square_root(p[0]), 10.0, p[0]), 44.0) <= multiply(most, p[1]) ? -1 : 1;
+    return probability && add(fma(square_root(p[0]), 10.0, p[0]), 44.0) <= multiply(max_value, p[1]) ? -1 : 1;
   }
   [[nodiscard]] TALI_HOST_FN double acceptance() const {
     return by_inversion() ? 1.0 : n_ < 1 ? small_.acceptance(p_) : reach_.acceptance();
   }
 
-  /// For n below 1 the tail is long: a p below 2^-12, which has some 10^5 outcomes, is sampled by
-  /// rejection.
+  /// For n below 1 the tail is long: p below 2^-12, with about 10^5 outcomes, is sampled by rejection.
   [[nodiscard]] TALI_FN bool by_inversion() const {
     return variance_ <= base::largest_inverted && p_ >= 0x1p-12;
   }
@@ -107,9 +106,9 @@ class negative_binomial
     return add(add(errors, F(constant_)), multiply(add(apart, spread), minus));
   }
 
-  /// The distance below the mode at which P is some 1/e of the mode's, by the gamma distribution: -log of the
-  /// quotient of both probabilities is L with exp(-L) - 1 + L = s^2 / 2, s^2 = 2 / shape, so L = s + s^2 / 6
-  /// and on.
+  /// The distance below the mode at which P has fallen to about 1/e, estimated by the gamma distribution:
+  /// minus the logarithm of the quotient of x and the mode is L with exp(-L) - 1 + L = s^2 / 2, s^2 = 2 /
+  /// shape, so L = s + s^2 / 6 + ....
   TALI_FN double left_tangent() const {
     const double half = add(mode_, 0.5);
     const double shape =
@@ -119,7 +118,7 @@ class negative_binomial
     return floor_f64(multiply(mode_, -exponential_m1_f64(-s)));
   }
 
-  /// As its hat sees it. P(k + 1) / P(k) = 1 - ((n + k) p - (n - 1)) / (k + 1).
+  /// The distribution, for the hat. P(k + 1) / P(k) = 1 - ((n + k) p - (n - 1)) / (k + 1).
   struct hat_law {
     const negative_binomial& d;
     TALI_FN double log_probability(double k) const { return k > 0 ? d.log_positive(k) : d.log_zero_; }

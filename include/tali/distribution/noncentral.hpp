@@ -15,12 +15,12 @@
 
 namespace tali {
 
-/// Noncentral chi-squared numbers: sums of df squared normal numbers whose squared means add up to nonc; df
-/// need not be whole. Mean df + nonc.
+/// Noncentral chi-squared numbers: sums of df squared normal numbers of variance 1, with nonc the sum of
+/// their squared means; df need not be whole. Mean df + nonc.
 ///
-/// For df >= 1, a chi-squared number of df - 1 degrees of freedom plus (z + sqrt(nonc))^2; for df < 1, a
-/// chi-squared number of df + 2 J, with J a Poisson number of mean nonc / 2, in double for both types. There
-/// nonc is limited to 2^50, above which doubles no longer tell J from J + 1.
+/// For df >= 1, a chi-squared number of df - 1 degrees of freedom plus (z + sqrt(nonc))^2. For df < 1, a
+/// chi-squared number of df + 2 J degrees of freedom, with J a Poisson number of mean nonc / 2, in double for
+/// both types; nonc is then limited to 2^50, because doubles cannot distinguish J from J + 1 much above it.
 template <class T>
 class noncentral_chi_squared : public detail::by_rejection<noncentral_chi_squared<T>, T, T, 2> {
   using base = detail::by_rejection<noncentral_chi_squared<T>, T, T, 2>;
@@ -45,7 +45,7 @@ class noncentral_chi_squared : public detail::by_rejection<noncentral_chi_square
     return attempts::allows(static_cast<double>(p[0]), static_cast<double>(p[1])) ? -1 : 1;
   }
   [[nodiscard]] TALI_HOST_FN double acceptance() const { return attempts_.acceptance(); }
-  /// In a kernel: where the float quantile's rows are nearer than in global memory.
+  /// Sets the address of the float quantile's rows, in kernels that keep them in shared memory.
   TALI_FN void read_rows_from(const quantile_rows& rows) requires attempts::is_float {
     attempts_.read_rows_from(rows);
   }
@@ -69,9 +69,9 @@ class noncentral_chi_squared : public detail::by_rejection<noncentral_chi_square
   attempts attempts_;
 };
 
-/// Noncentral F numbers: (X / dfnum) / (Y / dfden) of a noncentral chi-squared number X of dfnum degrees of
-/// freedom and nonc, and a chi-squared number Y of dfden. X's and Y's attempts are made together. Where both
-/// can be below the type's range their powers are divided as logarithms.
+/// Noncentral F numbers: (X / dfnum) / (Y / dfden), with X noncentral chi-squared (dfnum, nonc) and Y
+/// chi-squared (dfden). An attempt makes X and Y together. If both can be below the type's range, their
+/// powers are divided as logarithms.
 template <class T>
 class noncentral_f : public detail::by_rejection<noncentral_f<T>, T, T, 3> {
   using base = detail::by_rejection<noncentral_f<T>, T, T, 3>;
@@ -99,11 +99,12 @@ class noncentral_f : public detail::by_rejection<noncentral_f<T>, T, T, 3> {
         denominator_({multiply(p[1], T(0.5)), T(2)}),
         ratio_{ratio_of(p[1], p[0])},
         inverse_shape_{static_cast<T>(divide(2.0, static_cast<double>(p[1])))} {
-    // Powers whose logarithms pass the range are compared by their size: both are divided by as much.
-    const T least = p[0] < p[1] ? p[0] : p[1];
-    if (!(least < T(2) / largest_inverse)) return;
-    inverse_shape_ = multiply(divide(least, p[1]), largest_inverse);
-    numerator_.set_inverse_shape(static_cast<double>(multiply(divide(least, p[0]), largest_inverse)));
+    // If the logarithms of the powers would exceed the range, both are divided by the same factor: only which
+    // power is larger matters then.
+    const T min_df = p[0] < p[1] ? p[0] : p[1];
+    if (!(min_df < T(2) / largest_inverse)) return;
+    inverse_shape_ = multiply(divide(min_df, p[1]), largest_inverse);
+    numerator_.set_inverse_shape(static_cast<double>(multiply(divide(min_df, p[0]), largest_inverse)));
   }
 
   TALI_FN static int bad_parameter(const T (&p)[3]) {
@@ -114,7 +115,7 @@ class noncentral_f : public detail::by_rejection<noncentral_f<T>, T, T, 3> {
   [[nodiscard]] TALI_HOST_FN double acceptance() const {
     return numerator_.acceptance() * denominator_.acceptance();
   }
-  /// In a kernel: where the float quantile's rows are nearer than in global memory.
+  /// Sets the address of the float quantile's rows, in kernels that keep them in shared memory.
   TALI_FN void read_rows_from(const quantile_rows& rows) requires is_float {
     numerator_.read_rows_from(rows);
     denominator_.read_rows_from(rows);
@@ -131,18 +132,18 @@ class noncentral_f : public detail::by_rejection<noncentral_f<T>, T, T, 3> {
 
  private:
   static constexpr T min_ratio = std::numeric_limits<T>::min(), largest_ratio = std::numeric_limits<T>::max();
-  /// A logarithm of a uniform number, above -45, times this is finite.
+  /// The product of this and the logarithm of a uniform number, which is above -45, is finite.
   static constexpr T largest_inverse = largest_ratio / 128;
   static constexpr int numerator_words = attempts::attempt_words,
                        gamma_words = detail::gamma_attempts<T>::attempt_words;
 
-  /// a / b, but never 0 or infinite, which a power that is the other would make no number of.
+  /// a / b, limited to positive finite numbers: 0 times an infinite power would be NaN.
   TALI_FN static T ratio_of(T a, T b) {
     const T x = divide(a, b);
     return x < min_ratio ? min_ratio : largest_ratio < x ? largest_ratio : x;
   }
 
-  /// The numerator's words, then the gamma attempt's and its power's.
+  /// Words: the numerator's, then the gamma attempt's and its power's.
   template <bool quick, class U32>
   TALI_FN auto made(const U32 (&w)[attempt_words]) const {
     U32 of_numerator[numerator_words], of_gamma[gamma_words];

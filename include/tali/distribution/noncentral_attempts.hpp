@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attempts at noncentral chi-squared numbers: gamma numbers beside a shifted normal one, or of a random
-// shape.
+// Attempts at noncentral chi-squared numbers: gamma numbers plus the square of a shifted normal one, or gamma
+// numbers of a random shape.
 //
 // Source: N. L. Johnson, S. Kotz, N. Balakrishnan, "Continuous Univariate Distributions", volume 2, second
-// edition, 1995, chapters 29 and 30: a noncentral chi-squared number of df >= 1 is a chi-squared one of df -
-// 1 and the square of a normal number around sqrt(nonc); of any df it is chi-squared of df + 2 J, J a Poisson
-// number of mean nonc / 2.
+// edition, 1995, chapters 29 and 30: for df >= 1, a noncentral chi-squared number is a chi-squared one of df
+// - 1 plus the square of a normal number of mean sqrt(nonc); for any df it is chi-squared of df + 2 J, with J
+// a Poisson number of mean nonc / 2.
 //
-// J would have to stay the same in all attempts at its gamma number, which have no memory. So each attempt
-// draws it again, and is accepted with a probability that J's own acceptance is divided out of. Marsaglia and
-// Tsang's attempt at a shape s (gamma.hpp) is accepted with probability
+// J would have to be the same in all attempts at its gamma number, but attempts share no state. So each
+// attempt draws J again, and its acceptance probability is divided by A, the acceptance for this J. Marsaglia
+// and Tsang's attempt at a shape s (gamma.hpp) is accepted with probability
 //   A(s) = Gamma(s) e^d d^(1/2 - s) / sqrt(2 pi), d = s - 1/3,
 // the integral of its acceptance over the normal density, which rises from 0.9517 at s = 1 to 1. One uniform
-// number decides both that and what Poisson rejection asks.
+// number decides this and the Poisson rejection.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -28,18 +28,18 @@ namespace tali {
 
 namespace detail {
 
-/// Attempts at noncentral chi-squared numbers, as a value and the logarithm of what it is yet to be
-/// multiplied with: a quotient of two numbers can then be smaller than either.
+/// Attempts at noncentral chi-squared numbers. A result is a value and the logarithm of a further factor, so
+/// that a quotient of two numbers is in range even if the numbers are not.
 ///
-/// Words of an attempt, each two for a double: normal number, uniform number, power of a uniform number, and
-/// the shifted normal number (df >= 1) or J (df < 1). J is found outcome by outcome for means below 10 and
-/// proposed as in poisson.hpp above.
+/// The words of an attempt (for double, two each) are for the normal number, the uniform number, the power of
+/// a uniform number, and the shifted normal number (df >= 1) or J (df < 1). J is inverted outcome by outcome
+/// for means below 10, and proposed as in poisson.hpp for larger means.
 template <class T>
 class noncentral_attempts {
  public:
   static constexpr bool is_float = std::is_same_v<T, float>;
   static constexpr int attempt_words = is_float ? 4 : 8;
-  static constexpr double max_nonc_below_1 = 0x1p50;  ///< nonc where df is below 1
+  static constexpr double max_nonc_below_1 = 0x1p50;  ///< limit of nonc if df < 1
 
   TALI_FN noncentral_attempts(double df, double nonc)
       : central_({static_cast<T>(df > 1 ? multiply(add(df, -1.0), 0.5) : 1.0), df > 1 ? T(2) : T(0)}),
@@ -49,7 +49,7 @@ class noncentral_attempts {
         mean_{multiply(nonc, 0.5)} {
     if (!counts_) return;
     inverse_shape_ = divide(1.0, half_df_);
-    log_least_ = log_acceptance(add(half_df_, 1.0));
+    log_min_acceptance_ = log_acceptance(add(half_df_, 1.0));
     none_ = exponential_f64(-mean_);
     if (mean_ >= 10) {
       reach_ = transformed_rejection::for_poisson(mean_);
@@ -68,7 +68,8 @@ class noncentral_attempts {
   /// The probability that an attempt is accepted, or a lower bound.
   [[nodiscard]] TALI_HOST_FN double acceptance() const {
     if (!counts_) return central_.acceptance();
-    return exponential_f64(log_least_) * (mean_ < 10 ? 1 : 0.999 * exponential_f64(-reach_.log_scale));
+    return exponential_f64(log_min_acceptance_) *
+           (mean_ < 10 ? 1 : 0.999 * exponential_f64(-reach_.log_scale));
   }
 
   TALI_FN void read_rows_from(const quantile_rows& rows) requires is_float {
@@ -82,13 +83,13 @@ class noncentral_attempts {
     Mask accepted;
   };
 
-  /// Takes another number for 2 / df, which log_power is a multiple of where df is below 1.
+  /// Replaces 2 / df, the factor of log_power for df < 1.
   TALI_FN void set_inverse_shape(double inverse) { inverse_shape_ = inverse; }
 
-  /// Whether log_power is not 0 always.
+  /// Whether log_power can be nonzero.
   [[nodiscard]] TALI_FN bool has_power() const { return counts_; }
 
-  /// @tparam quick  to accept only what a cheaper test accepts
+  /// @tparam quick  whether to use only a cheaper test, which accepts fewer
   template <bool quick, class U32>
   TALI_FN auto attempt(const U32 (&w)[attempt_words]) const {
     if constexpr (is_float) {
@@ -131,27 +132,27 @@ class noncentral_attempts {
     return add(fma(add(s, D(-0.5)), multiply(apart, D(-1.0)), D(-1.0 / 3)), binet_function(s));
   }
 
-  /// @param z,v  a normal and a uniform number of the gamma attempt
-  /// @param of_power,of_count  uniform numbers
+  /// @param z,v  the normal and the uniform number of the gamma attempt
+  /// @param of_power,of_count  uniform numbers for the power and for J
   template <class D>
   TALI_FN auto counted(const D& z, const D& v, const D& of_power, const D& of_count) const {
     const D minus(-1.0), zero(0.0), one(1.0), log_v = logarithm_f64(v);
     D count(0.0), left = log_v, log_p(0.0);
-    auto there = is_less(zero, v);  // everywhere
+    auto is_valid = is_less(zero, v);  // all lanes
     if (mean_ < 10) {
       double p = none_, sum = 0;
       for (int k = 0; k < outcomes_; ++k) {
         sum = add(sum, p);
-        const auto here = is_less(of_count, D(sum));
-        if (!any(unset(here))) break;
-        count = add(count, select(here, zero, one));
+        const auto is_found = is_less(of_count, D(sum));
+        if (!any(unset(is_found))) break;
+        count = add(count, select(is_found, zero, one));
         p = multiply(p, divide(mean_, k + 1.0));
       }
     } else {
       const D u = add(of_count, D(-0.5)), edge = add(D(0.5), multiply(absolute(u), minus));
       const D position = fma(add(divide(D(2 * reach_.a), edge), D(reach_.b)), u, D(reach_.c));
       const transformed_rejection::trial<D> t{floor_f64(absolute(position)), edge, v, position};
-      there = both(is_less(zero, position), either(is_less(D(0.013), edge), is_less(v, edge)));
+      is_valid = both(is_less(zero, position), either(is_less(D(0.013), edge), is_less(v, edge)));
       count = t.k;
       left = reach_.log_height(t);
       const D k = select(is_less(count, one), one, count);
@@ -165,8 +166,8 @@ class noncentral_attempts {
     const D value = multiply(multiply(multiply(s, s), s), multiply(d, D(2.0)));
     const D rest = add(logarithm_1p_f64(t), fma(square, D(0.5), multiply(t, minus)));
     const D g = multiply(d, fma(rest, D(3.0), multiply(multiply(square, t), minus)));
-    const D thinned = add(D(log_least_), multiply(log_acceptance(shape), minus));
-    const auto accepted = both(both(there, is_less(minus, t)), is_less(left, add(add(g, log_p), thinned)));
+    const D thinned = add(D(log_min_acceptance_), multiply(log_acceptance(shape), minus));
+    const auto accepted = both(both(is_valid, is_less(minus, t)), is_less(left, add(add(g, log_p), thinned)));
     const D log_power = select(is_none, multiply(logarithm_f64(of_power), D(inverse_shape_)), zero);
     if constexpr (is_float) {
       const auto x = round_to_float(value);
@@ -183,8 +184,8 @@ class noncentral_attempts {
   T shift_;  ///< sqrt(nonc)
   quantile_rows rows_;
   double half_df_, mean_;
-  double inverse_shape_ = 0, log_least_ = 0;  ///< log A of the least shape
-  double none_ = 0;                           ///< the probability of J = 0
+  double inverse_shape_ = 0, log_min_acceptance_ = 0;  ///< log A of the smallest shape
+  double none_ = 0;                                    ///< the probability of J = 0
   int outcomes_ = 0;
   transformed_rejection reach_ = {};
 };

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// normal: normal numbers by a full-rank random orthogonal map. A lane looks up 64 values in a trained
-// table, each with a random sign, takes their Walsh-Hadamard transform in registers, and gives the 64 results
-// random signs: six sums and one look-up per number, and nothing crosses lanes.
+// normal: normal numbers by a full-rank random orthogonal map. A lane looks up 64 values with random signs in
+// a trained table, takes their Walsh-Hadamard transform in registers, and gives the 64 results random signs:
+// six additions and one look-up per number, and no exchange between lanes.
 //
 // The transform is that of A. P. Goucher, "Training a random Gaussian generator for GPUs" (2022), without the
-// projection from 64 to 32 and with a lane's own values instead of a warp's; the signs after it keep any
-// fixed linear test from undoing it. The map keeps the sum of squares, whose distribution the tables set:
-// docs/normal-method.md.
+// projection from 64 to 32 and with the values of one lane instead of a warp; because of the signs after it,
+// no fixed linear test can invert it. The map preserves the sum of squares, and the tables determine its
+// distribution: docs/normal-method.md.
 #pragma once
 
 #include <tali/detail/device.hpp>
@@ -25,9 +25,9 @@ template <class T>
 struct trained_normal_table;
 }  // namespace detail
 
-/// The trained table in the form that normal reads: magnitudes, divided by 8, the transform's factor.
-/// The body's floats are there with either sign, so that an index has the sign in it; of doubles shared
-/// memory has no room for both.
+/// The trained table in the form that normal reads: magnitudes divided by 8, the transform's factor. The
+/// float body has each value with both signs, so that the index includes the sign; shared memory is too small
+/// for both signs of doubles.
 template <class T>
 struct normal_table {
   static constexpr bool signed_body = std::is_same_v<T, float>;
@@ -49,7 +49,7 @@ struct normal_table {
     finish_load();
   }
 
-  /// The same in two parts, between which threads may do something else: the table is on its way.
+  /// The same in two parts. Between them threads may do other work while the table is copied.
   __device__ void start_load() {
     copy(body, trained().body);
     copy(wide, trained().wide);
@@ -63,7 +63,7 @@ struct normal_table {
 
  private:
 #if defined(__CUDACC__)
-  /// Sixteen bytes per thread and step.
+  /// Copies 16 bytes per thread and step.
   template <std::uint32_t size>
   __device__ static void copy(T (&to)[size], const T (&from)[size]) {
     constexpr unsigned piece = 16 / sizeof(T);
@@ -104,10 +104,10 @@ struct trained_normal_table : normal_table<T> {
 
 /// Normal numbers N(mu, sigma), 64 at a time: fma(sigma, z, mu) with z a standard normal number.
 ///
-/// Collective: 2048 outputs, a span, are made together, 64 by each of 32 lanes that work independently. From
-/// the 2048 words at 2048 s on, lane l takes words 2048 s + 32 l ... + 31, half a word per output; the other
-/// half of the span's words is skipped. T = float, double, bfloat16 or float16: float and double are two
-/// different sequences; the 16-bit types are the floats, rounded.
+/// Collective: a span of 2048 outputs is made together, 64 by each of 32 independent lanes. In span s, lane l
+/// takes words 2048 s + 32 l ... 2048 s + 32 l + 31, half a word per output; the second half of the span's
+/// words is skipped. T = float, double, bfloat16 or float16. float and double are different sequences; the
+/// 16-bit types are the rounded floats.
 template <class T>
 class normal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(lane_type_of<T>)>,
                public detail::mean_and_deviation<detail::numbers<normal<T>, lane_type_of<T>, 2>> {
@@ -126,11 +126,12 @@ class normal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(lan
   TALI_FN explicit normal(lane_type mu = 0, lane_type sigma = 1)
       : base(detail::checked<normal>({mu, sigma})) {}
 
-  /// What a thread block keeps in shared memory.
+  /// The table that a thread block keeps in shared memory.
   using shared_table = normal_table<lane_type>;
   TALI_FN static const shared_table& table() { return shared_table::trained(); }
 
-  /// A lane's outputs from its words: 64 from 32. In a kernel: of a thread, with a table in shared memory.
+  /// A lane's 64 outputs from its 32 words. In kernels, a lane is a thread, and the table is in shared
+  /// memory.
   /// @tparam U32,F  std::uint32_t and lane_type, or SIMD lanes of them
   template <class U32, class F>
   TALI_FN void operator()(const U32 (&w)[walsh_size / 2], const shared_table& table,
@@ -140,12 +141,12 @@ class normal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(lan
   }
 
 #if defined(__CUDACC__)
-  /// A lane's 16-bit outputs as they are stored, two per word with the first in the low half.
+  /// A lane's 16-bit outputs, packed two per word with the first in the low half.
   __device__ void pairs(const std::uint32_t (&w)[walsh_size / 2], const shared_table& table,
                         std::uint32_t (&out)[walsh_size / 2]) const requires(sizeof(T) == 2) {
     lane_type x[walsh_size];
     mix(w, table, x);
-    if (std::is_same_v<T, bfloat16> && is_standard()) {  // rounding comes first, then signs by twos
+    if (std::is_same_v<T, bfloat16> && is_standard()) {  // rounds first, then applies two signs at once
       TALI_UNROLL
       for (int j = 0; j < walsh_size / 2; ++j) {
         out[j] = times_signs(stored_pair<T>(x[2 * j], x[2 * j + 1]), w[j]);
@@ -158,7 +159,7 @@ class normal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(lan
   }
 #endif
 
-  /// A value as it is stored.
+  /// The value in the type that is stored.
   TALI_FN static T stored(lane_type x) { return stored_as<T>(x); }
 
  private:
@@ -167,11 +168,11 @@ class normal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(lan
   static constexpr int wide_sign_bit = unused_bits + log2_of(normal_values::wide_size);
   static_assert(body_sign_bit < 15 && wide_sign_bit < 15);
 
-  /// Table values by the words, and their transform.
+  /// Looks up table values by the words and transforms them.
   template <class U32, class F>
   TALI_FN static void mix(const U32 (&w)[walsh_size / 2], const shared_table& table, F (&x)[walsh_size]) {
-    // A half word: two bits that are not used, an index, a sign, and in its top bit the sign of the result.
-    // The first value comes from the wide law, whose index is a bit longer.
+    // A half word has two unused bits, an index, a sign, and in its top bit the sign of the result. The first
+    // value comes from the wide table, whose index is one bit longer.
     TALI_UNROLL
     for (int j = 0; j < walsh_size / 2; ++j) {
       const U32 high = w[j] >> 16;
@@ -181,7 +182,7 @@ class normal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(lan
     walsh_transform(x);
   }
 
-  /// The results' signs, which they take with sigma.
+  /// Applies the results' signs together with sigma, and adds mu.
   template <class U32, class F>
   TALI_FN void finish(const U32 (&w)[walsh_size / 2], F (&x)[walsh_size]) const {
     TALI_UNROLL
@@ -191,7 +192,7 @@ class normal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(lan
     }
   }
 
-  /// mu = -0 leaves a result of -0 its sign, which mu = 0 does not.
+  /// Whether mu is +0 and sigma 1. mu = -0 is not standard: it preserves the sign of a result of -0.
   TALI_FN bool is_standard() const { return bits_of(this->mu()) == 0 && this->sigma() == 1; }
 
   template <class F, class U32>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// normal-icdf: normal numbers by inversion, one sample a uniform number and monotone in it.
+// normal-icdf: normal numbers by inversion, one sample per uniform number and monotone in it.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -13,8 +13,9 @@ namespace tali {
 
 /// Normal numbers N(mu, sigma) = fma(sigma, z, mu) with z the standard normal quantile of a uniform number.
 ///
-/// A float takes one word k, u = (k + 1/2) 2^-32; a double two (word 2i is the low half), u = (2k + 1) 2^-54
-/// with k the upper 53 bits. z is within 2 ulp of the exact quantile, non-decreasing in u and odd about 1/2.
+/// A float takes one word k, u = (k + 1/2) 2^-32. A double takes two words (word 2i is the low half), u = (2k
+/// + 1) 2^-54 with k the upper 53 bits. z is within 2 ulp of the exact quantile, non-decreasing in u and odd
+/// about 1/2.
 template <class T>
 class normal_icdf : public detail::mean_and_deviation<detail::fixed_budget<normal_icdf<T>, T, T, 2>> {
   using base = detail::mean_and_deviation<detail::fixed_budget<normal_icdf<T>, T, T, 2>>;
@@ -26,7 +27,7 @@ class normal_icdf : public detail::mean_and_deviation<detail::fixed_budget<norma
   static constexpr const char* name = "normal-icdf";
   static constexpr const char* summary = "normal numbers by inversion, monotone in the uniform number";
   static constexpr int words = sizeof(T) / 4;
-  static constexpr bool of_coordinate = true;  ///< a value of one fraction, which points can give
+  static constexpr bool of_coordinate = true;  ///< takes one fraction, so quasi-random points can supply it
   static constexpr bool heavy = true;
 
   /// @throws argument_error unless mu and sigma are finite and sigma >= 0.
@@ -41,7 +42,7 @@ class normal_icdf : public detail::mean_and_deviation<detail::fixed_budget<norma
     }
   }
 
-  /// In a kernel: where the float quantile's rows are nearer than in global memory.
+  /// Sets the address of the float quantile's rows, in kernels that keep them in shared memory.
   TALI_FN void read_rows_from(const quantile_rows& rows) requires std::is_same_v<T, float> { rows_ = rows; }
 
  private:

@@ -7,8 +7,8 @@
 
 namespace tali::normal_values {
 
-/// Magnitudes, each as probable as the others of its law, divided by 8, the factor of the transform: those of
-/// 63 values of a transform, and those of the other, whose law makes up for the tail that the 63 lack.
+/// Equally probable magnitudes, divided by 8, the factor of the transform: `body` for 63 values of a
+/// transform, `wide` for the other one. The wide law compensates for the missing tail of the body.
 inline constexpr std::uint32_t body_size = 2048, wide_size = 4096;
 
 // clang-format off
@@ -1560,7 +1560,7 @@ struct moved_float {
   float value;
 };
 
-/// Floats of a table: the nearest ones but for some.
+/// Floats of a table: the nearest ones, except for those in `moved`.
 template <std::uint32_t size>
 struct float_table {
   template <std::uint32_t n>
@@ -1573,7 +1573,7 @@ struct float_table {
   float value[size];
 };
 
-// Some are moved by a few last places, so that their sums of powers are right together.
+// Some floats are moved by a few units in the last place, so that the sums of powers are right.
 // clang-format off
 inline constexpr moved_float body_moved[] = {
     {62, 0x1.231b52p-8f}, {124, 0x1.22a00ep-7f}, {186, 0x1.b50d0ap-7f}, {248, 0x1.24beecp-6f},

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parameters of a distribution, one by one: the table of what is allowed, and the check that scalars and
-// arrays share.
+// The parameters of a distribution: the table of their ranges, and the check that scalars and arrays share.
 #pragma once
 
 #include <tali/arguments.hpp>
@@ -11,11 +10,11 @@
 
 namespace tali {
 
-/// Asks for a distribution whose parameters were checked before, in kernels for instance.
+/// Constructor tag: the parameters were checked before, for instance in kernels.
 struct unchecked_t {};
 inline constexpr unchecked_t unchecked{};
 
-/// A parameter as a distribution's `parameter_list` has it.
+/// An entry of a distribution's `parameter_list`.
 struct parameter_info {
   /// An end of the range of allowed values.
   struct end {
@@ -24,15 +23,15 @@ struct parameter_info {
   };
 
   const char* name;
-  const char* allowed;   ///< in words, as errors have it
-  double default_value;  ///< where it is not given by name
-  /// The range, which never has what is not a number. A distribution with a bad_parameter() of its own may
-  /// ask for more.
+  const char* allowed;   ///< the allowed values, in words for error messages
+  double default_value;  ///< used if the name is not given
+  /// The range, which never includes NaN. A distribution that defines bad_parameter() may have further
+  /// conditions.
   end least{-std::numeric_limits<double>::infinity(), true};
   end greatest{std::numeric_limits<double>::infinity(), true};
 };
 
-/// Whether x is a number, and finite.
+/// Whether x is finite; NaN is not.
 TALI_FN constexpr bool is_finite(float x) { return absolute(x) <= 0x1.fffffep127f; }
 TALI_FN constexpr bool is_finite(double x) { return absolute(x) <= 0x1.fffffffffffffp1023; }
 
@@ -59,24 +58,24 @@ TALI_HOST_FN constexpr parameter_info::end above(double x) { return {x, false}; 
 TALI_HOST_FN constexpr parameter_info::end below(double x) { return {x, false}; }
 inline constexpr double unbounded = std::numeric_limits<double>::infinity();
 
-// Rows of a parameter_list that many distributions have.
-TALI_HOST_FN constexpr parameter_info finite(const char* name, double otherwise) {
-  return {name, "a finite number", otherwise, above(-unbounded), below(unbounded)};
+// Entries of a parameter_list that many distributions have.
+TALI_HOST_FN constexpr parameter_info finite(const char* name, double default_value) {
+  return {name, "a finite number", default_value, above(-unbounded), below(unbounded)};
 }
-TALI_HOST_FN constexpr parameter_info positive(const char* name, double otherwise) {
-  return {name, "a finite number above 0", otherwise, above(0), below(unbounded)};
+TALI_HOST_FN constexpr parameter_info positive(const char* name, double default_value) {
+  return {name, "a finite number above 0", default_value, above(0), below(unbounded)};
 }
-TALI_HOST_FN constexpr parameter_info not_negative(const char* name, double otherwise) {
-  return {name, "a finite number of at least 0", otherwise, from(0), below(unbounded)};
+TALI_HOST_FN constexpr parameter_info not_negative(const char* name, double default_value) {
+  return {name, "a finite number of at least 0", default_value, from(0), below(unbounded)};
 }
-TALI_HOST_FN constexpr parameter_info probability(const char* name, double otherwise) {
-  return {name, "a probability from 0 to 1", otherwise, from(0), up_to(1)};
+TALI_HOST_FN constexpr parameter_info probability(const char* name, double default_value) {
+  return {name, "a probability from 0 to 1", default_value, from(0), up_to(1)};
 }
 
 template <class D>
 inline constexpr int parameter_count = sizeof(D::parameter_list) / sizeof(D::parameter_list[0]);
 
-/// The value of a sample that could not be made: not a number, all bits of an integer, or nothing.
+/// The value of a failed sample: NaN, an integer with all bits set, or T{}.
 template <class T>
 TALI_FN constexpr T no_value() {
   if constexpr (std::is_integral_v<T>) {
@@ -101,9 +100,9 @@ template <class T>
 template <class D>
 using parameters_of = typename D::parameter[detail::parameter_count<D>];
 
-/// Checks parameters on the host. In device code it does nothing: what a kernel makes of parameters that are
-/// not allowed means nothing.
-/// @throws argument_error with the first parameter that is not allowed
+/// Checks parameters on the host. In device code it does nothing: with invalid parameters a kernel's values
+/// have no meaning.
+/// @throws argument_error with the first parameter that is out of range
 template <class D>
 TALI_FN constexpr void check_parameters([[maybe_unused]] const parameters_of<D>& p) {
 #if !defined(__CUDA_ARCH__)
@@ -114,15 +113,15 @@ TALI_FN constexpr void check_parameters([[maybe_unused]] const parameters_of<D>&
 
 namespace detail {
 
-/// The same in an expression: returns what it has checked.
+/// The same in an expression: returns the checked parameters.
 template <class D>
 TALI_FN constexpr const parameters_of<D>& checked(const parameters_of<D>& p) {
   check_parameters<D>(p);
   return p;
 }
 
-/// The number of the first parameter that is out of its range, or -1. Its steps are compiled one by one,
-/// since kernels have no access to the table.
+/// The index of the first parameter that is out of range, or -1. Recursive at compile time, because kernels
+/// cannot access the table.
 template <class D, int k = 0>
 TALI_FN constexpr int out_of_range(const parameters_of<D>& p) {
   if constexpr (k == parameter_count<D>) {
@@ -140,7 +139,7 @@ TALI_FN constexpr int out_of_range(const parameters_of<D>& p) {
 }
 
 /// The distribution with parameters given by name.
-/// @throws argument_error for a name that it does not have, and as check_parameters
+/// @throws argument_error for an unknown name, and as check_parameters
 template <class D>
 TALI_HOST_FN D made_by_name(const arguments& given);
 

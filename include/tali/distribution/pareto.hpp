@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// pareto: numbers with a tail of a power, by inversion.
+// pareto: numbers with a power-law tail, by inversion.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -11,12 +11,12 @@
 
 namespace tali {
 
-/// Pareto numbers, distribution function 1 - (scale / x)^shape from x = scale on: scale (1 - u)^(-1 / shape),
+/// Pareto numbers, distribution function 1 - (scale / x)^shape for x >= scale: scale (1 - u)^(-1 / shape),
 /// the quantile at u = (k + 1/2) 2^-32 (float, one word) or 2^-64 (double, two words, the low half first).
-/// NumPy's pareto, the Lomax distribution, is that of scale 1 less 1.
+/// NumPy's pareto is the Lomax distribution: these numbers at scale 1, minus 1.
 ///
-/// At most 1 ulp (float), 2 + 1 / shape ulp (double). Numbers beyond the type's range, which small shapes
-/// have, are infinite.
+/// Error at most 1 ulp (float), 2 + 1 / shape ulp (double). Numbers beyond the type's range, which small
+/// shapes have, are infinite.
 template <class T>
 class pareto : public detail::shape_scale<detail::inverse_transform<pareto<T>, T, 2>> {
   using base = detail::shape_scale<detail::inverse_transform<pareto<T>, T, 2>>;

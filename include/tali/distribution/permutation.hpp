@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// permutation: a random order of 0 ... n - 1, each element of which can be computed alone.
+// permutation: a random order of 0 ... n - 1; each element can be computed separately.
 //
 // Sources: M. Luby, C. Rackoff, "How to construct pseudorandom permutations from pseudorandom functions",
-// SIAM J. Comput. 17(2), 1988, has Feistel networks as permutations; J. Black, P. Rogaway, "Ciphers with
-// arbitrary finite domains", CT-RSA 2002, halves of any size and cycle walking. The round function, two
-// 32-bit multiplications whose halves are combined, takes its constants from Philox.
+// SIAM J. Comput. 17(2), 1988, shows that Feistel networks are permutations. J. Black, P. Rogaway, "Ciphers
+// with arbitrary finite domains", CT-RSA 2002, adds halves of any size and cycle walking. The round function
+// combines the halves of two 32-bit products; its constants are those of Philox.
 #pragma once
 
 #include <tali/detail/require.hpp>
@@ -16,17 +16,16 @@
 
 namespace tali {
 
-/// A permutation p of 0 ... n - 1, named by (seed, stream, number of the permutation, n). p(0) ... p(m - 1)
-/// is a sample of m of the n without replacement, in random order.
+/// A permutation p of 0 ... n - 1, named by (seed, stream, number, n). p(0) ... p(m - 1) is a sample of m
+/// elements without replacement, in random order.
 ///
-/// An index x is a pair (x div 2^h, x mod 2^h) with 2^h about the square root of n; the left half counts to a
-/// = n / 2^h, rounded up. Each of 12 rounds, 48 where n is at most 4096, adds a keyed function of one half to
-/// the other, modulo its size. Halves of two or three numbers need the many rounds before all orders come up
-/// alike. A pair that is not an index goes through the rounds again: about sqrt(2 / n) of them do. Keys are
-/// Philox of (seed, stream) and the permutation's number.
+/// An index x is a pair (x div 2^h, x mod 2^h) with 2^h about the square root of n; the left half is below a
+/// = n / 2^h, rounded up. Each round adds a keyed function of one half to the other, modulo the size of that
+/// half. There are 12 rounds, or 48 if n is at most 4096: with halves of two or three numbers, all orders are
+/// equally probable only after many rounds. A result that is not an index goes through the rounds again, with
+/// probability about sqrt(2 / n). Keys are Philox of (seed, stream) and the permutation's number.
 ///
-/// A key of 64 bits chooses it, so it is one of at most 2^64 permutations, not of all n!. Not for
-/// cryptography.
+/// A key of 64 bits selects one of at most 2^64 permutations, not of all n!. Not for cryptography.
 template <class T>
 class permutation {
  public:
@@ -37,30 +36,29 @@ class permutation {
   static constexpr const char* name = "permutation";
   static constexpr std::uint32_t tag = tag_of("permutation");
   static constexpr int usual_rounds = 12, max_rounds = 48;
-  static constexpr T few = 4096;  ///< up to this many elements have max_rounds
-  /// The largest n, 2^32 or 2^64, is that of all_words().
-  static constexpr T most = std::numeric_limits<T>::max();
+  static constexpr T max_small_size = 4096;  ///< largest n with max_rounds
+  /// The largest n of the constructor; all_words() has one more, 2^32 or 2^64.
+  static constexpr T max_size = std::numeric_limits<T>::max();
 
-  /// Permutation `which` of n elements of the sequence; for an engine at position p, permutation
-  /// p + which.
+  /// Permutation `number` of n elements of the sequence; for an engine at position p, permutation p + number.
   /// @param n  1 ... 2^32 - 1 or 2^64 - 1
   /// @throws argument_error
   template <int Rounds>
-  TALI_FN permutation(const philox4x32_engine<Rounds>& e, T n, std::uint64_t which = 0)
-      : permutation(unchecked_last{}, e, n - 1, which) {
-    detail::require(n != 0, "n", n, "1 to ", most);
+  TALI_FN permutation(const philox4x32_engine<Rounds>& e, T n, std::uint64_t number = 0)
+      : permutation(unchecked_last{}, e, n - 1, number) {
+    detail::require(n != 0, "n", n, "1 to ", max_size);
   }
 
   /// A permutation of all 2^32, or 2^64, values of T.
   template <int Rounds>
-  TALI_FN static permutation all_words(const philox4x32_engine<Rounds>& e, std::uint64_t which = 0) {
-    return permutation(unchecked_last{}, e, most, which);
+  TALI_FN static permutation all_words(const philox4x32_engine<Rounds>& e, std::uint64_t number = 0) {
+    return permutation(unchecked_last{}, e, max_size, number);
   }
 
-  /// For kernels: as the constructor, for n that is known to be above 0.
+  /// The constructor without checks, for kernels: n must be above 0.
   template <int Rounds>
-  TALI_FN static permutation of_size(const philox4x32_engine<Rounds>& e, T n, std::uint64_t which = 0) {
-    return permutation(unchecked_last{}, e, n - 1, which);
+  TALI_FN static permutation of_size(const philox4x32_engine<Rounds>& e, T n, std::uint64_t number = 0) {
+    return permutation(unchecked_last{}, e, n - 1, number);
   }
 
   /// The largest element, n - 1.
@@ -74,7 +72,7 @@ class permutation {
     return i;
   }
 
-  /// The position of x: inverse(p(i)) is i.
+  /// The index of element x: inverse(p(i)) is i.
   [[nodiscard]] TALI_FN T inverse(T x) const {
     do {
       std::uint32_t left, right;
@@ -91,7 +89,7 @@ class permutation {
     return x;
   }
 
-  /// All rounds, once: a permutation of the pairs. For T, or for SIMD lanes of T.
+  /// All rounds once: a permutation of the pairs. X is T or SIMD lanes of T.
   template <class X>
   TALI_FN X once(const X& i) const {
     using U32 = std::remove_cvref_t<decltype(low_word(i))>;
@@ -109,15 +107,15 @@ class permutation {
   struct unchecked_last {};
 
   template <int Rounds>
-  TALI_FN permutation(unchecked_last, const philox4x32_engine<Rounds>& e, T last, std::uint64_t which)
-      : last_{last}, right_bits_{0}, rounds_{last < few ? max_rounds : usual_rounds} {
+  TALI_FN permutation(unchecked_last, const philox4x32_engine<Rounds>& e, T last, std::uint64_t number)
+      : last_{last}, right_bits_{0}, rounds_{last < max_small_size ? max_rounds : usual_rounds} {
     // 2^(2 h - 1) < n <= 2^(2 h + 1)
     while (right_bits_ < 32 && (static_cast<std::uint64_t>(last) >> (2 * right_bits_ + 1)) != 0)
       ++right_bits_;
     right_mask_ = narrow((std::uint64_t{1} << right_bits_) - 1);
     last_left_ = narrow(static_cast<std::uint64_t>(last) >> right_bits_);
     const rejection_words<Rounds> words(e, tag);
-    const std::uint64_t j = words.first() + which;
+    const std::uint64_t j = words.first() + number;
     for (int k = 0; k < rounds_; k += 2) {
       std::uint32_t w[4];
       words.block(j, 0, static_cast<std::uint32_t>(k / 2))(narrow(j), w);
@@ -133,7 +131,7 @@ class permutation {
     U32 mixed, more;
   };
 
-  /// 32 bits that depend on all bits of a half, and 32 more of less quality.
+  /// 32 bits that depend on all bits of a half, and 32 more of lower quality.
   template <class U32>
   TALI_FN mixed_word<U32> function(const U32& half, int k) const {
     const auto p = multiply_wide(half ^ U32(before_[k]), 0xd2511f53u);
@@ -149,12 +147,12 @@ class permutation {
     if (size == 0) return f.mixed;
     const auto product = multiply_wide(f.mixed, size);
     if (size < (1u << 20)) return product.high;
-    // With 64 bits, so that a large size does not show: each number's share is off by 2^-32 of it.
+    // With 64 bits, so that a large size causes no visible bias: relative errors of probabilities are 2^-32.
     const U32 low = product.low + multiply_wide(f.more, size).high;
     return product.high + select(is_less(low, product.low), U32(1u), U32(0u));
   }
 
-  /// Modulo last_left_ + 1, with no word longer than 32 bits.
+  /// x + y modulo last_left_ + 1, in 32-bit words.
   template <class U32>
   TALI_FN U32 plus_left(const U32& x, const U32& y) const {
     const U32 sum = x + y, room = U32(last_left_) - y;
@@ -163,7 +161,7 @@ class permutation {
   TALI_FN std::uint32_t minus_left(std::uint32_t x, std::uint32_t y) const {
     return x < y ? x - y + (last_left_ + 1) : x - y;
   }
-  /// The upper bits.
+  /// The upper right_bits_ bits.
   template <class U32>
   TALI_FN U32 right_part(const U32& mixed) const {
     return right_bits_ == 0 ? U32(0u) : mixed >> (32 - right_bits_);
@@ -198,7 +196,7 @@ class permutation {
   T last_;
   int right_bits_, rounds_;
   std::uint32_t right_mask_, last_left_;
-  std::uint32_t before_[max_rounds] = {}, between_[max_rounds] = {};  // of which rounds_ are used
+  std::uint32_t before_[max_rounds] = {}, between_[max_rounds] = {};  // the first rounds_ are used
 };
 
 }  // namespace tali

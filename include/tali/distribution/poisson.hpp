@@ -14,7 +14,7 @@
 
 namespace tali {
 
-/// Numbers of events, of a given mean. Types: u32 for means up to 2^31, i64 up to 2^50.
+/// Numbers of events with a given mean. Types: u32 for means up to 2^31, i64 up to 2^50.
 template <class T>
 class poisson : public detail::inverted_or_sampled<poisson<T>, T, 1, detail::transformed_rejection> {
   using base = detail::inverted_or_sampled<poisson<T>, T, 1, detail::transformed_rejection>;

@@ -10,12 +10,12 @@
 
 namespace tali {
 
-/// Numbers of the power-function distribution, distribution function x^a from 0 to 1, which is beta's of b =
+/// Numbers of the power-function distribution, distribution function x^a from 0 to 1, which is beta with b =
 /// 1: u^(1 / a), the quantile at u = (k + 1/2) 2^-32 (float, one word) or 2^-64 (double, two words, the low
 /// half first).
 ///
-/// At most 1 ulp (float), 2 + 1 / a ulp (double). Numbers below the type's range, which small a have, are 0,
-/// and those next to 1 round to 1.
+/// Error at most 1 ulp (float), 2 + 1 / a ulp (double). Numbers below the type's range, which small a have,
+/// are 0, and those close to 1 round to 1.
 template <class T>
 class power : public detail::inverse_transform<power<T>, T, 1> {
   using base = detail::inverse_transform<power<T>, T, 1>;

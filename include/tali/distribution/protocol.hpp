@@ -1,45 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
-// The protocol of distributions: all that a distribution may say of itself, and the only place that asks
-// whether it says so. base.hpp has bases that say most of it.
+// The protocol of distributions: all members that a distribution may have, and the only place that checks for
+// them. base.hpp has base classes with most of them.
 //
-// Every distribution D of the catalogue:
-//   D::name, D::summary       as the command line and the documentation show it
-//   D::result_type            the type of its values: type_name() has them all
-//   D::make(arguments)        the object of arguments by name
-//   ==                        whether the parameters are the same; tables have none
+// Every distribution D of the catalogue has
+//   D::name, D::summary       for the command line and the documentation
+//   D::result_type            the type of its values: type_name() lists the types
+//   D::make(arguments)        makes the object from arguments given by name
+//   ==                        whether parameters are equal; not for tables
 //   one row of the next table
 //
-// What makes a value, and of how many words:
-//   operator()(w)             the value of an array of D::words words, or lanes of them (fixed budget)
-//   attempt(w)                attempted{value, accepted} of D::attempt_words words; D::rejection is true,
-//   D::tag
-//                             names the words, result(x) makes an accepted x a value, failed() is the value
-//                             if all attempts fail, acceptance() the share of accepted attempts; D::words is
-//                             1, what an element counts in a sequence
-//   operator()(w, table(), x) D::lane_values values of D::lane_words words: see batch_of_lanes
-//   of_warp<W>(words, table()) the values of 32 lanes that exchange them
-//   view().row(team, words, i, to)  a row of size() values of words that D::tag names
-//   view()(w)                 a value of D::words words and a table
+// Making a value:
+//   operator()(w)             the value from an array of D::words words, or SIMD lanes of them (fixed budget)
+//   attempt(w)                attempted{value, accepted} from D::attempt_words words. D::rejection is true;
+//                             D::tag names the words; result(x) makes a value from an accepted x; failed()
+//                             is the value if all attempts fail; acceptance() is the probability that an
+//                             attempt is accepted; D::words is 1, the positions that an element counts
+//   operator()(w, table(), x) D::lane_values values from D::lane_words words: see batch_of_lanes
+//   of_warp<W>(words, table())  the values of 32 lanes that exchange data
+//   view().row(team, words, i, to)  a row of size() values, from words that D::tag names
+//   view()(w)                 a value from D::words words and a table
 //
-// Its parameters, in one of two forms:
-//   D::parameter_list         a table of numbers, each with name, range, words and default, of type
-//                             D::parameter. D(numbers...) checks them; with D(unchecked, numbers) too,
-//                             elements of a fill can have parameters of their own
-//   D::parameters             names alone, of arguments that make() reads itself
+// Parameters, in one of two forms:
+//   D::parameter_list         a table of numeric parameters of type D::parameter: name, range, allowed values
+//                             in words, default. D(numbers...) checks them. If D(unchecked, numbers) exists,
+//                             each element of a fill can have separate parameters
+//   D::parameters             only the names of arguments that make() reads
 //
-// What it may have besides:
+// Optional members:
 //   member                    default  who reads it, and why
-//   bad_parameter(p)          ranges   check_parameters: the number of the first bad one, if ranges do not
-//   say heavy                     false    drivers: a value costs more than a pass of its words through the
-//   cache of_coordinate             false    quasi-random points: a value of one fraction of_number(k) none
-//   CPU: the same value of two words as a number of 64 bits step_words, begin, step   none     drivers: the
-//   first few words usually decide quick_attempt(w)          none     drivers: accepts some of what attempt
-//   accepts, and is cheaper last_step_words, needs_last_step, last_step  none   drivers: what becomes of an
-//   accepted value by_inversion, law, invert, of_counted        none   drivers: for some parameters no
-//   attempts, but inversion with_attempt(f)           attempt  GPU: asks once what attempt would ask for
-//   every value read_rows_from(rows)      none     GPU: where the rows of the normal quantile are nearer
+//   bad_parameter(p)          ranges   check_parameters: index of the first invalid parameter, for conditions
+//                                      other than ranges
+//   heavy                     false    drivers: a value costs more than caching its words
+//   of_coordinate             false    quasi-random points: a value takes one fraction
+//   of_number(k)              none     CPU: the same value from two words as one 64-bit number
+//   step_words, begin, step   none     drivers: the first few words usually decide
+//   quick_attempt(w)          none     drivers: cheaper than attempt, accepts fewer
+//   last_step_words, needs_last_step, last_step
+//                             none     drivers: a function of an accepted value
+//   by_inversion, law, invert, of_counted
+//                             none     drivers: some parameters use inversion instead of attempts
+//   with_attempt(f)           attempt  GPU: makes the branches of attempt once per loop
+//   read_rows_from(rows)      none     GPU: reads rows of the normal quantile from a faster copy
 //   row_by_row (of the view)  false    drivers: one lane makes a row
-//   way(), option_of, ways    none     registry: makes values in one of several ways, which `as` names
+//   convention(), option_of, conventions
+//                             none     registry: makes values by one of several conventions, named by `as`
 //   distribution_function(x)  none     tali certify
 #pragma once
 
@@ -51,10 +55,9 @@ namespace tali {
 
 class quantile_rows;
 
-/// The layout of a batch distribution. A batch is the outputs that 32 lanes make from words that they take
-/// together, and counts as that many words: outputs and words batch_size b ... batch_size (b + 1) - 1 belong
-/// together.
-/// @tparam Values,Words  numbers that a lane makes, and takes; lane l takes words l Words ... of the batch
+/// The layout of a batch distribution. A batch is the outputs that 32 lanes make together; it counts as
+/// batch_size words. Batch b has outputs and words batch_size b ... batch_size (b + 1) - 1.
+/// @tparam Values,Words  outputs and words per lane; lane l takes words l Words ... of the batch
 /// @tparam Run           neighbouring outputs that one lane makes
 template <int Values, int Words, int Run>
 struct batch_of_lanes {
@@ -64,14 +67,14 @@ struct batch_of_lanes {
   static constexpr int lane_values = Values, lane_words = Words, run = Run;
   static_assert(Words <= Values && Values % Run == 0);
 
-  /// Index in the batch of lane l's value k: runs of the same number lie side by side.
+  /// Index in the batch of value k of a lane: runs with the same k / Run are contiguous over the lanes.
   TALI_FN static constexpr int index_of(int lane, int k) { return (k / Run * lanes + lane) * Run + k % Run; }
-  /// The lane whose value has this index of the batch, and which of its values that is.
+  /// The lane and the number of the lane's value at an index of the batch.
   TALI_FN static constexpr int lane_of(int index) { return index / Run % lanes; }
   TALI_FN static constexpr int value_of(int index) { return index / (Run * lanes) * Run + index % Run; }
 };
 
-/// A distribution whose outputs come a batch at a time from 32 lanes; the others make each value alone.
+/// A distribution that makes its outputs in batches, by 32 lanes; others make each value separately.
 template <class D>
 concept batch_distribution = requires {
   D::batch_size;
@@ -88,7 +91,7 @@ concept lane_distribution = batch_distribution<D> &&
 template <class D>
 concept warp_distribution = batch_distribution<D> && !lane_distribution<D>;
 
-/// A distribution that makes each value alone.
+/// A distribution that makes each value separately.
 template <class D>
 concept single_distribution = !batch_distribution<D>;
 
@@ -98,18 +101,18 @@ concept rejection_distribution = requires {
   requires D::rejection;
 };
 
-/// A distribution whose arithmetic costs more than a pass of its words through the first-level cache. The CPU
-/// makes its words first and then the values, so that it is not compiled per engine, except if its lanes make
-/// many values each. A GPU's threads make more values each.
+/// A distribution whose arithmetic costs more than storing its words in the first-level cache and loading
+/// them. The CPU makes the words first and then the values, so that the distribution is not compiled per
+/// engine, except if its lanes make many values each. A GPU thread makes more values.
 template <class D>
 concept heavy_distribution = requires {
   requires D::heavy;
 };
 
-/// A distribution whose value is usually decided by a prefix of its words. It looks at step_words of them at
-/// a time: begin() is the state before the first, step(known, words) takes the next ones and returns whether
-/// more can matter, known.value() is then the value, and of_words(pointer) does all that with words in
-/// memory. Engines that reach any index make only the words that are looked at.
+/// A distribution whose value is usually decided by a prefix of its words. It takes step_words of them at a
+/// time: begin() is the initial state; step(state, words) takes the next words and returns whether further
+/// words can change the value; state.value() is the value; of_words(pointer) does all this with words in
+/// memory. Engines that reach any index make only the words that are needed.
 template <class D>
 concept stepwise_distribution = requires(const D d, const std::uint32_t (&w)[D::step_words],
                                          const std::uint32_t* all) {
@@ -118,13 +121,13 @@ concept stepwise_distribution = requires(const D d, const std::uint32_t (&w)[D::
   { d.template begin<std::uint32_t>().value() } -> std::same_as<typename D::result_type>;
 };
 
-/// A distribution that makes a value of one fraction, and so of a coordinate.
+/// A distribution that makes a value from one fraction, and so from a coordinate of a point.
 template <class D>
 concept fraction_distribution = requires {
   requires D::of_coordinate;
 };
 
-/// How a distribution's values are made from words.
+/// How a distribution makes values from words.
 enum class distribution_kind {
   fixed,        ///< every value takes the same number of words
   rejection,    ///< attempts until one is accepted; counter-based words
@@ -134,7 +137,7 @@ enum class distribution_kind {
 
 namespace detail {
 
-// The questions of the second table above.
+// Concepts for the optional members above.
 
 template <class D>
 concept takes_numbers = requires(const D d, std::uint64_t x) {
@@ -152,8 +155,8 @@ concept has_last_step = requires {
   D::last_step_words;
 };
 
-/// Whether some parameters are inverted, not sampled by attempts: `by_inversion()` says so, and
-/// `invert(high, low)` makes a value of two words.
+/// Whether some parameters use inversion instead of attempts: `by_inversion()` tells, and `invert(high, low)`
+/// makes a value from two words.
 template <class D>
 concept has_inversion = requires(const D& d) {
   d.by_inversion();
@@ -165,10 +168,10 @@ concept reads_quantile_rows = requires(D& d, const quantile_rows& rows) {
   d.read_rows_from(rows);
 };
 
-/// Whether a distribution has several ways of making a value, of which an object chooses one.
+/// Whether an object selects one of several conventions for making a value.
 template <class D>
 concept has_conventions = requires(const D d) {
-  d.way();
+  d.convention();
 };
 template <class D>
 concept takes_convention = has_conventions<D> && D::convention_count != 1;
@@ -196,13 +199,13 @@ using parameters_reference = const parameters_of<D>&;
 template <class D>
 concept trusts_parameters = std::is_constructible_v<D, unchecked_t, parameters_reference<D>>;
 
-/// Words that an element counts in a sequence: 1 where it has no fixed number.
+/// Words that an element counts in a sequence: 1 if it takes no fixed number.
 template <class D>
 inline constexpr int words_of = 1;
 template <class D>
 requires(requires { D::words; }) inline constexpr int words_of<D> = D::words;
 
-/// Values that are made together: a batch, or 1.
+/// Number of values that are made together: the batch size, or 1.
 template <class D>
 TALI_HOST_FN constexpr std::size_t batch_of() {
   if constexpr (batch_distribution<D>) {
@@ -212,7 +215,7 @@ TALI_HOST_FN constexpr std::size_t batch_of() {
   }
 }
 
-/// Words from a batch's first on that its values are made from.
+/// Number of words, from the first of a batch, that its values depend on.
 template <class D>
 inline constexpr int batch_words_of = words_of<D>;
 template <batch_distribution D>
@@ -226,8 +229,8 @@ TALI_HOST_FN constexpr distribution_kind find_distribution_kind() {
 
 }  // namespace detail
 
-/// The kind of distribution D: a class with a tag of its own names its words by a counter, and one with a
-/// view is a table, or rows.
+/// The kind of distribution D: with a tag, its words are counter-based; with a view, it has a table or makes
+/// rows.
 template <class D>
 inline constexpr distribution_kind kind_of = detail::find_distribution_kind<D>();
 
@@ -248,8 +251,8 @@ TALI_HOST_FN constexpr const char* type_name() {
 #if !defined(__CUDACC_RTC__)
 namespace detail {
 
-/// Whether D keeps the protocol, and else one sentence that says what is missing, when compiling. The
-/// registry asks it of every distribution of the catalogue.
+/// Fails to compile if D does not follow the protocol, with one sentence that says what is missing. The
+/// registry checks every distribution of the catalogue.
 template <class D>
 constexpr bool explain_distribution() {
   constexpr bool is_named = requires {
@@ -267,7 +270,7 @@ constexpr bool explain_distribution() {
     { D::parameters } -> std::convertible_to<parameter_names>;
   };
   static_assert(has_names,
-                "tali: a distribution has `parameter_list`, or `parameters` where they are no numbers");
+                "tali: a distribution has `parameter_list`, or `parameters` if they are not numbers");
   constexpr bool compares = has_view<D> || std::equality_comparable<D>;
   static_assert(compares, "tali: a distribution has ==, as base.hpp gives it");
   if constexpr (has_view<D>) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// rayleigh: distances from the centre of a round normal distribution of the plane, by inversion.
+// rayleigh: lengths of normal vectors in the plane, by inversion.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -12,7 +12,7 @@ namespace tali {
 /// quantile at u = (k + 1/2) 2^-32 (float, one word) or 2^-64 (double, two words, the low half first).
 /// `scale` is the standard deviation of a coordinate.
 ///
-/// At scale 1, a float lies in 2^-16 ... 6.77, a double in 2^-32 ... 9.50.
+/// At scale 1, a float is in 2^-16 ... 6.77, a double in 2^-32 ... 9.50.
 template <class T>
 class rayleigh : public detail::logarithm_transform<rayleigh<T>, T, 1, true> {
   using base = detail::logarithm_transform<rayleigh<T>, T, 1, true>;

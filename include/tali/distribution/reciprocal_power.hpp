@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Powers x^(1/a) and x^(-1/a) for quantiles, without what rounding 1/a would cost.
+// Powers x^(1/a) and x^(-1/a) for quantiles, without the error of a rounded 1/a.
 //
-// A result of e^t is as wrong as t is, and t is (log x) / a: a rounded 1/a shows as soon as t is large. So
-// float works in double, and double with a second word.
+// The relative error of e^t is the absolute error of t = (log x) / a, so the error of a rounded 1/a shows as
+// soon as t is large. Therefore float computes in double, and double with a second word.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -14,32 +14,32 @@
 
 namespace tali::detail {
 
-/// sign / a and what is left of it.
+/// The exponent sign / a as a double and its rounding error.
 class reciprocal_exponent {
  public:
   /// @param sign  1 or -1
-  /// @param a     finite and above 0. Below 2^-1000 it counts as that, and every power but 1's is 0 or
+  /// @param a     finite and above 0. Below 2^-1000 it counts as 2^-1000: every power except 1's is then 0 or
   /// infinite.
   TALI_FN reciprocal_exponent(double sign, double a) {
-    const double least = 0x1p-1000, divisor = a < least ? least : a;
+    const double min_a = 0x1p-1000, divisor = a < min_a ? min_a : a;
     upper_ = divide(sign, divisor);
     lower_ = divide(fma(-upper_, divisor, sign), divisor);
   }
 
-  /// The power of normal x > 0 as a float. At most 1 ulp.
+  /// The power of a normal number x > 0 as a float. Error at most 1 ulp.
   template <class D>
   TALI_FN auto power_f32(const D& x) const {
     return exponential_2_to_float(multiply(logarithm_2_for_float(split_about_one_f64(x)), D(upper_)));
   }
 
-  /// The power of normal x > 0. At most 2 ulp.
+  /// The power of a normal number x > 0. Error at most 2 ulp.
   template <class F>
   TALI_FN F power_f64(const F& x) const {
     const double_word<F> t = exponent_of(split_about_one_f64(x));
     return exponential_of_sum_f64(t.upper, t.lower);
   }
 
-  /// The power less 1, of x as it splits, with all digits next to 0. At most 1 ulp as a float, 2 as a double.
+  /// The power minus 1, from a split x, with all digits near 0. Error at most 1 ulp (float), 2 ulp (double).
   template <class D>
   TALI_FN auto power_m1_f32(const binary_split<D>& x) const {
     return exponential_2_to_float<true>(multiply(logarithm_2_for_float(x), D(upper_)));

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What vector distributions share: the words of a row, who works on it, and the order in which its parts are
-// added up.
+// The common part of vector distributions: the words of a row, the lanes that make it, and the order of its
+// sums.
 //
-// An element of a vector distribution is a row of d values. One lane can make it, or the lanes of a warp
-// together; the bits are the same, because sums are written once for both: part p of a row (a block of words,
-// or a component) is added to partial sum p mod 32, in order, and the 32 partial sums are added by halves, k
-// + 16, k + 8, ..., k + 1.
+// An element of a vector distribution is a row of d values. One lane makes it, or the lanes of a warp
+// together, with the same bits, because the order of additions is fixed. Part p of a row (a block of words,
+// or a component) is added to partial sum p mod 32, in order; then partial sums k and k + 16 are added, k and
+// k + 8, ..., k and k + 1.
 #pragma once
 
 #include <tali/detail/device.hpp>
@@ -16,19 +16,19 @@
 
 namespace tali {
 
-/// The words of the rows of a sequence, which are those of rejection/attempts.hpp: block b of row j has the
-/// counter {j low, j high, 0, b}; where a row takes one or two words, 4 or 2 rows share a block. Row i of an
-/// engine that was moved by p is row p + i of the sequence.
+/// The words of the rows of a sequence, by the counters of rejection/attempts.hpp: block b of row j has the
+/// counter {j low, j high, 0, b}. If a row takes one or two words, 4 or 2 rows share a block. Row i of an
+/// engine at position p is row p + i of the sequence.
 template <int Rounds>
 class row_words {
  public:
   static constexpr int rounds = Rounds;
 
-  /// @param tag  of the distribution: tag_of(its name and type)
+  /// @param tag  the distribution's tag, from its name and type
   TALI_FN constexpr row_words(const philox4x32_engine<Rounds>& e, std::uint32_t tag)
       : words_{philox4x32_engine<Rounds>(e.seed(), e.stream()), tag}, first_{e.position()} {}
 
-  /// The same words, for code that is told the number of rounds when it runs.
+  /// The same words, for code that gets the number of rounds at run time.
   template <int R>
   requires forgets_rounds<R, Rounds> TALI_FN constexpr explicit row_words(const row_words<R>& w)
       : words_{w.words_}, first_{w.first_} {}
@@ -36,7 +36,7 @@ class row_words {
   /// Row i's number in the sequence.
   [[nodiscard]] TALI_FN constexpr std::uint64_t row(std::uint64_t i) const { return first_ + i; }
 
-  /// The words of samples by their number in the sequence.
+  /// The words of samples, by the samples' numbers in the sequence.
   [[nodiscard]] TALI_FN constexpr const rejection_words<Rounds>& samples() const { return words_; }
 
   /// Block b of row number j.
@@ -52,13 +52,13 @@ class row_words {
   std::uint64_t first_;
 };
 
-/// Partial sums of a row.
+/// Number of partial sums per row.
 inline constexpr std::uint32_t partial_sums = 32;
 
-/// A row's maker that works alone.
+/// A team of one lane.
 struct one_lane {
   static constexpr std::uint32_t lanes = 1;
-  static constexpr std::uint32_t partials = partial_sums;  ///< that a lane keeps
+  static constexpr std::uint32_t partials = partial_sums;  ///< partial sums per lane
 
   TALI_FN static constexpr std::uint32_t rank() { return 0; }
 
@@ -77,8 +77,8 @@ struct one_lane {
 };
 
 #if defined(__CUDACC__)
-/// Lanes G k ... G k + G - 1 of a warp that make a row together, all of them calling with the same row. G: 1,
-/// 2, 4, 8, 16, 32. A group of fewer than 32 lanes makes rows of at most G parts.
+/// A team of lanes G k ... G k + G - 1 of a warp, all of which call with the same row. G: 1, 2, 4, 8, 16, 32.
+/// A team of fewer than 32 lanes makes rows of at most G parts.
 template <int G>
 struct lane_group {
   static constexpr std::uint32_t lanes = G;
@@ -90,7 +90,7 @@ struct lane_group {
     return G == 32 ? 0xffffffffu : ((1u << (G % 32)) - 1u) << (threadIdx.x % 32u / G * G);
   }
 
-  /// Adding in either order gives the same bits, so every lane has the sum that one lane alone has.
+  /// Addition is commutative, so every lane gets the same bits as a team of one lane.
   template <class T>
   __device__ static T sum(T (&partial)[partials]) {
     T x = partial[0];
@@ -112,11 +112,11 @@ struct lane_group {
 
 namespace detail {
 
-/// Normal numbers that a block of four words makes: four floats, or two doubles.
+/// Normal numbers per block of four words: four floats or two doubles.
 template <class T>
-inline constexpr std::uint32_t normals_a_block = 16 / sizeof(T);
+inline constexpr std::uint32_t normals_per_block = 16 / sizeof(T);
 
-/// Those numbers, of words or of SIMD lanes of words.
+/// The normal numbers of a block, from words or SIMD lanes of words.
 template <class U32, class F>
 TALI_FN void normals_of(const U32 (&w)[4], F (&z)[4]) {
   for (int k = 0; k < 4; ++k) z[k] = normal_quantile_f32(w[k]);
@@ -126,10 +126,10 @@ TALI_FN void normals_of(const U32 (&w)[4], F (&z)[2]) {
   for (int k = 0; k < 2; ++k) z[k] = normal_quantile_f64(join(w[2 * k], w[2 * k + 1]));
 }
 
-/// Normal numbers of row number j that belong to block b, as many as the row has.
+/// The normal numbers of block b of row number j.
 template <class T, int Rounds>
 TALI_FN void normal_block(const row_words<Rounds>& words, std::uint64_t j, std::uint32_t b,
-                          T (&z)[normals_a_block<T>]) {
+                          T (&z)[normals_per_block<T>]) {
   std::uint32_t w[4];
   words.block(j, b, w);
   normals_of(w, z);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the distributions of a shape and a scale share: scale times a power 1 / shape or -1 / shape.
+// The common part of distributions with a shape and a scale: scale times the power 1 / shape or -1 / shape.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -9,10 +9,10 @@
 
 namespace tali::detail {
 
-/// Parameters shape and scale, on top of the way in which distribution D makes values.
-template <class Way>
-class shape_scale : public Way {
-  using T = typename Way::result_type;
+/// Adds parameters shape and scale to the base class of a distribution.
+template <class Base>
+class shape_scale : public Base {
+  using T = typename Base::result_type;
 
  public:
   static constexpr parameter_info parameter_list[] = {positive("shape", 1), positive("scale", 1)};
@@ -21,8 +21,8 @@ class shape_scale : public Way {
   [[nodiscard]] TALI_FN T scale() const { return this->given(1); }
 
  protected:
-  /// @param sign  1 or -1, of the exponent sign / shape
-  TALI_FN shape_scale(double sign, const T (&p)[2]) : Way(p), power_{sign, static_cast<double>(p[0])} {}
+  /// @param sign  1 or -1; the exponent is sign / shape
+  TALI_FN shape_scale(double sign, const T (&p)[2]) : Base(p), power_{sign, static_cast<double>(p[0])} {}
 
   [[nodiscard]] TALI_FN const reciprocal_exponent& power() const { return power_; }
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rejection for negative binomial numbers of a shape n below 1, whose probabilities fall from 0 on like k^(n
-// - 1) q^k.
+// Rejection for negative binomial numbers of a shape n below 1; their probabilities fall like k^(n - 1) q^k.
 //
 // The hat is Ahrens and Dieter's for gamma numbers of shape below 1, a power and an exponential part (ACM
-// TOMS 8(2), 1982), with the seam of D. J. Best, "A note on gamma variate generators with shape parameter
-// less than unity", Computing 30, 1983, and moved to whole numbers by D. Kershaw, "Some extensions of W.
+// TOMS 8(2), 1982). The seam is that of D. J. Best, "A note on gamma variate generators with shape parameter
+// less than unity", Computing 30, 1983. The step to whole numbers is by D. Kershaw, "Some extensions of W.
 // Gautschi's inequalities for the gamma function", Mathematics of Computation 41, 1983: Gamma(k + n) / k! <
 // (k + n/2)^(n - 1).
 #pragma once
@@ -18,12 +17,13 @@
 
 namespace tali::detail {
 
-/// In units of P(0): 0 has 1, 1 has n q, and k >= 2 is for y in (k - 1 + n/2, k + n/2] under the hat y^(n -
-/// 1) / Gamma(n), from the seam z = (0.07 + 0.75 sqrt(1 - n)) / p on z^(n - 1) q^(y - n/2) / Gamma(n). That
-/// needs a seam above 1 + n/2. At least 77 % are accepted, nearly all where n is small or next to 1.
+/// In units of P(0), outcome 0 has 1 and outcome 1 has n q. k >= 2 is the outcome for y in (k - 1 + n/2, k +
+/// n/2]. The hat is y^(n - 1) / Gamma(n) up to the seam z = (0.07 + 0.75 sqrt(1 - n)) / p, and z^(n - 1) q^(y
+/// - n/2) / Gamma(n) above it; the seam must be above 1 + n/2. At least 77 % are accepted, nearly all if n is
+/// small or close to 1.
 struct small_shape_rejection {
   double n, log_q;
-  double one_begin, power_begin, tail_begin, total;  ///< sums of the hat; 0 has the first part
+  double one_begin, power_begin, tail_begin, total;  ///< sums of the hat; outcome 0 has the first part
   double growth, inverse_n, log_first;               ///< y = first (1 + growth u)^(1 / n) of the power part
   double seam, log_seam, inverse_log_q;
 
@@ -62,7 +62,7 @@ struct small_shape_rejection {
     const F minus(-1.0), one(1.0), x = multiply(u, F(total));
     const auto is_zero = is_less(x, F(one_begin)), is_exact = is_less(x, F(power_begin)),
                is_power = is_less(x, F(tail_begin));
-    // What is left of u in a part is uniform again. Parts without width are never met.
+    // Within a part, the remainder of u is uniform again. Parts of width 0 are never selected.
     const F begin = select(is_power, F(power_begin), F(tail_begin)),
             end = select(is_power, F(tail_begin), F(total));
     const F share = divide(add(x, multiply(begin, minus)), add(end, multiply(begin, minus)));
@@ -72,7 +72,7 @@ struct small_shape_rejection {
     const F far = fma(log_share, F(inverse_log_q), F(seam));
     const F y = add(select(is_power, exponential_f64(log_height), far), F(n * -0.5));
     const F k = add(floor_f64(absolute(y)), one);
-    // log of k! / Gamma(k + n), and what the hat has of q^k.
+    // log(Gamma(k + n) / k!), and log of q^k divided by the hat's power of q.
     const F next = add(k, one), less(n - 1);
     const F ratio = fma(add(k, F(n - 0.5)), logarithm_1p_f64(divide(less, next)),
                         fma(less, logarithm_f64(next), multiply(less, minus)));

@@ -2,7 +2,7 @@
 // Logarithms of discrete probabilities without cancellation.
 //
 // Source: C. Loader, "Fast and accurate computation of binomial probabilities", 2000: log k! and k log k are
-// huge and all but cancel, so probabilities are written as a deviance, which is small near the mean, and
+// huge and nearly cancel, so probabilities are computed from a deviance, which is small near the mean, and
 // Stirling's error.
 #pragma once
 
@@ -12,15 +12,15 @@
 
 namespace tali::detail {
 
-/// Stirling's error, log k! - ((k + 1/2) log k - k + log(2 pi) / 2), of a whole k >= 1, also SIMD lanes:
-/// Binet's function J(k), as stirling_correction_f64 has it for k - 1.
+/// Stirling's error, log k! - ((k + 1/2) log k - k + log(2 pi) / 2), for whole k >= 1; also for SIMD lanes.
+/// It is Binet's function J(k), stirling_correction_f64 of k - 1.
 template <class F>
 TALI_MATH_FN F stirling_error(const F& k) {
   return stirling_correction_f64(add(k, F(-1.0)));
 }
 
-/// The same function J of any x > 0, by J(x) = J(x + 1) + (x + 1/2) log(1 + 1 / x) - 1 where its series is
-/// too short.
+/// J of any x > 0, by J(x) = J(x + 1) + (x + 1/2) log(1 + 1 / x) - 1 for small x, where the series is too
+/// short.
 template <class F>
 TALI_MATH_FN F binet_function(const F& x) {
   const auto small = is_less(x, F(2.5));
@@ -29,24 +29,24 @@ TALI_MATH_FN F binet_function(const F& x) {
   if (any(small)) {
     F steps(0.0);
     for (int i = 0; i < 3; ++i) {
-      const F here = add(x, F(static_cast<double>(i)));
-      steps = add(steps, fma(add(here, F(0.5)), logarithm_1p_f64(divide(F(1.0), here)), F(-1.0)));
+      const F xi = add(x, F(static_cast<double>(i)));
+      steps = add(steps, fma(add(xi, F(0.5)), logarithm_1p_f64(divide(F(1.0), xi)), F(-1.0)));
     }
     j = select(small, add(j, steps), j);
   }
   return j;
 }
 
-/// k log(k / m) + m - k for k > 0, m > 0: half the deviance of k events where m are expected. With t = (k -
-/// m) / m it is m ((1 + t) log(1 + t) - t).
+/// k log(k / m) + m - k for k > 0, m > 0: half the deviance of k events if m are expected. With t = (k - m) /
+/// m it is m ((1 + t) log(1 + t) - t).
 template <class F>
 TALI_MATH_FN F deviance(const F& k, const F& m) {
   const F t = divide(add(k, multiply(m, F(-1.0))), m);
   return multiply(m, fma(add(t, F(1.0)), logarithm_1p_f64(t), multiply(t, F(-1.0))));
 }
 
-/// The logarithm of the probability of x successes in n trials, 0 <= x <= n whole; p + q = 1, each with all
-/// its digits.
+/// The logarithm of the probability of x successes in n trials, 0 <= x <= n whole; p + q = 1, both without
+/// loss of digits.
 TALI_FN double log_binomial_probability(double x, double n, double p, double q) {
   if (x <= 0) return n <= 0 ? 0.0 : multiply(n, q < 0.5 ? logarithm_f64(q) : logarithm_1p_f64(-p));
   if (x >= n) return multiply(n, p < 0.5 ? logarithm_f64(p) : logarithm_1p_f64(-q));

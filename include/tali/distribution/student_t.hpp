@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Student's t: the polar method, with the angle and the radius drawn apart.
+// Student's t: the polar method, with separate words for the angle and the radius.
 //
 // Source: R. W. Bailey, "Polar generation of random variates with the t-distribution", Mathematics of
-// Computation 62(206), 1994, theorem 1 and its corollary. His algorithm takes the angle's cosine and a
-// uniform number from a point of the unit disc, which one point of the square in five misses; a cosine costs
-// less than these attempts, and gives a distribution of fixed budget.
+// Computation 62(206), 1994, theorem 1 and its corollary. The paper takes the angle's cosine and a uniform
+// number from a point of the unit disc, and rejects one point of the square in five. Computing the cosine
+// costs less and makes the budget fixed.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -15,12 +15,13 @@
 
 namespace tali {
 
-/// Student's t with df degrees of freedom, which need not be whole; large df come to the normal distribution.
-/// cos(2 pi v) sqrt(df (u^(-2 / df) - 1)) of uniform u and v, half of the words each: u by its logarithm, of
-/// which all bits count at both ends, so the tails reach as far as 2^-32 (float) or 2^-64 (double) lets them.
+/// Student's t with df degrees of freedom, which need not be whole; for large df it approaches the normal
+/// distribution. The value is cos(2 pi v) sqrt(df (u^(-2 / df) - 1)) with uniform u and v, each from half of
+/// the words. log u has all digits at both ends, so the tails extend to probabilities 2^-32 (float), 2^-64
+/// (double).
 ///
-/// Numbers beyond the type's range, which a df below 0.5 (float) or 0.15 (double) has, are infinite: where
-/// u^(-2 / df) is.
+/// If df is below 0.5 (float) or 0.15 (double), u^(-2 / df) can exceed the type's range: the number is
+/// infinite.
 template <class T>
 class student_t : public detail::fixed_budget<student_t<T>, T, T, 1> {
   using base = detail::fixed_budget<student_t<T>, T, T, 1>;

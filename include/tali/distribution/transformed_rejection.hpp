@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transformed rejection with squeeze, for discrete distributions near enough to a normal one.
+// Transformed rejection with squeeze, for discrete distributions close to a normal one.
 //
 // Source: W. Hoermann, "The transformed rejection method for generating Poisson random variables", Insurance:
 // Mathematics and Economics 12, 1993 (PTRS), and "The generation of binomial random variates", Journal of
-// Statistical Computation and Simulation 46, 1993 (BTRS). k = floor((2 a / (1/2 - |u|) + b) u + c) for u
-// uniform in (-1/2, 1/2) has tails that fall as 1 / k^2, and a density whose top is nearly flat.
+// Statistical Computation and Simulation 46, 1993 (BTRS). For u uniform in (-1/2, 1/2), k = floor((2 a / (1/2
+// - |u|) + b) u + c) has a nearly flat mode and tails that fall as 1 / k^2.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -14,10 +14,10 @@
 
 namespace tali::detail {
 
-/// The transformation's constants and its tests; which distribution it is for shows in the constants alone.
+/// The transformation's constants and tests. Only the constants depend on the distribution.
 struct transformed_rejection {
   double a, b, c;
-  double quick_height;  ///< v_r of the papers: below it the middle needs no look
+  double quick_height;  ///< v_r of the papers: in the middle, a smaller v is accepted without the full test
   double log_scale;     ///< log of the hat's factor
 
   /// @param mean  at least 10
@@ -31,7 +31,8 @@ struct transformed_rejection {
     return r;
   }
 
-  /// @param n,p  n p >= 10, p <= 1/2; log_mode_probability: of the outcome with the largest
+  /// @param n,p                   n p >= 10, p <= 1/2
+  /// @param log_mode_probability  log P(mode)
   TALI_FN static transformed_rejection for_binomial(double n, double p, double log_mode_probability) {
     transformed_rejection r{};
     const double deviation = square_root(multiply(multiply(n, p), add(1.0, -p)));
@@ -44,7 +45,7 @@ struct transformed_rejection {
     return r;
   }
 
-  /// A proposal k with the numbers that it came from. Means nothing where it is not in reach.
+  /// A proposal k and the numbers it was computed from. k is meaningless unless is_in_reach().
   template <class F>
   struct trial {
     F k, edge, v, position;
@@ -64,13 +65,13 @@ struct transformed_rejection {
     return both(is_less(F(0.07), t.edge), is_less(t.v, F(quick_height)));
   }
 
-  /// k >= 1, and the papers' quick refusal.
+  /// Whether k >= 1 and the papers' quick rejection does not apply.
   template <class F>
   TALI_FN auto is_in_reach(const trial<F>& t) const {
     return both(is_less(F(1.0), t.position), either(is_less(F(0.013), t.edge), is_less(t.v, t.edge)));
   }
 
-  /// What log P(k) must exceed.
+  /// The proposal is accepted if log P(k) is above this.
   template <class F>
   TALI_FN F log_height(const trial<F>& t) const {
     const F hat = add(divide(F(a), multiply(t.edge, t.edge)), F(b));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// triangular: a density that rises in a line to the mode and falls in a line from it, by inversion.
+// triangular: a density that rises linearly to the mode and falls linearly from it, by inversion.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -10,12 +10,12 @@
 
 namespace tali {
 
-/// Triangular numbers between left and right, both included, with the density's top at mode: the quantile at
-/// u = (k + 1/2) 2^-32 (float, one word) or 2^-64 (double, two words, the low half first).
+/// Triangular numbers between left and right, both included, with the density's maximum at mode: the quantile
+/// at u = (k + 1/2) 2^-32 (float, one word) or 2^-64 (double, two words, the low half first).
 ///
-/// With q = (mode - left) / (right - left), left + (right - left) sqrt(u q) up to u = q and
-/// right - (right - left) sqrt((1 - u) (1 - q)) beyond: distances are from the nearer end, at most 4 ulp of
-/// them.
+/// With q = (mode - left) / (right - left), the value is left + (right - left) sqrt(u q) up to u = q and
+/// right - (right - left) sqrt((1 - u) (1 - q)) beyond. The error is at most 4 ulp of the distance from the
+/// nearer end.
 template <class T>
 class triangular : public detail::inverse_transform<triangular<T>, T, 3> {
   using base = detail::inverse_transform<triangular<T>, T, 3>;
@@ -66,7 +66,7 @@ class triangular : public detail::inverse_transform<triangular<T>, T, 3> {
     const F distance = square_root(select(rising, multiply(u, F(rise_)), multiply(rest, F(fall_))));
     const F top(mode());
     const F up = fma(distance, F(span_), F(left())), down = fma(distance, F(-span_), F(right()));
-    // Neither side passes the mode, which may be an end, by a rounding.
+    // Limits both sides at the mode, which may be an end and which rounding could exceed.
     return select(rising, select(is_less(top, up), top, up), select(is_less(down, top), top, down));
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// truncated normal: the normal quantile of a piece of the unit interval, or rejection from a tangent
+// truncated normal: the normal quantile of a part of the unit interval, or rejection from a tangent
 // exponential.
 //
 // Source of the latter: C. P. Robert, "Simulation of truncated normal variables", Statistics and Computing 5,
@@ -19,7 +19,7 @@ namespace tali {
 namespace detail {
 
 /// The probability that a normal number is above x >= 0, within 7.5e-8: M. Abramowitz, I. A. Stegun,
-/// "Handbook of Mathematical Functions", 26.2.17. For where to propose, not for values.
+/// "Handbook of Mathematical Functions", 26.2.17. Only for the range of proposals, not for values.
 TALI_FN double rough_normal_tail(double x) {
   const double t = divide(1.0, fma(x, 0.2316419, 1.0));
   const double series = polynomial(t, 0.319381530, -0.356563782, 1.781477937, -1.821255978, 1.330274429);
@@ -30,7 +30,7 @@ TALI_FN double rough_normal_below(double x) {
   return x < 0 ? rough_normal_tail(-x) : add(1.0, -rough_normal_tail(x));
 }
 
-/// (x - y) / unit, also where x and y are finite and their difference is not.
+/// (x - y) / unit, also if the difference of finite x and y overflows.
 TALI_FN double in_units(double x, double y, double unit) {
   const double difference = add(x, -y);
   if (is_finite(difference) || !is_finite(x) || !is_finite(y)) return divide(difference, unit);
@@ -39,17 +39,17 @@ TALI_FN double in_units(double x, double y, double unit) {
 
 }  // namespace detail
 
-/// Normal numbers of mean mu and standard deviation sigma, given that they lie between low and high, either
-/// of which may be infinite. Bounds far out in a tail are as exact as others: there the number is made as its
-/// distance from the bound.
+/// Normal numbers of mean mu and standard deviation sigma, given that they lie between low and high; either
+/// may be infinite. Bounds far out in a tail lose no accuracy: the number is then computed as its distance
+/// from the bound.
 ///
-/// In units of sigma from mu the bounds are a and b, w = b - a. Where a normal number lies between them with
-/// probability 1/4 or more, it is the quantile of a uniform number of a range slightly longer than theirs;
-/// all but 1 in 10^5 are accepted. Else, with a the bound nearer to mu and y the distance from it, the
+/// In units of sigma from mu the bounds are a and b, w = b - a. If a normal number is between them with
+/// probability 1/4 or more, the value is the quantile of a uniform number from a slightly larger range; all
+/// except 1 in 10^5 are accepted. Otherwise, with a the bound nearer to mu and y the distance from it, the
 /// density is proportional to exp(-a y - y^2 / 2). The exponential density of rate a + m is tangent to it at
-/// y = m, which leaves exp(-(y - m)^2 / 2) to be accepted. The best m is 2 / (a + sqrt(a^2 + 4)) (Robert's)
-/// where w is long, w / 2 where it is short: in the worst case, a = 0.67 and w infinite, 84.6 % are accepted.
-/// At a rate of 0 the exponential becomes uniform.
+/// y = m, so the acceptance is exp(-(y - m)^2 / 2). The best m is 2 / (a + sqrt(a^2 + 4)) (Robert) for large
+/// w, and w / 2 for small w. In the worst case, a = 0.67 and w infinite, 84.6 % are accepted. At a rate of 0
+/// the exponential becomes uniform.
 ///
 /// A float's attempt takes two words, a double's four.
 template <class T>
@@ -84,7 +84,8 @@ class truncated_normal : public detail::by_rejection<truncated_normal<T>, T, T, 
       from_ = static_cast<T>(a);
       to_ = static_cast<T>(b);
       first_ = words_in(below);
-      // All from first_ on where high is infinite, else one word is skipped to keep the formula short.
+      // All words from first_ on if high is infinite; otherwise one more word is skipped, which keeps the
+      // formula short.
       const word last = words_in(above);
       left_out_ = first_ + last;
       if (left_out_ != 0) ++left_out_;
@@ -103,7 +104,7 @@ class truncated_normal : public detail::by_rejection<truncated_normal<T>, T, T, 
     if (!(p[2] < infinity())) return 2;
     return p[2] < p[3] ? -1 : 3;
   }
-  /// In a kernel: where the float quantile's rows are nearer than in global memory.
+  /// Sets the address of the float quantile's rows, in kernels that keep them in shared memory.
   TALI_FN void read_rows_from(const quantile_rows& rows) requires is_float { rows_ = rows; }
 
   /// A lower bound of the probability that an attempt is accepted.
@@ -113,7 +114,7 @@ class truncated_normal : public detail::by_rejection<truncated_normal<T>, T, T, 
     return a < 0.67 ? 0.846 : 1 - 0.5 / (2.7 + a * a);
   }
 
-  /// For doubles: 1 + g <= exp(g) accepts most.
+  /// For doubles: u < 1 + g <= exp(g) accepts most attempts.
   template <class U32>
   TALI_FN auto quick_attempt(const U32 (&w)[attempt_words]) const requires(!is_float) {
     if (central_) return central(w);
@@ -141,7 +142,7 @@ class truncated_normal : public detail::by_rejection<truncated_normal<T>, T, T, 
     return is_float ? T(as_float(0x7f800000u)) : T(as_double(std::uint64_t{0x7ff} << 52));
   }
 
-  /// Words whose uniform numbers are below p <= 3/4 even if p is 1e-6 too large.
+  /// Number of words whose uniform numbers are below p <= 3/4, with a margin for an error of 1e-6 in p.
   TALI_FN static word words_in(double p) {
     const double less = add(p, -1e-6);
     // 64-bit words count in multiples of 2^32, which is fine enough.
@@ -149,8 +150,8 @@ class truncated_normal : public detail::by_rejection<truncated_normal<T>, T, T, 
     return static_cast<word>(static_cast<word>(upper) << (is_float ? 0 : 32));
   }
 
-  /// @param a  the bound nearer to mu, or 0 and less where mu is inside
-  /// @param w  distance of the bounds, may be infinite
+  /// @param a  the bound nearer to mu; not above 0 if mu is inside
+  /// @param w  distance of the bounds; may be infinite
   TALI_FN void set_tangent(double a, double w) {
     const double best = divide(2.0, add(a, square_root(fma(a, a, 4.0)))), half = multiply(w, 0.5);
     const double m = half < best ? half : best, rate = add(a, m), reach = multiply(rate, w);
@@ -159,14 +160,14 @@ class truncated_normal : public detail::by_rejection<truncated_normal<T>, T, T, 
     tangent_ = static_cast<T>(uniform_ ? -a : m);
     top_ = static_cast<T>(uniform_ && a > 0 ? 0.0 : multiply(multiply(m, m), -0.5));
     scale_ = static_cast<T>(uniform_ ? w : divide(-1.0, rate));
-    least_ = static_cast<T>(exponential_f64(-reach));
+    min_ = static_cast<T>(exponential_f64(-reach));
     range_ = static_cast<T>(-exponential_m1_f64(-reach));
   }
 
   template <class U32>
   TALI_FN auto central(const U32 (&w)[attempt_words]) const {
     if constexpr (is_float) {
-      // w less the upper half of w times left_out_.
+      // w minus the upper half of w times left_out_.
       const auto wide = join(w[0], U32(0u));
       const U32 k = w[0] - narrow(multiply_low_words(wide, left_out_) >> 32) + U32(first_);
       return inside(normal_quantile_f32(k, rows_));
@@ -200,12 +201,12 @@ class truncated_normal : public detail::by_rejection<truncated_normal<T>, T, T, 
       return distance_of(unit_f64(w[0], w[1]), unit_f64(w[0] ^ all, w[1] ^ all));
     }
   }
-  /// -log(1 - u (1 - e^-reach)) / rate, with all digits for u next to 0 and next to 1; rest is 1 - u.
+  /// -log(1 - u (1 - e^-reach)) / rate, with all digits for u close to 0 and to 1; rest is 1 - u.
   template <class F>
   TALI_FN F distance_of(const F& u, const F& rest) const {
     if (uniform_) return multiply(u, F(scale_));
-    const F x = fma(rest, F(range_), F(least_));
-    // x = 1 + excess for x near 1, where the excess is better known than x.
+    const F x = fma(rest, F(range_), F(min_));
+    // For x near 1, x = 1 + excess, and the excess is more accurate than x.
     const F excess = multiply(u, F(-range_));
     const auto near_one = is_less(F(T(0.75)), x);
     if constexpr (is_float) {
@@ -219,7 +220,7 @@ class truncated_normal : public detail::by_rejection<truncated_normal<T>, T, T, 
     }
   }
 
-  /// The logarithm of the probability that y is accepted with: y (m - y / 2) less its largest value.
+  /// The logarithm of the probability that y is accepted: y (m - y / 2) minus its maximum.
   template <class F>
   TALI_FN F exponent(const F& y) const {
     return fma(y, fma(y, F(T(-0.5)), F(tangent_)), F(top_));
@@ -233,8 +234,8 @@ class truncated_normal : public detail::by_rejection<truncated_normal<T>, T, T, 
   }
 
   T low_, high_, base_, step_;
-  T from_ = 0, to_ = 0;  // a and b; of a tangent, a
-  T tangent_ = 0, top_ = 0, scale_ = 0, least_ = 0, range_ = 0;
+  T from_ = 0, to_ = 0;  // a and b; with a tangent, only a
+  T tangent_ = 0, top_ = 0, scale_ = 0, min_ = 0, range_ = 0;
   word first_ = 0, left_out_ = 0;
   bool central_, uniform_ = false;
   quantile_rows rows_;

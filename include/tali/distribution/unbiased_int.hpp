@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// unbiased_int: integers between two bounds, each as likely as the others, of one word or two.
+// unbiased_int: equally probable integers between two bounds, one or two words per attempt.
 //
 // Source: D. Lemire, "Fast Random Integer Generation in an Interval", ACM TOMACS 29(1), 2019, section 4.
 #pragma once
@@ -16,9 +16,9 @@ namespace tali {
 /// Integers low ... high, both included, each with the same probability.
 ///
 /// With s = high - low + 1 values and a word U of b = 32 or 64 bits, as the type has, a value is low +
-/// floor(s U / 2^b). An attempt is refused where s U mod 2^b < 2^b mod s: of the U that are left every value
-/// has as many. That happens with a probability below s / 2^b, and at most 1/2. uniform_int takes twice the
-/// words, any engine and never a second attempt.
+/// floor(s U / 2^b). An attempt is rejected if s U mod 2^b < 2^b mod s; every value has the same number of
+/// remaining U. The probability of a rejection is below s / 2^b and at most 1/2. uniform_int takes twice the
+/// words, works with any engine and has no rejection.
 template <class T>
 class unbiased_int : public detail::attempts_of<unbiased_int<T>, T> {
   using U = std::make_unsigned_t<T>;
@@ -33,12 +33,12 @@ class unbiased_int : public detail::attempts_of<unbiased_int<T>, T> {
   static constexpr std::uint32_t tag = tag_of(name, type_name<T>());
   using parameter = double;
   static constexpr parameter_names parameters{"low", "high"};
-  /// Bounds that doubles give, which have whole numbers up to 2^53.
-  static constexpr double least = is_signed ? (is_long ? -0x1p53 : -0x1p31) : 0;
-  static constexpr double most = is_long ? 0x1p53 : is_signed ? 0x1p31 - 1 : 0x1p32 - 1;
+  /// Limits for bounds given as doubles, which represent whole numbers up to 2^53.
+  static constexpr double min_bound = is_signed ? (is_long ? -0x1p53 : -0x1p31) : 0;
+  static constexpr double max_bound = is_long ? 0x1p53 : is_signed ? 0x1p31 - 1 : 0x1p32 - 1;
   static constexpr parameter_info parameter_list[] = {
       {"low", "a whole number of the type, at most high (a double: at most 2^53)", 0},
-      {"high", "a whole number of the type, at least low (a double: at most 2^53)", most}};
+      {"high", "a whole number of the type, at least low (a double: at most 2^53)", max_bound}};
   static constexpr int attempt_words = is_long ? 2 : 1;
 
   /// @throws argument_error if low > high
@@ -57,15 +57,15 @@ class unbiased_int : public detail::attempts_of<unbiased_int<T>, T> {
 
   TALI_HOST_FN static unbiased_int make(const arguments& given) {
     given.expect({"low", "high"});
-    return unbiased_int(given.get<T>("low", 0), given.get<T>("high", static_cast<T>(most)));
+    return unbiased_int(given.get<T>("low", 0), given.get<T>("high", static_cast<T>(max_bound)));
   }
   TALI_FN static int bad_parameter(const double (&p)[2]) {
-    if (!(p[0] >= least && p[0] <= most && is_whole_f64(p[0]))) return 0;
-    if (!(p[1] >= p[0] && p[1] <= most && is_whole_f64(p[1]))) return 1;
+    if (!(p[0] >= min_bound && p[0] <= max_bound && is_whole_f64(p[0]))) return 0;
+    if (!(p[1] >= p[0] && p[1] <= max_bound && is_whole_f64(p[1]))) return 1;
     return -1;
   }
   [[nodiscard]] TALI_HOST_FN double acceptance() const {
-    return 1 - static_cast<double>(refused_) * (is_long ? 0x1p-64 : 0x1p-32);
+    return 1 - static_cast<double>(rejected_) * (is_long ? 0x1p-64 : 0x1p-32);
   }
 
   template <class U32>
@@ -74,11 +74,11 @@ class unbiased_int : public detail::attempts_of<unbiased_int<T>, T> {
     if constexpr (is_long) {
       if (span_ >= 0xffffffffu) return attempt_in<span_of::two_words>(w);
     }
-    return attempt_in<span_of::a_word>(w);
+    return attempt_in<span_of::one_word>(w);
   }
 
-  /// For kernels' loops: calls f(make), where make(w) is attempt(w), and asks once how wide the bounds are.
-  /// It holds this object by its address.
+  /// For loops in kernels: calls f(make), where make(w) is attempt(w), and branches once on the width of the
+  /// bounds. make stores the address of this object.
   template <class F>
   TALI_FN void with_attempt(const F& f) const {
     if (span_ == ~U{0})
@@ -87,7 +87,7 @@ class unbiased_int : public detail::attempts_of<unbiased_int<T>, T> {
       if (span_ >= 0xffffffffu)
         return f([this](const auto& w) { return this->template attempt_in<span_of::two_words>(w); });
     }
-    f([this](const auto& w) { return this->template attempt_in<span_of::a_word>(w); });
+    f([this](const auto& w) { return this->template attempt_in<span_of::one_word>(w); });
   }
 
   [[nodiscard]] TALI_FN constexpr T low() const { return low_; }
@@ -99,37 +99,37 @@ class unbiased_int : public detail::attempts_of<unbiased_int<T>, T> {
   TALI_FN constexpr unbiased_int(unchecked_t, T low, T high)
       : low_{low}, span_{static_cast<U>(static_cast<U>(high) - static_cast<U>(low))} {
     const U s = span_ + 1u;
-    refused_ = s == 0 ? U{0} : static_cast<U>(static_cast<U>(U{0} - s) % s);
+    rejected_ = s == 0 ? U{0} : static_cast<U>(static_cast<U>(U{0} - s) % s);
   }
 
-  /// The number of integers, where it fits.
+  /// The number of integers, if it fits 32 bits.
   [[nodiscard]] TALI_FN constexpr std::uint32_t count() const {
     return static_cast<std::uint32_t>(span_) + 1u;
   }
   [[nodiscard]] TALI_FN constexpr U first() const { return static_cast<U>(low_); }
 
-  /// All values of the type, or a number of them that fits 32 bits or takes 64.
-  enum class span_of { all, a_word, two_words };
-  template <span_of which, class U32>
+  /// The number of integers: all of the type, or a number of one word or two.
+  enum class span_of { all, one_word, two_words };
+  template <span_of Span, class U32>
   TALI_FN auto attempt_in(const U32 (&w)[attempt_words]) const {
     if constexpr (!is_long) {
-      if constexpr (which == span_of::all) {
+      if constexpr (Span == span_of::all) {
         return attempted{U32(w[0] + U32(first())), unset(is_less(w[0], U32(0u)))};
       } else {
         const auto p = multiply_wide(w[0], count());
-        return attempted{U32(p.high + U32(first())), unset(is_less(U32(p.low), U32(refused_)))};
+        return attempted{U32(p.high + U32(first())), unset(is_less(U32(p.low), U32(rejected_)))};
       }
     } else {
       const auto u = join(w[0], w[1]);
       using U64 = std::remove_const_t<decltype(u)>;
-      const auto accepted = [&](const U64& low) { return unset(is_less(low, U64(refused_))); };
-      if constexpr (which == span_of::a_word) {
+      const auto accepted = [&](const U64& low) { return unset(is_less(low, U64(rejected_))); };
+      if constexpr (Span == span_of::one_word) {
         // s U has at most 96 bits.
         const U64 below = multiply_low_words(u, count());
         const U64 above = multiply_low_words(U64(u >> 32), count()) + (below >> 32);
         return attempted{U64((above >> 32) + U64(first())),
                          accepted((above << 32) | (below & U64(std::uint64_t{0xffffffffu})))};
-      } else if constexpr (which == span_of::all) {
+      } else if constexpr (Span == span_of::all) {
         return attempted{U64(u + U64(first())), accepted(u)};
       } else {
         const std::uint64_t s = span_ + 1u;
@@ -139,8 +139,8 @@ class unbiased_int : public detail::attempts_of<unbiased_int<T>, T> {
   }
 
   T low_{};
-  U span_{};     // high - low
-  U refused_{};  // 2^b mod s
+  U span_{};      // high - low
+  U rejected_{};  // 2^b mod s
 };
 
 }  // namespace tali

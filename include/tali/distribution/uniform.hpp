@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// uniform: real numbers between 0 and 1, with every bit that the type and the interval can carry.
+// uniform: real numbers between 0 and 1, with as many random bits as the type and the interval allow.
 //
-// All values are multiples of a power of two with an exactly representable product, so no operation here
-// rounds. The four intervals are those of dSFMT (Saito and Matsumoto, 2009).
+// All values are exact multiples of a power of two, so no operation rounds. The four intervals are those of
+// dSFMT (Saito and Matsumoto, 2009).
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -11,7 +11,7 @@
 
 namespace tali {
 
-/// Which ends belong to the interval, and so which values there are (float; double):
+/// Which ends the interval includes, and the values (float; double):
 enum class interval {
   close_open,    ///< [0, 1): k 2^-24; k 2^-53
   open_close,    ///< (0, 1]: (k + 1) 2^-24; (k + 1) 2^-53
@@ -19,9 +19,9 @@ enum class interval {
   close1_open2,  ///< [1, 2): 1 + k 2^-23; 1 + k 2^-52
 };
 
-/// Uniform real numbers. A float takes one word, a double two (word 2i is the low half, the high bits count).
-/// close_open and open_close carry 24 (53) random bits, the other two 23 (52): a 24-bit midpoint next to 1
-/// would round to 1.
+/// Uniform real numbers. A float takes one word, a double two (word 2i is the low half; the highest bits are
+/// used). close_open and open_close carry 24 (53) random bits, the other two 23 (52): a 24-bit midpoint next
+/// to 1 would round to 1.
 template <class T, interval Range = interval::close_open>
 class uniform : public detail::values_of_words<uniform<T, Range>, T>,
                 public detail::no_parameters<uniform<T, Range>> {
@@ -38,7 +38,7 @@ class uniform : public detail::values_of_words<uniform<T, Range>, T>,
                                          : Range == interval::open_open  ? "real numbers in (0, 1)"
                                                                          : "real numbers in [1, 2)";
   static constexpr int words = sizeof(T) / 4;
-  static constexpr bool of_coordinate = true;  ///< a value of one fraction, which points can give
+  static constexpr bool of_coordinate = true;  ///< takes one fraction, so quasi-random points can supply it
 
   template <class U32>
   TALI_FN constexpr auto value(const U32 (&w)[words]) const {
@@ -57,7 +57,7 @@ class uniform : public detail::values_of_words<uniform<T, Range>, T>,
     }
   }
 
-  /// A double of its two words as a number, low + 2^32 high, of a word type of 64 bits: the same value.
+  /// The same value from two words given as one number, low + 2^32 high; U64 is a 64-bit word or SIMD lanes.
   template <class U64>
   requires(words == 2) TALI_FN constexpr auto of_number(const U64& x) const {
     if constexpr (Range == interval::close_open) return upper_to_unit_double(x);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// uniform-as: uniform numbers as other libraries make them of the same words, bit for bit.
+// uniform-as: uniform numbers as other libraries make them from the same words, bit for bit.
 //
 // Sources: NumPy's random/_common and mt19937 (next_float, next_double); PyTorch's TransformationHelper.h
 // (uniform_real) and CPUGeneratorImpl (random64); JAX's random.uniform; CUDA's curand_uniform.h; the C++
@@ -15,22 +15,23 @@
 
 namespace tali {
 
-/// Whose uniform numbers. w0 is a value's first word, u = w0 + 2^32 w1; of real arithmetic that rounds once.
+/// The convention of another library. w0 is a value's first word, w1 its second, u = w0 + 2^32 w1. Formulas
+/// are rounded once.
 enum class uniform_convention {
   torch,            ///< f32: w0 mod 2^24, times 2^-24; f64: (w1 + 2^32 w0) mod 2^53, times 2^-53
   numpy,            ///< f32: floor(w0 / 2^8) 2^-24; f64: floor(u / 2^11) 2^-53
-  numpy_mt19937,    ///< f64: (2^26 floor(w0 / 2^5) + floor(w1 / 2^6)) 2^-53, of NumPy's MT19937 and of Python
+  numpy_mt19937,    ///< f64: (2^26 floor(w0 / 2^5) + floor(w1 / 2^6)) 2^-53, as NumPy's MT19937 and Python
   jax,              ///< f32: floor(w0 / 2^9) 2^-23; f64: floor(u / 2^12) 2^-52
   curand,           ///< f32: w0 2^-32 + 2^-33, w0 rounded before; f64: (w0 xor 2^21 w1) 2^-53 + 2^-54
   curand_u32,       ///< f64 of one word: w0 2^-32 + 2^-32
-  curand_mrg32k3a,  ///< of the residue z that w0 is made of: z times a double near 2^-32; f32: rounded again
+  curand_mrg32k3a,  ///< z times a double near 2^-32, with w0 computed from the residue z; f32: rounded again
   std,              ///< f32: w0 2^-32, below 1; f64: u 2^-64, below 1
   std_u64,          ///< f32 of two words: u 2^-64, below 1
 };
 
-/// The name of a way, as the argument `as` spells it.
-TALI_HOST_FN constexpr const char* name_of(uniform_convention way) {
-  switch (way) {
+/// The name of a convention, as the argument `as` spells it.
+TALI_HOST_FN constexpr const char* name_of(uniform_convention convention) {
+  switch (convention) {
     case uniform_convention::torch:
       return "torch";
     case uniform_convention::numpy:
@@ -55,7 +56,7 @@ TALI_HOST_FN constexpr const char* name_of(uniform_convention way) {
 
 namespace detail {
 
-/// The ways that make a T from this many words.
+/// The conventions that make a T from this many words.
 template <class T, int Words>
 struct uniform_conventions;
 template <>
@@ -94,9 +95,8 @@ TALI_FN constexpr auto round_to_unit_double(const U64& x) {
   return (upper - F64(0x1p20 + 0x1p-12)) + lower;
 }
 
-/// An integer that is rounded as x, and by rounding to 53 bits not changed: x itself up to 53 bits, and of
-/// more bits x without its lowest 11, with a 1 above them where these were not all 0 ("round to odd"). So a
-/// double of it, rounded to a float, is rounded as x would be at once.
+/// x rounded to odd: x itself up to 53 bits; otherwise x without its lowest 11 bits, with bit 11 set if any
+/// of them was 1. It is exact as a double, and this double rounds to the same float as x does.
 template <class U64>
 TALI_FN constexpr U64 rounded_to_odd(const U64& x) {
   const U64 low = x & std::uint64_t{0x7ff};
@@ -105,16 +105,16 @@ TALI_FN constexpr U64 rounded_to_odd(const U64& x) {
   return x ^ ((x ^ odd) & above);
 }
 
-/// x, or the largest number below 1 where rounding has made it 1.
+/// x, or the largest number below 1 if x was rounded to 1.
 template <class F>
 TALI_FN F below_one(const F& x, F largest) {
   return select(is_less(x, largest), x, largest);
 }
 
-/// The residue of which cuRAND makes this word of its MRG32k3a, as a double: the word is the residue times a
-/// constant, rounded to a double and then down, which keeps residues apart but for the last two, of which
-/// this is the lower. The word lies at most 209 above its residue; the estimate of that is never too high,
-/// and at most 1 too low.
+/// The residue from which cuRAND computes this word of its MRG32k3a, as a double. The word is the residue
+/// times a constant, rounded to a double and then down. Residues give distinct words, except the last two;
+/// for these the result is the lower one. A word is at most 209 above its residue; the estimate of the
+/// difference is never too high and at most 1 too low.
 template <class U32>
 TALI_FN auto mrg32k3a_residue(const U32& word) {
   const auto w = as_double(join(word, U32(0x43300000u)));
@@ -127,42 +127,42 @@ TALI_FN auto mrg32k3a_residue(const U32& word) {
 
 }  // namespace detail
 
-/// Uniform numbers that another library makes of the same words. NumPy's, PyTorch's, JAX's and GNU's are in
-/// [0, 1), cuRAND's in (0, 1]. docs/values.md says which engines a way is of.
+/// Uniform numbers as another library makes them from the same words. NumPy's, PyTorch's, JAX's and GNU's are
+/// in [0, 1), cuRAND's in (0, 1]. docs/values.md lists the engines of each convention.
 ///
-/// By name it is the distribution uniform with the argument `as`: uniform:as=numpy.
-/// @tparam Words  of a value: 1 or 2
+/// Its name is that of uniform with the argument `as`: uniform:as=numpy.
+/// @tparam Words  words per value: 1 or 2
 template <class T, int Words = sizeof(T) / 4>
 class uniform_as : public detail::values_of_words<uniform_as<T, Words>, T> {
  public:
-  using ways = detail::uniform_conventions<T, Words>;
+  using conventions = detail::uniform_conventions<T, Words>;
 
-  static constexpr const char* name = ways::name;
+  static constexpr const char* name = conventions::name;
   static constexpr const char* summary = "uniform numbers as another library makes them of these words";
   static constexpr parameter_names parameters{"as"};
-  static constexpr const char* option_of = "uniform";  ///< the name that it goes by where `as` is given
+  static constexpr const char* option_of = "uniform";  ///< the name to use with the argument `as`
   static constexpr int words = Words;
-  static constexpr int convention_count = sizeof(ways::all) / sizeof(ways::all[0]);
-  static constexpr uniform_convention default_convention = ways::all[0];
+  static constexpr int convention_count = sizeof(conventions::all) / sizeof(conventions::all[0]);
+  static constexpr uniform_convention default_convention = conventions::all[0];
 
-  TALI_HOST_FN static constexpr bool has(uniform_convention way) {
-    for (const uniform_convention mine : ways::all) {
-      if (mine == way) return true;
+  TALI_HOST_FN static constexpr bool has(uniform_convention convention) {
+    for (const uniform_convention known : conventions::all) {
+      if (known == convention) return true;
     }
     return false;
   }
 
-  TALI_FN constexpr uniform_as() : way_{default_convention} {}
-  /// @throws argument_error for a way that does not make a T from this many words
-  TALI_HOST_FN constexpr explicit uniform_as(uniform_convention way) : way_{way} {
-    detail::require(has(way), "as", name_of(way), "a way that exists for this type");
+  TALI_FN constexpr uniform_as() : convention_{default_convention} {}
+  /// @throws argument_error for a convention that does not make a T from this many words
+  TALI_HOST_FN constexpr explicit uniform_as(uniform_convention convention) : convention_{convention} {
+    detail::require(has(convention), "as", name_of(convention), "a convention of this type");
   }
 
   TALI_HOST_FN static uniform_as make(const arguments& given) {
     given.expect({"as"});
     const char* names[convention_count] = {};
-    for (int k = 0; k < convention_count; ++k) names[k] = name_of(ways::all[k]);
-    return uniform_as(ways::all[given.choice("as", names, convention_count)]);
+    for (int k = 0; k < convention_count; ++k) names[k] = name_of(conventions::all[k]);
+    return uniform_as(conventions::all[given.choice("as", names, convention_count)]);
   }
 
   template <class U32>
@@ -173,14 +173,14 @@ class uniform_as : public detail::values_of_words<uniform_as<T, Words>, T> {
       const auto d = detail::round_to_unit_double(detail::rounded_to_odd(join(w[0], w[1])));
       return detail::below_one(round_to_float(d), decltype(round_to_float(d))(1 - 0x1p-24f));
     } else if constexpr (words == 1) {
-      if (way_ == uniform_convention::curand_mrg32k3a) return unit_of_residue(w[0]);
+      if (convention_ == uniform_convention::curand_mrg32k3a) return unit_of_residue(w[0]);
       return to_unit_double(U32(0u), w[0]) + 0x1p-32;
     } else {
       return double_of(w[0], w[1]);
     }
   }
 
-  [[nodiscard]] TALI_FN constexpr uniform_convention way() const { return way_; }
+  [[nodiscard]] TALI_FN constexpr uniform_convention convention() const { return convention_; }
 
   TALI_FN friend bool operator==(const uniform_as&, const uniform_as&) = default;
 
@@ -194,7 +194,7 @@ class uniform_as : public detail::values_of_words<uniform_as<T, Words>, T> {
   template <class U32>
   TALI_FN auto float_of(const U32& w) const {
     using F = decltype(round_to_float(w));
-    switch (way_) {
+    switch (convention_) {
       case uniform_convention::torch:
         return F(to_float(w & 0xffffffu) * 0x1p-24f);
       case uniform_convention::jax:
@@ -214,7 +214,7 @@ class uniform_as : public detail::values_of_words<uniform_as<T, Words>, T> {
   TALI_FN auto double_of(const U32& w0, const U32& w1) const {
     using F = decltype(to_unit_double(w0, w1));
     constexpr std::uint64_t lower_53 = (std::uint64_t{1} << 53) - 1;
-    switch (way_) {
+    switch (convention_) {
       case uniform_convention::torch:
         return F(to_unit_double(join(w1, w0) & lower_53));
       case uniform_convention::numpy_mt19937:
@@ -230,7 +230,7 @@ class uniform_as : public detail::values_of_words<uniform_as<T, Words>, T> {
     }
   }
 
-  uniform_convention way_;
+  uniform_convention convention_;
 };
 
 }  // namespace tali

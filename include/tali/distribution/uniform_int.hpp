@@ -14,10 +14,10 @@ namespace tali {
 
 /// Integers low ... high, both included.
 ///
-/// With s = high - low + 1 values: low + floor(s U / 2^b), where U is b = 64 random bits (two words) for
-/// 32-bit types and b = 128 (four words) for 64-bit types. Bias: the probability of a value differs from
-/// 1/s by less than 2^-b, so relatively by less than s 2^-b: 2^-32 at worst for 32-bit types and 2^-64 for
-/// 64-bit types. To see 2^-32 takes some 2^64 values.
+/// With s = high - low + 1 values: low + floor(s U / 2^b). U has b = 64 random bits (two words) for 32-bit
+/// types, b = 128 (four words) for 64-bit types. Bias: the probability of a value differs from 1/s by less
+/// than 2^-b, a relative error below s 2^-b: at most 2^-32 for 32-bit types and 2^-64 for 64-bit types.
+/// Detecting 2^-32 takes about 2^64 values.
 template <class T>
 class uniform_int : public detail::values_of_words<uniform_int<T>, T> {
   static constexpr bool wide = sizeof(T) == 8;
@@ -55,7 +55,7 @@ class uniform_int : public detail::values_of_words<uniform_int<T>, T> {
       const auto v = join(w[2], w[3]);
       const auto low = static_cast<std::uint64_t>(low_);
       if (span_ < 0xffffffffu) {
-        // By words of 32 bits, as by hand: a product and the one below it, shifted, stay below 2^64.
+        // Long multiplication by 32-bit words: a product plus the carry from the one below stays below 2^64.
         const auto below = carried(u, multiply_low_words(u, count())) >> 32;
         return cast<T>((carried(v, multiply_low_words(v, count()) + below) >> 32) + low);
       }
@@ -71,13 +71,13 @@ class uniform_int : public detail::values_of_words<uniform_int<T>, T> {
   TALI_FN friend bool operator==(const uniform_int&, const uniform_int&) = default;
 
  private:
-  /// The number of integers, where it fits.
+  /// The number of integers, if it fits 32 bits.
   [[nodiscard]] TALI_FN constexpr std::uint32_t count() const {
     return static_cast<std::uint32_t>(span_) + 1u;
   }
 
-  /// floor(count() x / 2^32), of which `below` is count() times the low word of x, and what came from words
-  /// below.
+  /// floor(count() x / 2^32) with the carry from lower words. `below` is count() times the low word of x,
+  /// plus that carry.
   template <class U64>
   TALI_FN constexpr U64 carried(const U64& x, const U64& below) const {
     return multiply_low_words(x >> 32, count()) + (below >> 32);

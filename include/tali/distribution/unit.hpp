@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Uniform numbers inside (0, 1), as distributions take them from words.
+// Uniform numbers in (0, 1) from words, for distributions.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -8,8 +8,7 @@
 
 namespace tali {
 
-/// (w + 1/2) 2^-32 to the nearest float: all 32 bits count near 0, and 1 itself stands for the last 2^7
-/// words.
+/// (w + 1/2) 2^-32 to the nearest float: all 32 bits count near 0, and the last 2^7 words give 1.
 template <class U32>
 TALI_FN auto unit_f32(const U32& w) {
   using F = decltype(round_to_float(w));
@@ -19,7 +18,7 @@ TALI_FN auto unit_f32(const U32& w) {
 /// (w + 1/2) 2^-32, exactly.
 template <class U32>
 TALI_FN auto unit_f64(const U32& w) {
-  // 2^20 + w 2^-32 has w for its lowest bits.
+  // The lowest bits of 2^20 + w 2^-32 are w.
   const auto shifted = as_double(join(w, U32(0x41300000u)));
   using F = decltype(add(shifted, shifted));
   return add(shifted, F(-0x1p20 + 0x1p-33));
@@ -33,8 +32,8 @@ TALI_FN auto unit_f64(const U32& low, const U32& high) {
 
 namespace detail {
 
-// Next to 1 a float or double of u has few digits of 1 - u left, and a quantile that is steep there needs
-// them. A *wrapped* uniform number has all digits at both ends: it is u up to 1/2, and u - 1 above.
+// Near 1, a float or double u has few digits of 1 - u, which a steep quantile needs. A *wrapped* uniform
+// number has all digits at both ends: it is u up to 1/2, and u - 1 above.
 
 /// Four times the wrapped u = (k + 1/2) 2^-32, -2 ... 2 and never 0, to the nearest float.
 template <class U32>
@@ -44,7 +43,7 @@ TALI_FN auto wrapped_unit_f32(const U32& k) {
   return fma(nearest, F(0x1p-30f), F(0x1p-31f));
 }
 
-/// The same of 1 - u.
+/// The same for 1 - u.
 template <class U32>
 TALI_FN auto wrapped_rest_f32(const U32& k) {
   const auto nearest = to_float(k);
@@ -62,17 +61,16 @@ TALI_FN F wrapped_sum(const F& upper, const F& lower, double step) {
 
 /// Four times the wrapped u = (k + step) 2^-64, k = low + 2^32 high, -2 ... 2 and never 0, to the nearest
 /// double.
-/// @param step  1/2, or 1 where k is even
+/// @param step  1/2, or 1 if k is even
 template <class U32>
 TALI_FN auto wrapped_unit_f64(const U32& low, const U32& high, double step = 0.5) {
-  // 2^22 has a word for the lowest bits of 2^-30 (as in unit_f64). The high word is a signed integer, moved
-  // up by 2^31.
+  // The lowest bits of 2^22 + 2^-30 k are k (as in unit_f64). The high word is a signed integer plus 2^31.
   const auto upper = as_double(join(high ^ U32(0x80000000u), U32(0x41500000u)));
   const auto lower = as_double(join(low, U32(0x41500000u)));
   return wrapped_sum(upper, lower, step);
 }
 
-/// Four times the wrapped u = (k + 1/2) 2^-64 of a number k of 64 bits, to the nearest double.
+/// Four times the wrapped u = (k + 1/2) 2^-64 of a 64-bit number k, to the nearest double.
 template <class U64>
 TALI_FN auto wrapped_unit_f64(const U64& k) {
   const auto upper = as_double((k >> 32) ^ U64(std::uint64_t{0x4150000080000000}));
@@ -80,8 +78,8 @@ TALI_FN auto wrapped_unit_f64(const U64& k) {
   return wrapped_sum(upper, lower, 0.5);
 }
 
-/// (k + 1/2) 2^-64, k = low + 2^32 high, to the nearest double: all 64 bits count near 0, and 1 itself stands
-/// for the last 2^10 numbers.
+/// (k + 1/2) 2^-64, k = low + 2^32 high, to the nearest double: all 64 bits count near 0, and the last 2^10
+/// numbers give 1.
 template <class U32>
 TALI_FN auto rounded_unit_f64(const U32& low, const U32& high) {
   const auto upper = as_double(join(high, U32(0x41300000u)));

@@ -14,16 +14,16 @@
 
 namespace tali {
 
-/// Angles in radians of density proportional to exp(kappa cos(angle - mu)), in [-pi, pi] as the type has it.
-/// kappa = 0 is uniform; a large kappa comes to the normal distribution of variance 1 / kappa.
+/// Angles in radians with density proportional to exp(kappa cos(angle - mu)), in [-pi, pi] rounded to the
+/// type. kappa = 0 is uniform; for large kappa it approaches the normal distribution of variance 1 / kappa.
 ///
-/// With phi uniform on the circle, tan(theta / 2) = s tan(phi / 2) is wrapped Cauchy. For q = sin^2(theta /
-/// 2), so that cos theta = 1 - 2 q without cancellation, it is accepted with probability c exp(1 - c), c = c0
-/// + 2 kappa q. The best s is
+/// With phi uniform on the circle, theta with tan(theta / 2) = s tan(phi / 2) is wrapped Cauchy. With q =
+/// sin^2(theta / 2), cos theta = 1 - 2 q needs no cancellation. theta is accepted with probability c exp(1 -
+/// c), c = c0 + 2 kappa q. The best s is
 ///   c0 = (1 + sqrt(1 + 4 kappa^2)) / 2 - kappa = (1 + 1 / (sqrt(1 + 4 kappa^2) + 2 kappa)) / 2,  s^2 = c0 /
 ///   (c0 + 2 kappa),
-/// which is the paper's r = (1 + sqrt(1 + 4 kappa^2)) / (2 kappa) by c0 = kappa (r - 1). Nothing here loses
-/// digits for kappa from 0 to the largest number. A float's attempt takes two words, a double's four.
+/// which is the paper's r = (1 + sqrt(1 + 4 kappa^2)) / (2 kappa) by c0 = kappa (r - 1). No step loses
+/// digits, for kappa from 0 to the largest number. A float's attempt takes two words, a double's four.
 template <class T>
 class von_mises : public detail::by_rejection<von_mises<T>, T, T, 2> {
   using base = detail::by_rejection<von_mises<T>, T, T, 2>;
@@ -46,7 +46,7 @@ class von_mises : public detail::by_rejection<von_mises<T>, T, T, 2> {
     constexpr double two_pi = 0x1.921fb54442d18p+2, rest_of_two_pi = 0x1.1a62633145c07p-52;
     mu_ = p[0];
     if (absolute(mu_) > pi) {
-      // Less the nearest whole number of turns.
+      // Subtracts the nearest whole number of turns.
       const double x = static_cast<double>(p[0]);
       const double turns = floor_f64(fma(absolute(x), 1 / two_pi, 0.5)),
                    signed_turns = x < 0 ? turns : -turns;
@@ -55,13 +55,13 @@ class von_mises : public detail::by_rejection<von_mises<T>, T, T, 2> {
     const double kappa = static_cast<double>(p[1]);
     const double root = square_root(fma(multiply(kappa, 4.0), kappa, 1.0));
     const double c0 = multiply(add(1.0, divide(1.0, add(root, multiply(kappa, 2.0)))), 0.5);
-    const double half = add(multiply(c0, 0.5), kappa);  // of c0 + 2 kappa, which may be too large
+    const double half = add(multiply(c0, 0.5), kappa);  // half of c0 + 2 kappa, which may overflow
     c0_ = static_cast<T>(c0);
     c_slope_ = static_cast<T>(divide(multiply(c0, kappa), half));  // 2 kappa s^2
     stretch_ = static_cast<T>(square_root(divide(multiply(c0, 0.5), half)));
   }
 
-  /// A lower bound, at most 0.04 too low: exactly it is exp(1 - c0 - kappa) I0(kappa) c0 / s.
+  /// A lower bound, at most 0.04 below the exact exp(1 - c0 - kappa) I0(kappa) c0 / s.
   [[nodiscard]] TALI_HOST_FN double acceptance() const {
     const double kappa = static_cast<double>(this->given(1));
     return 0.6577 + 0.3423 / (1 + kappa * kappa);
@@ -98,7 +98,7 @@ class von_mises : public detail::by_rejection<von_mises<T>, T, T, 2> {
     return fma(divide(multiply(y, y), length), F(c_slope_), F(c0_));
   }
 
-  /// mu + theta, less or plus a turn where that is out of range.
+  /// mu + theta, minus or plus one turn if that is out of range.
   template <class F>
   TALI_FN F about_mu(const F& half) const {
     constexpr T rest_of_two_pi = is_float ? T(-0x1.777a5cp-23f) : T(0x1.1a62633145c07p-52);
@@ -107,7 +107,7 @@ class von_mises : public detail::by_rejection<von_mises<T>, T, T, 2> {
     return select(is_less(F(pi), absolute(x)), wrapped, x);
   }
 
-  T mu_;  ///< less whole turns
+  T mu_;  ///< reduced by whole turns
   T c0_, c_slope_, stretch_;
 };
 

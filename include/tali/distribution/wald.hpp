@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// wald: inverse Gaussian numbers, one of the two roots that a squared normal number has.
+// wald: inverse Gaussian numbers, one of two roots of an equation with a squared normal number.
 //
 // Source: J. R. Michael, W. R. Schucany, R. W. Haas, "Generating random variates using transformations with
 // multiple roots", The American Statistician 30(2), 1976: scale (x - mean)^2 / (mean^2 x) is the square of a
-// standard normal number; of its two roots x and mean^2 / x the smaller is taken with probability mean /
-// (mean
-// + x).
+// standard normal number. Its roots are x and mean^2 / x; the smaller root x is taken with probability mean /
+// (mean + x).
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -17,15 +16,15 @@
 
 namespace tali {
 
-/// Wald's numbers, of the inverse Gaussian distribution of a mean and a scale: density sqrt(scale / (2 pi
-/// x^3)) exp(-scale (x - mean)^2 / (2 mean^2 x)). The time at which a Brownian motion with a drift first is
-/// at a given height.
+/// Wald's numbers, the inverse Gaussian distribution with a mean and a scale: density sqrt(scale / (2 pi
+/// x^3)) exp(-scale (x - mean)^2 / (2 mean^2 x)). It is the time at which a Brownian motion with drift first
+/// reaches a given level.
 ///
 /// With n the square of a normal number by inversion and c = mean / (2 scale), t = 1 + c n + sqrt(c n (c n +
-/// 2)), the roots are mean / t and mean t; the usual difference, which loses all digits of small values, is
-/// not there. The larger one is taken where v (1 + t) < 1, v uniform. For c above 1, t / c is computed
-/// instead, 1 / c being small, so that no scale is too small: as it goes to 0 the numbers become Levy's,
-/// scale / n. A float takes two words, the first for n; a double four, two each.
+/// 2)), the roots are mean / t and mean t. This avoids the usual difference, which loses all digits of small
+/// values. The larger root is taken if v (1 + t) < 1, v uniform. For c above 1, t / c is computed instead, so
+/// that no scale is too small: as the scale approaches 0, the numbers become Levy's, scale / n. A float takes
+/// two words, the first for n; a double takes four, two each.
 template <class T>
 class wald : public detail::fixed_budget<wald<T>, T, T, 2> {
   using base = detail::fixed_budget<wald<T>, T, T, 2>;
@@ -56,7 +55,7 @@ class wald : public detail::fixed_budget<wald<T>, T, T, 2> {
     }
   }
 
-  /// In a kernel: where the float quantile's rows are nearer than in global memory.
+  /// Sets the address of the float quantile's rows, in kernels that keep them in shared memory.
   TALI_FN void read_rows_from(const quantile_rows& rows) requires is_float { rows_ = rows; }
 
   template <class U32>
@@ -72,7 +71,7 @@ class wald : public detail::fixed_budget<wald<T>, T, T, 2> {
   [[nodiscard]] TALI_FN T scale() const { return this->given(1); }
 
  private:
-  /// s is t, or t / c, and one_ stands for 1 there.
+  /// s is t or t / c, and one_ is 1 or 1 / c.
   template <class F>
   TALI_FN F at(const F& z, const F& v) const {
     const F one(one_), y = multiply(multiply(z, z), F(slope_));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// normal-warp: the warp Gaussian. Sixty-four values of small trained tables, mixed by a random orthogonal
-// butterfly across 32 lanes in integers, then three products: nothing transcendental, so the same bits on
-// every device.
+// normal-warp: the warp Gaussian. 64 values of small trained tables are mixed by a random orthogonal
+// butterfly across 32 lanes in integers, then come three products. It has no transcendental function, so the
+// bits are the same on every device.
 //
 // Source: A. P. Goucher, "Training a random Gaussian generator for GPUs" (2022), section "CUDA
 // implementation" and "Issues with small floats". The tables are tali's own: lab/normal trains them.
@@ -17,16 +17,16 @@
 
 namespace tali {
 
-/// How many parts the coefficient of the small uniform summand has.
+/// The number of parts of the small uniform summand's coefficient.
 enum class warp_grain {
-  fine,    ///< two: outputs are multiples of some 2^-150
-  coarse,  ///< one: some 2^-95, an fma less. Shows after some 2e14 outputs, to one who looks near zero
+  fine,    ///< two: outputs are multiples of about 2^-150
+  coarse,  ///< one: about 2^-95, one fma less. Detectable near zero after about 2e14 outputs
 };
 
 namespace detail {
 
-// A layer of the butterfly: one of the eight 2 x 2 Hadamard matrices at random, then half of it to another
-// lane.
+// A layer of the butterfly: a random one of the eight 2 x 2 Hadamard matrices, then an exchange of half the
+// values with another lane.
 template <class W, int bit_a, int bit_b>
 TALI_FN void negate(const typename W::u32& entropy, typename W::i32& a, typename W::i32& b) {
   a = W::template negate_where<bit_a>(entropy, a);
@@ -39,17 +39,17 @@ TALI_FN void mix(typename W::i32& a, typename W::i32& b) {
   b = W::template exchange<distance>(sum);
 }
 
-/// What the warp Gaussian's integers are multiplied with; of c in two parts.
+/// The coefficients of the warp Gaussian's integers; that of c has two parts.
 struct warp_coefficients {
   double a = warp_normal_values::a_coefficient, b = warp_normal_values::b_coefficient,
          c = warp_normal_values::c_coefficient, c_low = warp_normal_values::c_coefficient_low;
 };
 
 /// Standard normal numbers of a full warp.
-/// @param entropy  a random word a lane
+/// @param entropy  one random word per lane
 /// @param table    warp_normal_values::values in fast memory, `columns` (16, or 32 with every row twice)
 /// values an entry
-/// @param k        those of the table
+/// @param k        the table's coefficients
 template <class W, int columns, warp_grain grain>
 TALI_FN typename W::f64 warp_gaussian(const typename W::u32& entropy, const std::int32_t* table,
                                       const warp_coefficients k = {}) {
@@ -81,7 +81,7 @@ TALI_FN typename W::f64 warp_gaussian(const typename W::u32& entropy, const std:
   return z;
 }
 
-/// The layout of warp_gaussian's outputs: four blocks of 32, a word per lane each.
+/// The layout of warp_gaussian's outputs: four blocks of 32, each with one word per lane.
 using warp_span = batch_of_lanes<4, 4, 1>;
 
 struct trained_warp_normal_table {
@@ -96,8 +96,8 @@ TALI_FN const trained_warp_normal_table& trained_warp_normal() {
 
 }  // namespace detail
 
-/// The tables in the form that warp_gaussian reads: for `columns` = 32 every entry's 16 values stand twice,
-/// so that the 32 lanes of a CUDA warp meet 32 different banks of shared memory.
+/// The tables in the form that warp_gaussian reads. For `columns` = 32 every entry has its 16 values twice,
+/// so that the 32 lanes of a CUDA warp access 32 different banks of shared memory.
 template <int columns>
 struct warp_normal_table {
   std::int32_t value[256 * columns];
@@ -110,7 +110,7 @@ struct warp_normal_table {
 #if defined(__CUDACC__)
   /// Fills a table in shared memory. Every thread of the block calls it; it ends with a barrier.
   __device__ void load() { load(trained()); }
-  /// The same of other values than the trained ones, 16 an entry.
+  /// The same from other values than the trained ones, 16 per entry.
   __device__ void load(const std::int32_t* from) {
     for (unsigned i = threadIdx.x; i < 256 * columns; i += blockDim.x)
       value[i] = from[i / columns * 16 + i % 16];
@@ -121,9 +121,9 @@ struct warp_normal_table {
 
 /// Normal numbers N(mu, sigma) = fma(sigma, z, mu), with z a standard normal number of the warp Gaussian.
 ///
-/// Collective: output i is made with the 31 others of its block, the 32 indices with the same i / 32. A float
-/// is the double rounded to nearest. One word an output; of the 128 words from 128 s on, lane l of block 4 s
-/// + k takes word 128 s + 4 l + k, which is how lanes that make words by fours have them at hand.
+/// Collective: the 32 outputs of a block, those with the same i / 32, are made together. A float is the
+/// double rounded to nearest. One word per output: lane l of block 4 s + k takes word 128 s + 4 l + k,
+/// because a lane makes four consecutive words at once.
 template <class T, warp_grain grain = warp_grain::fine>
 class warp_normal : public detail::warp_span,
                     public detail::mean_and_deviation<detail::numbers<warp_normal<T, grain>, double, 2>> {
@@ -160,11 +160,12 @@ class warp_normal : public detail::warp_span,
     }
   }
 
-  /// What a thread block keeps in shared memory.
+  /// The table that a thread block keeps in shared memory.
   using shared_table = warp_normal_table<32>;
 
 #if defined(__CUDACC__)
-  /// In a kernel: this lane's output. Called by a full warp, with a word per lane and table in shared memory.
+  /// In a kernel: this lane's output. A full warp must call it, with one word per lane and the table in
+  /// shared memory.
   template <int columns>
   __device__ T operator()(std::uint32_t entropy, const warp_normal_table<columns>& table) const {
     return of_warp<cuda_warp, columns>(entropy, table.value);

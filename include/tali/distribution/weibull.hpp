@@ -14,7 +14,7 @@ namespace tali {
 /// Weibull numbers, distribution function 1 - exp(-(x / scale)^shape): scale (-log(1 - u))^(1 / shape), the
 /// quantile at u = (k + 1/2) 2^-32 (float, one word) or 2^-64 (double, two words, the low half first).
 ///
-/// At most 1.5 + 3.5 / shape ulp. Numbers beyond the type's range, which small shapes have, are 0 or
+/// Error at most 1.5 + 3.5 / shape ulp. Numbers beyond the type's range, which small shapes have, are 0 or
 /// infinite.
 template <class T>
 class weibull : public detail::shape_scale<detail::logarithm_transform<weibull<T>, T, 2, true>> {

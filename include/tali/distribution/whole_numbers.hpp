@@ -9,16 +9,16 @@
 
 namespace tali::detail {
 
-/// The largest value of T. Not in the function, since kernels cannot call what gives it.
+/// The largest value of T. Not in the function, because kernels cannot call numeric_limits::max().
 template <class T>
 inline constexpr auto largest_trials = static_cast<std::uint64_t>(std::numeric_limits<T>::max());
 
-/// 1 + floor(x) for x >= 0, or the largest value of T where that is more.
+/// 1 + floor(x) for x >= 0, at most the largest value of T.
 template <class T, class F>
 TALI_FN auto trials_up_to(const F& x) {
   constexpr std::uint64_t largest = largest_trials<T>;
   using U = decltype(bits_of(x));
-  // 2^32 - 1, or 2^63: what is below has a floor that the type holds, and one more.
+  // 2^32 - 1, or 2^63: for x below it, 1 + floor(x) fits the type.
   const auto fits = is_less(x, F(static_cast<double>(largest)));
   const F whole = floor_f64(x);
   if constexpr (sizeof(T) == 4) {

@@ -2,9 +2,9 @@
 // zipf: rejection-inversion from the power function itself.
 //
 // Source: W. Hoermann, G. Derflinger, "Rejection-inversion to generate variates from monotone discrete
-// distributions", ACM TOMACS 6(3), 1996, whose example is Zipf's distribution: a number x of density x^-a
-// is inverted from a uniform number, and its nearest whole number k is accepted where what is left of x's
-// piece above its end holds k^-a. One uniform number does both.
+// distributions", ACM TOMACS 6(3), 1996, with Zipf's distribution as the example. A number x of density x^-a
+// is inverted from a uniform number. The nearest whole number k is accepted if the integral of the density
+// from x to k + 1/2 is at most k^-a. One uniform number decides both.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -16,24 +16,24 @@
 
 namespace tali {
 
-/// Zipf's numbers, of the zeta distribution: k = 1, 2, ..., `most` with probability proportional to k^-a, a >
-/// 1. The distribution ends at what the type holds, 2^32 - 2 (u32) or 2^63 - 2^10 (i64): numbers above are
-/// not drawn, and the others have the probability that they would have had. Above 2^53, which i64 meets where
-/// a is below some 1.5, the numbers are those that a double holds.
+/// Zipf's numbers, the zeta distribution: k = 1, 2, ..., `max_value` with probability proportional to k^-a, a
+/// > 1. max_value is 2^32 - 2 (u32) or 2^63 - 2^10 (i64); larger numbers are not drawn, and the ratios of the
+/// other probabilities do not change. Above 2^53, which i64 reaches if a is below about 1.5, only numbers
+/// that a double represents occur.
 ///
-/// With r = a - 1 the integral of x^-a from x on is x^-r / r, so g = x^-r is uniform between (most + 1/2)^-r
-/// and 1.5^-r + r, where the piece of 1 is cut to what 1 has. x = g^(-1/r) takes log g, which for small r
-/// needs 1 - g with all its digits; both g and 1 - g are computed from the uniform number. x is accepted as k
-/// = floor(x + 1/2) where g <= (k + 1/2)^-r + r k^-a, which is
+/// With r = a - 1 the integral of x^-a from x to infinity is x^-r / r, so g = x^-r is uniform between
+/// (max_value + 1/2)^-r and 1.5^-r + r; the interval of 1 is shortened to the probability of 1. x = g^(-1/r)
+/// needs log g, which for small r needs 1 - g without loss of digits: both g and 1 - g are computed from the
+/// uniform number. x is accepted as k = floor(x + 1/2) if g <= (k + 1/2)^-r + r k^-a, which is
 ///   exp(r log(k / x)) - 1 <= exp(-r log(1 + 1 / (2 k))) - 1 + r / k
-/// without cancellation. k - x below the bound of 2 tells for all k at once (the paper's squeeze).
+/// without cancellation. If k - x is below the bound for k = 2, every k is accepted (the paper's squeeze).
 template <class T>
 class zipf : public detail::by_rejection<zipf<T>, T, double, 1> {
   using base = detail::by_rejection<zipf<T>, T, double, 1>;
 
  public:
   static constexpr bool is_long = sizeof(T) == 8;
-  static constexpr double most = is_long ? 0x1.fffffffffffffp62 : 0xfffffffep0;
+  static constexpr double max_value = is_long ? 0x1.fffffffffffffp62 : 0xfffffffep0;
 
   static constexpr const char* name = "zipf";
   static constexpr const char* summary = "numbers k of probability k^-a, as the type holds them";
@@ -46,13 +46,13 @@ class zipf : public detail::by_rejection<zipf<T>, T, double, 1> {
   TALI_FN explicit zipf(double a = 2) : zipf(unchecked, detail::checked<zipf>({a})) {}
   TALI_FN zipf(unchecked_t, const double (&p)[1]) : base(p), rate_{add(p[0], -1.0)} {
     inverse_rate_ = divide(-1.0, rate_);
-    constexpr double log_last = is_long ? 0x1.5d589f2fe5107p5 : 0x1.62e42fef8b9efp4;  // of most + 1/2
+    constexpr double log_last = is_long ? 0x1.5d589f2fe5107p5 : 0x1.62e42fef8b9efp4;  // of max_value + 1/2
     const double end = multiply(-rate_, log_last);
-    least_ = exponential_f64(end);
+    min_ = exponential_f64(end);
     largest_rest_ = -exponential_m1_f64(end);
     min_rest_ = add(-exponential_m1_f64(multiply(-rate_, 0x1.9f323ecbf984cp-2)), -rate_);  // log 1.5
     range_ = add(largest_rest_, -min_rest_);
-    // From the end of 2's piece, 2.5^-r, to where 2 is accepted from.
+    // From the end of the interval of 2, 2.5^-r, to the bound from which 2 is accepted.
     const double log_2 = 0x1.62e42fefa39efp-1, minus = -rate_;
     const double top = add(exponential_m1_f64(multiply(minus, 0x1.d5240f0e0e078p-1)),
                            multiply(multiply(rate_, 0.5), exponential_f64(multiply(minus, log_2))));
@@ -61,7 +61,7 @@ class zipf : public detail::by_rejection<zipf<T>, T, double, 1> {
     quick_ = quick_ > 0 ? multiply(quick_, 1 - 0x1p-40) : 0.0;
   }
 
-  /// A lower bound of the probability that an attempt is accepted, met where a is 3: zeta(a) / (1.5^-r / r +
+  /// A lower bound of the probability that an attempt is accepted, reached at a = 3: zeta(a) / (1.5^-r / r +
   /// 1).
   [[nodiscard]] TALI_HOST_FN double acceptance() const { return 0.983; }
 
@@ -94,28 +94,28 @@ class zipf : public detail::by_rejection<zipf<T>, T, double, 1> {
     const auto v = detail::rounded_unit_f64(w[0], w[1]),
                rest = detail::rounded_unit_f64(w[0] ^ all, w[1] ^ all);
     using F = std::remove_const_t<decltype(v)>;
-    const F g = fma(v, F(range_), F(least_)), rest_of_g = fma(rest, F(range_), F(min_rest_));
+    const F g = fma(v, F(range_), F(min_)), rest_of_g = fma(rest, F(range_), F(min_rest_));
     binary_split<F> split = detail::split_about_one_f64(g);
     const auto near_one = both(is_less(F(0.75), g), is_less(g, F(1.25)));
     split.excess = select(near_one, multiply(rest_of_g, F(-1.0)), split.excess);
     const F x = exponential_f64(multiply(detail::logarithm_of_split_f64(split), F(inverse_rate_)));
-    // From 2^52 on doubles are whole, and half a unit more would round odd ones up.
+    // From 2^52 on doubles are whole numbers, and adding 1/2 would round odd ones up.
     const F k = floor_f64(select(is_less(x, F(0x1p51)), add(x, F(0.5)), x));
     return trial<F>{x, select(is_less(k, F(1.0)), F(1.0), k)};
   }
 
-  /// 1 is always accepted, its piece being as long as its probability. So are numbers above 2^28: less than a
-  /// (a + 1) / (24 k^2) of a piece is to be refused, too little to be seen where x is found at all, while an
-  /// x that was rounded to its piece's end would be refused for nothing.
+  /// 1 is always accepted, because its interval is as long as its probability. So are numbers above 2^28:
+  /// less than a (a + 1) / (24 k^2) of an interval would be rejected, too little to be detectable, and an x
+  /// that was rounded to the interval's end would be rejected wrongly.
   template <class F>
   TALI_FN auto is_quick(const trial<F>& t) const {
     const auto near = is_less(add(t.k, multiply(t.x, F(-1.0))), F(quick_));
-    const auto there = either(near, is_less(F(0x1p28), t.k));
-    return either(is_less(t.k, F(1.5)), both(there, is_less(t.k, F(most + 0.5))));
+    const auto is_sure = either(near, is_less(F(0x1p28), t.k));
+    return either(is_less(t.k, F(1.5)), both(is_sure, is_less(t.k, F(max_value + 0.5))));
   }
 
   double rate_, inverse_rate_;
-  double least_, range_;            ///< of g
+  double min_, range_;              ///< of g
   double min_rest_, largest_rest_;  ///< of 1 - g
   double quick_;                    ///< k - x up to which k is accepted
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The common part of counter-based engines of kind words: makes an engine from a function of key and counter.
+// The common part of counter-based engines of kind words: an engine from a function of key and counter.
 // philox4x64.hpp and threefry.hpp have such functions.
 #pragma once
 
@@ -32,12 +32,17 @@ struct wide_counter {
 
 /// An engine whose words come in blocks, each a function of a key and a counter. Word 2 i of a block of
 /// 64-bit numbers is the low half of number i, and word 2 i + 1 the high half.
-/// @tparam Blocks  a literal type with name, summary, max_stream as an engine's word, size type and number of
-///   the numbers in a block Blocks(seed, stream) counter a type of scalar counters; c.plus(n) is the counter
-///   n blocks ahead at(index) the counter of block number `index`, from 0 run(c, first, out) the block of
-///   counter c, with its lowest word replaced by `first`: a word or SIMD lanes lowest(c) that word of c
-///   numbers(), of(numbers) key and first counter as a std::array of std::uint64_t, and back in_lanes whether
-///   SIMD lanes of the CPU are faster than scalar code
+/// @tparam Blocks  a literal type with
+///   name, summary, max_stream  as in an engine
+///   word, size                 type and number of the numbers in a block
+///   Blocks(seed, stream)
+///   counter                    a type of scalar counters; c.plus(n) is the counter n blocks ahead
+///   at(index)                  the counter of block number `index`, from 0
+///   run(c, first, out)         makes the block of counter c, with `first` as its lowest word: a word or
+///                              SIMD lanes
+///   lowest(c)                  the lowest word of c
+///   numbers(), of(numbers)     key and first counter as a std::array of std::uint64_t, and back
+///   in_lanes                   whether SIMD lanes of the CPU are faster than scalar code
 template <class Blocks>
 class block_engine {
  public:
@@ -58,7 +63,7 @@ class block_engine {
   TALI_FN constexpr explicit block_engine(const Blocks& blocks, std::uint64_t position = 0)
       : blocks_{blocks}, position_{position} {}
 
-  /// The values of any_engine's option "seeding", if there are several ways to make a key from a seed.
+  /// The values of any_engine's option "seeding", if there are several methods to make a key from a seed.
   static constexpr std::span<const char* const> seedings = [] {
     if constexpr (requires { Blocks::seedings; }) {
       return std::span<const char* const>(Blocks::seedings);
@@ -87,7 +92,7 @@ class block_engine {
   /// Key and counter of the sequence's first block.
   [[nodiscard]] TALI_FN constexpr const Blocks& blocks() const { return blocks_; }
 
-  /// The complete state as numbers: those of the blocks, then the position. For restored().
+  /// The complete state as numbers: the numbers of the blocks, then the position. For restored().
   using numbers_of_blocks = decltype(std::declval<const Blocks&>().numbers());
   using saved_type = std::array<std::uint64_t, std::tuple_size_v<numbers_of_blocks> + 1>;
   [[nodiscard]] TALI_HOST_FN constexpr saved_type saved() const {
@@ -143,8 +148,8 @@ class block_engine {
     std::uint64_t words_;
   };
 
-  /// Words for one thread, starting at `first`, which must begin a block, as must all strides. The cursor
-  /// keeps the counter, because computing it from an index is slow.
+  /// Words for one thread, starting at `first`; `first` and all strides must be multiples of a block. The
+  /// cursor keeps the counter, because computing it from an index is slow.
   template <class Shape>
   requires(Shape::count == 1 && Shape::aligned) class steady_cursor {
    public:
@@ -260,9 +265,9 @@ class block_engine {
   TALI_FN constexpr result_type word_at(std::uint64_t at) const {
     std::uint32_t words[group] = {};
     load(at / group, words);
-    const int wanted = static_cast<int>(at % group);
+    const int index = static_cast<int>(at % group);
     result_type w = words[0];
-    for (int k = 1; k < group; ++k) w = k == wanted ? words[k] : w;
+    for (int k = 1; k < group; ++k) w = k == index ? words[k] : w;
     return w;
   }
 

@@ -61,8 +61,8 @@ class gf2_power {
   gf2_polynomial modulus_;
   int degree_;
   std::vector<std::size_t> terms_;  // exponents, if the modulus has so few terms that shifts are faster
-  std::size_t block_ = 0;           // words that are reduced together: no more bits than there are above the
-                                    // second
+  std::size_t block_ = 0;  // words that are reduced together: at most as many bits as between the two
+                           // highest terms
   std::vector<std::uint64_t> multiples_;  // 256 multiples of the modulus, by the byte above x^degree
   std::size_t row_;                       // words of one
 };

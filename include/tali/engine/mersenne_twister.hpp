@@ -99,7 +99,7 @@ TALI_FN void mt19937_twist(Word* x) {
 /// - 1; with seeding=python that of Python's random.seed(seed + 2^64 stream).
 ///
 /// An object is a position in a sequence of 2^64 words, and holds a state of 2.5 KiB. Moving to a distant
-/// position takes a jump of about ten milliseconds, to a near one steps. Known weaknesses are in
+/// position takes about ten milliseconds; moving to a near one takes steps. Known weaknesses are in
 /// docs/engines.md.
 template <class Word>
 class mersenne_twister {
@@ -139,7 +139,7 @@ class mersenne_twister {
   static mersenne_twister from_state(std::span<const Word> state, std::size_t at);
 
   /// state() and at(), as in the text of std::mersenne_twister_engine in GNU's library; after the low half of
-  /// an output at() + state_size + 1 instead. For restored(), whose sequence begins there.
+  /// an output, at() + state_size + 1 instead. For restored(): its sequence begins there.
   [[nodiscard]] std::array<std::uint64_t, constants::n + 1> saved() const;
   /// @throws argument_error for words that do not fit the generator, and as from_state()
   static mersenne_twister restored(const std::array<std::uint64_t, constants::n + 1>& numbers);
@@ -152,9 +152,9 @@ class mersenne_twister {
 
   /// The word `i` words ahead, without moving. Costs a copy of the engine.
   [[nodiscard]] result_type word(std::uint64_t i) const {
-    mersenne_twister there = *this;
-    there.discard(i);
-    return there();
+    mersenne_twister moved = *this;
+    moved.discard(i);
+    return moved();
   }
 
   /// Advances by n words. Distances count modulo the sequence's 2^64 words, so `discard(0 - n)` moves n back.
@@ -162,7 +162,7 @@ class mersenne_twister {
 
   /// The position: words since the beginning of the sequence.
   [[nodiscard]] std::uint64_t position() const { return position_; }
-  /// The state for from_state(), and the number of the next output in it. Equal to those of the standard
+  /// The state for from_state(), and the index of the next output in it. Equal to those of the standard
   /// library and NumPy, bit for bit, at positions reached from the beginning of the sequence.
   [[nodiscard]] std::span<const Word, constants::n> state() const { return x_; }
   [[nodiscard]] std::size_t at() const { return at_; }
@@ -181,16 +181,16 @@ class mersenne_twister {
 
    public:
     TALI_FN run(const mersenne_twister& e, std::uint64_t first) {
-      const mersenne_twister* there = &e;
+      const mersenne_twister* source = &e;
       mersenne_twister moved{unseeded{}};
       if (first != 0) {
         moved = e;
         moved.discard(first);
-        there = &moved;
+        source = &moved;
       }
-      std::memcpy(x_, there->x_, sizeof x_);
-      at_ = there->at_;
-      half_ = there->phase() != 0;
+      std::memcpy(x_, source->x_, sizeof x_);
+      at_ = source->at_;
+      half_ = source->phase() != 0;
     }
 
     TALI_FN void next(std::uint32_t* to, std::size_t n) {
@@ -201,11 +201,11 @@ class mersenne_twister {
       }
       for (std::size_t outputs = n / words_per_output; outputs != 0;) {
         if (at_ == state_size) twist();
-        const std::size_t rest = state_size - at_, here = outputs < rest ? outputs : rest;
-        temper(x_ + at_, to, here);
-        at_ += here;
-        outputs -= here;
-        to += here * words_per_output;
+        const std::size_t rest = state_size - at_, taken = outputs < rest ? outputs : rest;
+        temper(x_ + at_, to, taken);
+        at_ += taken;
+        outputs -= taken;
+        to += taken * words_per_output;
       }
       if (words_per_output == 2 && n % 2 != 0) {
         if (at_ == state_size) twist();
@@ -218,7 +218,7 @@ class mersenne_twister {
       n += half_ ? 1 : 0;
       half_ = n % words_per_output != 0;
       std::uint64_t outputs = n / words_per_output + at_;
-      // The current half is in a state that exists already.
+      // The current half belongs to the current state.
       for (; outputs > state_size || (half_ && outputs == state_size); outputs -= state_size) twist();
       at_ = static_cast<std::size_t>(outputs);
     }
@@ -258,7 +258,7 @@ class mersenne_twister {
   [[nodiscard]] bool equals(const mersenne_twister& other) const;
 
   Word x_[constants::n];
-  std::size_t at_ = constants::n;  // number of the current output, 1 ... n: n is the first of the next array
+  std::size_t at_ = constants::n;  // index of the current output, 1 ... n: n is the first of the next array
   std::uint64_t position_ = 0;
 };
 

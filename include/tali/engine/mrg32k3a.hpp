@@ -111,9 +111,9 @@ class mrg32k3a {
 
   /// The word `i` words ahead, without moving. O(log i).
   [[nodiscard]] TALI_FN result_type word(std::uint64_t i) const {
-    mrg32k3a there = *this;
-    there.discard(i);
-    return there();
+    mrg32k3a moved = *this;
+    moved.discard(i);
+    return moved();
   }
 
   /// Advances by n words, in O(log n). Distances count modulo the sequence's 2^64 words, so `discard(0 - n)`
@@ -180,9 +180,9 @@ class mrg32k3a {
   class run {
    public:
     TALI_FN run(const mrg32k3a& e, std::uint64_t first) {
-      mrg32k3a there = e;
-      there.discard(first);
-      lanes_.begin(there.at_);
+      mrg32k3a moved = e;
+      moved.discard(first);
+      lanes_.begin(moved.at_);
     }
 
     TALI_FN void next(std::uint32_t* to, std::size_t n) {
@@ -197,11 +197,11 @@ class mrg32k3a {
           lanes_.next(words_);
           left_ = size;
         }
-        const std::size_t here = n < left_ ? n : left_;
-        for (std::size_t i = 0; i < here; ++i) to[i] = words_[size - left_ + i];
-        left_ -= here;
-        to += here;
-        n -= here;
+        const std::size_t taken = n < left_ ? n : left_;
+        for (std::size_t i = 0; i < taken; ++i) to[i] = words_[size - left_ + i];
+        left_ -= taken;
+        to += taken;
+        n -= taken;
       }
     }
 
@@ -217,7 +217,7 @@ class mrg32k3a {
     static constexpr std::size_t size = detail::mrg_lanes<R>::size;
     detail::mrg_lanes<R> lanes_;
     std::uint32_t words_[size];
-    std::size_t left_ = 0;  // of words_, from the end
+    std::size_t left_ = 0;  // remaining words of words_, at its end
   };
 #endif
 
@@ -227,7 +227,7 @@ class mrg32k3a {
   }
 
   detail::mrg_state<std::uint64_t> at_{{12345, 12345, 12345}, {12345, 12345, 12345}};
-  detail::mrg_state<std::uint64_t> origin_{};  // of word 0
+  detail::mrg_state<std::uint64_t> origin_{};  // the state before word 0
   std::uint64_t position_ = 0;
 };
 

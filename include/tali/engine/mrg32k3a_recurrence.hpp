@@ -16,7 +16,7 @@ namespace tali::detail {
 struct mrg_first {
   static constexpr std::uint32_t complement = 209, a = 1403580, b = 810728;
   static constexpr std::uint64_t modulus = (std::uint64_t{1} << 32) - complement;
-  static constexpr int nearer = 1;  ///< x_(n-2)'s number in the state, oldest first
+  static constexpr int nearer = 1;  ///< index of x_(n-2) in the state, oldest first
 };
 /// x_n = (a x_(n-1) - b x_(n-3)) mod (2^32 - complement).
 struct mrg_second {
@@ -31,7 +31,7 @@ TALI_FN constexpr U64 mrg_fold(const U64& p) {
   return multiply_low_words(U64(p >> 32), Part::complement) + (p & std::uint64_t{0xffffffffu});
 }
 
-/// x if x < m, else x - m, for x < 2 m.
+/// x mod m, for x < 2 m.
 template <class Part, class U64>
 TALI_FN constexpr U64 mrg_subtract(const U64& x) {
   const U64 d = x - U64(Part::modulus);
@@ -120,7 +120,7 @@ struct mrg_skip {
   }
 };
 
-/// The steps 2^0 ... 2^63.
+/// Jumps of 2^0 ... 2^63 steps.
 struct mrg_skip_table {
   mrg_skip at[64];
 
@@ -155,7 +155,7 @@ struct mrg_state {
     by.second.apply(x2);
   }
 
-  /// n steps.
+  /// Takes n steps.
   TALI_FN void jump(std::uint64_t n) {
     static constexpr mrg_skip_table table{};
     for (int k = 0; n != 0; ++k, n >>= 1) {
@@ -163,7 +163,7 @@ struct mrg_state {
     }
   }
 
-  /// 2^log2 n steps.
+  /// Takes 2^log2 n steps.
   TALI_FN constexpr void jump_by_power(int log2, std::uint64_t n) {
     if (n == 0) return;
     mrg_skip by(1);
@@ -222,7 +222,7 @@ class mrg_lanes {
  public:
   static constexpr int size = 512;
 
-  /// The next word is made from this state.
+  /// Starts with the word after this state.
   TALI_FN void begin(mrg_state<std::uint64_t> s) {
     static constexpr mrg_skip to_next_lane(length);
     for (int l = 0; l < count; ++l) {
@@ -235,7 +235,7 @@ class mrg_lanes {
   }
 
   TALI_FN void next(std::uint32_t* to) {
-    static constexpr mrg_skip past_the_other_lanes(size - length);
+    static constexpr mrg_skip past_other_lanes(size - length);
     mrg_state<u64> s = state_;
     for (int at = 0; at < length; at += count) {
       u32 w[count];
@@ -243,7 +243,7 @@ class mrg_lanes {
       transpose(w);
       for (int l = 0; l < count; ++l) w[l].store(to + l * length + at);
     }
-    s.jump(past_the_other_lanes);
+    s.jump(past_other_lanes);
     state_ = s;
   }
 

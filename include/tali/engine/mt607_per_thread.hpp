@@ -37,8 +37,8 @@ struct mt607_generator {
   static constexpr int middle = 9;  // m
   static constexpr int state_words = size;
   static constexpr int width = 1;
-  static constexpr int period_of_registers = size;  // number of steps after which every word is in its
-                                                    // register again
+  static constexpr int period_of_registers = size;  // steps after which every word is in its first
+                                                    // register
   static constexpr std::size_t max_generators = 4096;
 
   std::uint32_t x[size];  // the oldest first; of the oldest only the upper 31 bits matter
@@ -54,7 +54,7 @@ struct mt607_generator {
   }
 
 #if !defined(__CUDACC_RTC__)
-  /// Thread t's, with the shipped parameters of ID t.
+  /// The generator of thread t, with the shipped parameters of ID t.
   static mt607_generator of_thread(std::size_t t, const std::uint32_t (&s)[state_words]) {
     return {s, shipped_mt607_parameters()[t]};
   }

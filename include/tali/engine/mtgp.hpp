@@ -37,8 +37,8 @@ struct mtgp_bank;
 /// also use a set's parameters, so that the sets of a grid differ.
 ///
 /// An object is a position in a sequence, and has room for all sets' states (1.4 KiB per set for exponent
-/// 11213). A set's state is seeded and moved when words of it are requested: by steps over short distances,
-/// by a jump polynomial over long ones. Not for use in kernels: on the GPU the grid fills whole ranges
+/// 11213). A set's state is seeded and moved when its words are requested: by steps over short distances, by
+/// a jump polynomial over long ones. Not for use in kernels: on the GPU the grid fills whole ranges
 /// (tali/cuda/fill.hpp).
 template <mtgp_word Word>
 class mtgp {

@@ -65,9 +65,9 @@ struct mtgp_parameters {
   std::array<Word, 4> recursion = {};      ///< R
   std::array<Word, 4> tempering = {};      ///< T
   Word mask = 0;                           ///< mtgp_mask(mexp)
-  std::array<std::uint8_t, 20> sha1 = {};  ///< of the characteristic polynomial
+  std::array<std::uint8_t, 20> sha1 = {};  ///< digest of the characteristic polynomial
   int delta = 0;                           ///< total dimension defect of the tempered output
-  int weight = 0;                          ///< terms of the characteristic polynomial
+  int weight = 0;                          ///< number of terms of the characteristic polynomial
 
   [[nodiscard]] constexpr int size() const { return mtgp_size<Word>(mexp); }
   [[nodiscard]] constexpr int steps() const { return mtgp_steps<Word>(mexp); }

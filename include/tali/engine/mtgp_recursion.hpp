@@ -2,8 +2,8 @@
 // The arithmetic of MTGP: the recursion (7) and the tempering (10), for one word or for SIMD lanes.
 //
 // Source: M. Saito and M. Matsumoto, "Variants of Mersenne Twister Suitable for Graphic Processors", ACM TOMS
-// 39(2), 2013, definitions 3.3 and 3.4; for 64-bit words the authors' release, whose recursion works on
-// 32-bit halves.
+// 39(2), 2013, definitions 3.3 and 3.4; for 64-bit words the authors' release: its recursion works on 32-bit
+// halves.
 #pragma once
 
 #include <tali/detail/compiler.hpp>

@@ -17,8 +17,8 @@ namespace tali {
 
 namespace detail {
 
-/// The n-fold step of S -> S*M + I, which is S -> S*power + I*sum with power = M^n and
-/// sum = 1 + M + ... + M^(n-1), all modulo 2^64.
+/// n steps of S -> S*M + I, which are S -> S*power + I*sum with power = M^n and sum = 1 + M + ... + M^(n-1),
+/// all modulo 2^64.
 struct alignas(16) pcg32_skip {
   std::uint64_t power = 1;
   std::uint64_t sum = 0;
@@ -31,9 +31,9 @@ struct alignas(16) pcg32_skip {
 
 inline constexpr std::uint64_t pcg32_multiplier = 6364136223846793005u;
 
-/// Brown's algorithm with its multipliers and increments computed at compile time, for digits of six bits
-/// instead of one: at(d, v) skips v * 64^d steps. A skip costs two multiplications per digit of the
-/// distance, not per bit, which matters if every CUDA thread jumps.
+/// Brown's algorithm with multipliers and increments computed at compile time, for digits of six bits instead
+/// of one: at[d][v] skips v * 64^d steps. A skip costs two multiplications per digit of the distance instead
+/// of per bit, which matters if every CUDA thread jumps.
 struct pcg32_skip_table {
   static constexpr int digit_bits = 6;
   static constexpr int digits = 11;  // 66 bits
@@ -97,9 +97,9 @@ class pcg32 {
 
   /// The word `i` positions ahead. O(log i), i = 0 ... 2^64 - 1.
   [[nodiscard]] TALI_FN result_type word(std::uint64_t i) const {
-    pcg32 there = *this;
-    there.discard(i);
-    return detail::pcg32_output(there.state_);
+    pcg32 moved = *this;
+    moved.discard(i);
+    return detail::pcg32_output(moved.state_);
   }
 
   /// Advances by n words, in O(log n). Distances count modulo the period 2^64: `discard(0 - n)` moves n back.
@@ -115,7 +115,7 @@ class pcg32 {
   /// State and increment; the increment is odd, 2 * stream + 1.
   [[nodiscard]] TALI_FN constexpr std::uint64_t state() const { return state_; }
   [[nodiscard]] TALI_FN constexpr std::uint64_t increment() const { return increment_; }
-  /// The engine with this state and increment, whose lowest bit is set if it is not.
+  /// The engine with this state and increment; the increment is made odd.
   TALI_FN static constexpr pcg32 from_state(std::uint64_t state, std::uint64_t increment) {
     pcg32 e;
     e.state_ = state;
@@ -142,13 +142,13 @@ class pcg32 {
    public:
     TALI_FN cursor(const pcg32& e, std::uint64_t first, std::uint64_t spacing)
         : state_{}, increment_{e.increment_} {
-      pcg32 there = e;
-      there.discard(first);
+      pcg32 moved = e;
+      moved.discard(first);
       if constexpr (Shape::count == 1) {
-        state_ = there.state_;
+        state_ = moved.state_;
       } else {
         // Doubling: each step computes as many lanes as are known, with independent multiplications.
-        std::uint64_t states[Shape::count] = {there.state_};
+        std::uint64_t states[Shape::count] = {moved.state_};
         detail::pcg32_skip step = skip(spacing);
         for (int known = 1; known < Shape::count; known *= 2, step = step.then(step)) {
           for (int l = 0; l < known; ++l) states[known + l] = states[l] * step.power + increment_ * step.sum;
@@ -167,7 +167,7 @@ class pcg32 {
       }
     }
 
-    /// Whether take_steady, a variant without rare cases, works for the next `steps` strides: always.
+    /// Whether take_steady, a variant of take without rare cases, works for the next `steps` strides: always.
     TALI_FN constexpr bool steady(const stride&, std::uint64_t) const { return true; }
     template <int n>
     TALI_FN constexpr void take_steady(u32 (&words)[n]) const {

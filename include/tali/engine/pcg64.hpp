@@ -94,7 +94,7 @@ class pcg64_engine {
   explicit pcg64_engine(std::uint64_t seed = 0, std::uint64_t stream = 0) {
     seed_sequence from(seed, stream);
     std::uint64_t x[4];
-    for (std::uint64_t& each : x) each = from.next64();
+    for (std::uint64_t& word : x) word = from.next64();
     seed_with(join(x[1], x[0]), join(x[3], x[2]));
   }
 
@@ -106,7 +106,7 @@ class pcg64_engine {
     return e;
   }
 
-  /// The engine with this state and increment, whose lowest bit is set if it is not.
+  /// The engine with this state and increment; the increment is made odd.
   static constexpr pcg64_engine from_state(uint128 state, uint128 increment) {
     return pcg64_engine(state, increment | 1u, 0);
   }
@@ -215,16 +215,16 @@ class pcg64_engine {
   /// states.
   template <int R>
   class run {
-    static constexpr int ways = 4;
+    static constexpr int chains = 4;
 
    public:
     TALI_FN run(const pcg64_engine& e, std::uint64_t first)
-        : skip_{pcg64_engine::skip(ways)},
+        : skip_{pcg64_engine::skip(chains)},
           increment_{e.increment_},
           odd_{static_cast<int>((e.position_ + first) % 2)} {
       uint128 s = before_output(e.state_at((e.position_ + first) / 2), increment_);
-      for (uint128& each : state_) {
-        each = s;
+      for (uint128& state : state_) {
+        state = s;
         s = s * Output::multiplier + increment_;
       }
     }
@@ -243,8 +243,8 @@ class pcg64_engine {
         move({Output::multiplier, 1});
       }
       const uint128 sum = increment_ * skip_.sum;
-      for (; n >= 2 * ways; n -= 2 * ways, to += 2 * ways) {
-        for (int k = 0; k < ways; ++k) {
+      for (; n >= 2 * chains; n -= 2 * chains, to += 2 * chains) {
+        for (int k = 0; k < chains; ++k) {
           write(to + 2 * k, Output::of(state_[k]));
           state_[k] = state_[k] * skip_.power + sum;
         }
@@ -270,7 +270,7 @@ class pcg64_engine {
 
     detail::pcg64_skip skip_;
     uint128 increment_;
-    uint128 state_[ways];
+    uint128 state_[chains];
     int odd_;
   };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generators from before 2012 with a small state per thread or warp: comparators, for benchmarks and tests,
-// not for use.
+// Generators from before 2012 with a small state per thread or warp: comparators for benchmarks and tests,
+// not for other use.
 //
 // A sequence interleaves T generators, and T is part of its name: output (r T + t) W + l is output l of step
 // r of generator t, and a step gives W outputs.
@@ -23,11 +23,11 @@ namespace tali {
 /// T interleaved generators G. G is trivially copyable and offers
 ///   state_words, the number of words that seed it: G(const std::uint32_t (&)[state_words])
 ///   width, the outputs of a step: step(std::uint32_t (&)[width]), usable in kernels if G says so.
-/// If generators differ not only in their states, G has of_thread(t, words) instead of that constructor, and
+/// If generators also differ in their parameters, G has of_thread(t, words) instead of that constructor, and
 /// max_generators.
 ///
 /// Generator t is seeded by words t * state_words ... of the engine philox4x32 with the same seed and stream.
-/// To reach an index, the generators take every step before it.
+/// To reach an index, the generators take all steps before it.
 template <class G>
 class per_thread_generators {
  public:
@@ -119,7 +119,7 @@ struct xorwow_generator {
   std::uint32_t x[5];
   std::uint32_t weyl;
 
-  /// The xorshift's five words, which are not all zero, and the Weyl counter.
+  /// Five words for the xorshift (if all are zero, the first becomes 1), and the Weyl counter.
   TALI_FN explicit constexpr xorwow_generator(const std::uint32_t (&s)[state_words])
       : x{s[0], s[1], s[2], s[3], s[4]}, weyl{s[5]} {
     if ((s[0] | s[1] | s[2] | s[3] | s[4]) == 0) x[0] = 1;

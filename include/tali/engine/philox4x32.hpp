@@ -76,7 +76,7 @@ struct philox4x32_depth {
 /// A run-time number of rounds.
 template <>
 struct philox4x32_depth<rounds_at_run_time> {
-  bool ten;  ///< 10 rounds, or else 7
+  bool ten;  ///< 10 rounds; otherwise 7
 
   template <int first = 0, class U32>
   TALI_FN constexpr void run(U32 (&words)[4], std::uint32_t key0, std::uint32_t key1) const {
@@ -129,9 +129,9 @@ class philox4x32_block : philox4x32_constants, philox4x32_depth<Rounds> {
 ///
 /// key = seed, counter = {index / 4, stream}. An object is a position in a sequence. word(i) is the word i
 /// positions ahead, in any order and without moving; operator() returns the current word and advances by one.
-/// Both are usable in CUDA kernels. In the paper seven is the smallest number of rounds that passes BigCrush,
-/// but its authors have since expressed doubts; ten rounds leave a margin. See docs/engines.md for details
-/// and known weaknesses. Not for cryptography.
+/// Both are usable in CUDA kernels. In the paper, seven rounds are the fewest that pass BigCrush, but its
+/// authors have since expressed doubts; ten rounds leave a margin. See docs/engines.md for details and known
+/// weaknesses. Not for cryptography.
 template <int Rounds>
 class philox4x32_engine {
  public:
@@ -235,8 +235,8 @@ class philox4x32_engine {
       }
     }
 
-    /// Whether take_steady, a variant without rare cases, works for the next `steps` strides: if the second
-    /// counter word does not change.
+    /// Whether take_steady, a variant of take without rare cases, works for the next `steps` strides: if the
+    /// second counter word does not change.
     TALI_FN constexpr bool steady(const stride& step, std::uint64_t steps) const {
       const std::uint64_t last = group_ + step.groups_ * steps + 16;  // more than the groups of one take
       return Shape::aligned && last >= group_ && narrow(last >> 32) == high_ && narrow(group_ >> 32) == high_;
@@ -316,8 +316,8 @@ class philox4x32_engine {
  private:
   static constexpr std::uint64_t last_group = std::numeric_limits<std::uint64_t>::max() / group;
 
-  /// The blocks whose group index has this high half. A sequence has 2^62 groups; groups past its end wrap
-  /// around.
+  /// The bijection for groups whose index has this high half. A sequence has 2^62 groups; groups past its end
+  /// wrap around.
   TALI_FN constexpr philox4x32_block<Rounds> block(std::uint32_t high) const {
     return {high & narrow(last_group >> 32), narrow(stream_), narrow(stream_ >> 32), narrow(seed_),
             narrow(seed_ >> 32)};

@@ -27,7 +27,7 @@ struct philox4x64_blocks {
   using counter = wide_counter;
 
   std::uint64_t key[2];
-  counter first;  ///< of the first block
+  counter first;  ///< the first block's counter
 
   /// The key is `seed`, and `stream` is the counter's third word.
   TALI_FN constexpr philox4x64_blocks(std::uint64_t seed, std::uint64_t stream)

@@ -1,36 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// The protocol of engines: all that an engine may say of itself, and the only place that asks whether it says
-// so.
+// The protocol of engines: all members that an engine may have, and the only place that checks for them.
 //
-// Every engine E of the catalogue:
-//   E::name, E::summary, E::kind   what the catalogue shows
+// Every engine E of the catalogue has
+//   E::name, E::summary, E::kind   for the catalogue
 //   E(seed, stream), ==            a sequence; points: E(point_set), banks and comparators: more arguments
 //   result_type, min(), max(), operator()(), discard(n)   a C++ random number engine
-//   word(i)                        word i from here on, without moving: block(i) or a jump
+//   word(i)                        the word i positions ahead, by block or by a jump
 //
-// Kinds, and what else an engine of the kind has:
-//   counter    as jumping; Philox alone, whose blocks name the words of rejection and of vectors
+// Kinds, and what an engine of the kind also has:
+//   counter    as jumping; only Philox, whose blocks name the words of rejection and vector distributions
 //   jumping    cursor<Shape>, stride, group, phase(), registers_in_flight: see jumping_engine
-//   words      group, position(); run<R>, its words in order on a CPU with registers of R bytes: run(engine,
-//              first), next(to, n), skip(n). A block_engine, made of a function of a key and a counter, needs
-//              no run
+//   words      group, position(); run<R>, which makes words in order on a CPU with registers of R bytes:
+//              run(engine, first), next(to, n), skip(n). A block_engine needs no run
 //   bank       sets(), row_words()
 //   quasi      set(), last()
 //   per_thread states(), E::generator
 //
-// What it may have besides:
-//   member                    default  who reads it, and why
-//   max_stream                all bits registry, text: the largest stream
-//   phase()                   0        drivers: words into a group at which the engine stands
-//   cursor<Shape>, stride     none     CUDA: the words for one thread. Without them CUDA refuses an engine of
-//   kind
-//                                      words by name
-//   near_cursor               none     CUDA: a faster cursor for whole groups that lie near each other
-//   in_segments               false    CUDA: a thread makes a segment, because a jump costs more than some
-//   words state_size, word_type     none     CUDA: a state that is worth keeping from fill to fill
-//   blocks_type               none     drivers: a counter, which wraps, and needs no run and no cursor to be
-//   kept seedings, seeded(which, seed, stream)  none   registry: names of several ways from a seed to a state
-//   saved(), restored(numbers)             none   registry, text: its state as a std::array of numbers
+// Optional members:
+//   member                    default   who reads it, and why
+//   max_stream                all bits  registry, text: the largest stream
+//   phase()                   0         drivers: words from the beginning of the group to the position
+//   cursor<Shape>, stride     none      CUDA: the words for one thread. Without them CUDA does not support an
+//                                       engine of kind words by name
+//   near_cursor               none      CUDA: a faster cursor for whole groups with nearby indices
+//   in_segments               false     CUDA: a thread makes a segment, because a jump costs more than words
+//   state_size, word_type     none      CUDA: a state worth keeping between fills
+//   blocks_type               none      drivers: a counter, which wraps; no run and no cursor to keep
+//   seedings, seeded(number, seed, stream)
+//                             none      registry: names of the methods that make a state from a seed
+//   saved(), restored(numbers)
+//                             none      registry, text: the state as a std::array of numbers
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -39,17 +38,17 @@
 
 namespace tali {
 
-/// How an engine's sequence is made. An engine states it as E::kind.
+/// How an engine makes its sequence: E::kind.
 enum class engine_kind {
-  counter,     ///< words are functions of a key and a counter: any index at once, and words by name
-  jumping,     ///< a state that steps, and reaches any index at once
-  words,       ///< any index too; values are made from its words in the cache, by code that all such share
-  bank,        ///< many interleaved generators, each a large state that jumps at some cost
+  counter,     ///< words are functions of a key and a counter: direct access to any index, and words by name
+  jumping,     ///< a state that steps, with direct access to any index
+  words,       ///< direct access too; shared code makes values from words in the cache
+  bank,        ///< many interleaved generators with large states; a jump is expensive
   quasi,       ///< coordinates of points
-  per_thread,  ///< comparators: a small state for every thread, which reach an index by steps alone
+  per_thread,  ///< comparators: a small state per thread; an index is reached only by steps
 };
 
-/// An engine that reaches any index at once.
+/// An engine with direct access to any index.
 template <class E>
 concept jumping_engine = bit_generator<E> && std::equality_comparable<E> && std::copyable<E> &&
     requires(E e, const E c, std::uint64_t n, typename E::template cursor<scalar> at, std::uint32_t (&w)[4]) {
@@ -69,7 +68,7 @@ concept jumping_engine = bit_generator<E> && std::equality_comparable<E> && std:
 
 namespace detail {
 
-// The questions of the last table above.
+// Concepts for the optional members above.
 
 template <class E>
 concept has_cursor = requires {
@@ -102,7 +101,7 @@ inline constexpr std::uint64_t max_stream_of = std::numeric_limits<std::uint64_t
 template <class E>
 requires(requires { E::max_stream; }) inline constexpr std::uint64_t max_stream_of<E> = E::max_stream;
 
-/// Bytes of a state that is worth keeping; else 0.
+/// Bytes of a state that is worth keeping, otherwise 0.
 template <class E>
 inline constexpr std::size_t kept_bytes_of = 0;
 template <class E>
@@ -111,8 +110,8 @@ requires(requires {
 }) inline constexpr std::size_t kept_bytes_of<E> = E::state_size * sizeof(typename E::word_type);
 
 #if !defined(__CUDACC_RTC__)
-/// Whether a seed becomes a state in several ways. A function, because g++ 13 takes a nested requirement
-/// about the size of an array for unsatisfied.
+/// Whether there are several methods to make a state from a seed. A function, because in g++ 13 a nested
+/// requirement about the size of an array is not satisfied.
 template <class E>
 constexpr bool has_seedings() {
   if constexpr (requires { E::seedings; }) {
@@ -122,8 +121,8 @@ constexpr bool has_seedings() {
   }
 }
 
-/// Whether E keeps the protocol, and else one sentence that says what is missing, when compiling. The
-/// registry asks it of every engine of the catalogue.
+/// Fails to compile if E does not follow the protocol, with one sentence that says what is missing. The
+/// registry checks every engine of the catalogue.
 template <class E>
 constexpr bool explain_engine() {
   constexpr bool is_named = requires {

@@ -25,8 +25,8 @@ class seed_sequence {
     mix_in({entropy, words});
   }
 
-  /// SeedSequence(entropy), for a number of more than 64 bits as words, the lowest first. The words of a
-  /// non-empty spawn key follow, after padding with zeros if the entropy has fewer than four words.
+  /// SeedSequence(entropy), for a number of any size as words, the lowest first. The words of a non-empty
+  /// spawn key follow; entropy of fewer than four words is padded with zeros before them.
   explicit constexpr seed_sequence(std::span<const std::uint32_t> entropy) { mix_in(entropy); }
 
   /// The next word, and the next 64 bits: two words, the low half first.

@@ -20,7 +20,7 @@
 
 namespace tali {
 
-/// The order of the elements (dimension d, point k) of N points in D dimensions.
+/// The index of the element (dimension d, point k) of N points in D dimensions.
 enum class point_layout : std::uint32_t {
   point_major,  ///< k D + d: a point's coordinates together, as in SciPy
   dim_major,    ///< d N + k: a dimension's points together, as in the paper and cuRAND's host interface
@@ -29,7 +29,7 @@ enum class point_layout : std::uint32_t {
 /// How points are randomised. With none, every run has the same points.
 enum class scrambling : std::uint32_t {
   none,
-  shift,  ///< digital shift: each dimension xor-ed with its own random word
+  shift,  ///< digital shift: each dimension is xor-ed with a separate random word
   owen,   ///< nested uniform: a hash of the bits above it decides whether a bit is flipped
 };
 
@@ -38,13 +38,14 @@ struct point_set {
   std::uint32_t dimensions = 1;
   point_layout layout = point_layout::point_major;
   scrambling scramble = scrambling::none;
-  /// N. Required for dim-major sets. Point-major sets end there; 0: at the end of the sequence.
+  /// N, the number of points. Required for dim-major sets; 0 in point-major sets: up to the end of the
+  /// sequence.
   std::uint64_t points = 0;
   /// The first point's index in the sequence: 0 begins with the origin, as cuRAND and SciPy do; 1 skips
   /// it.
   std::uint64_t first_point = 0;
-  std::uint64_t seed = 0;       ///< of the randomisation
-  std::uint64_t replicate = 0;  ///< independent randomisations of one seed
+  std::uint64_t seed = 0;       ///< seed of the randomisation
+  std::uint64_t replicate = 0;  ///< number of an independent randomisation of the seed
 
   TALI_HOST_FN friend bool operator==(const point_set&, const point_set&) = default;
 };

@@ -74,10 +74,10 @@ TALI_FN constexpr void threefry_cipher(const std::uint64_t (&key)[4], U64 (&x)[4
 
 }  // namespace detail
 
-/// How the two words from each counter of threefry2x32 are used.
+/// How threefry2x32 uses the two words from each counter.
 enum class threefry_order {
   random123,  ///< two words; the low half of the counter, and of the key, is the cipher's first word
-  jax,        ///< one word, their xor: a 32-bit element of jax.random.bits; high halves first
+  jax,        ///< one word, the xor of both: a 32-bit element of jax.random.bits; high halves first
   jax64,      ///< two words, the second first: a 64-bit element of jax.random.bits; high halves first
 };
 
@@ -185,7 +185,7 @@ struct threefry4x64_blocks {
   using counter = wide_counter;
 
   std::uint64_t key[4];
-  counter first;  ///< of the first block
+  counter first;  ///< the first block's counter
 
   /// The key is `seed`, and `stream` is the counter's third word.
   TALI_FN constexpr threefry4x64_blocks(std::uint64_t seed, std::uint64_t stream)

@@ -17,7 +17,8 @@ namespace tali {
 /// one after curand_init(seed, stream, i). Streams are 2^67 words apart.
 ///
 /// An object is a position in a sequence of 2^64 words. Moving to a distant position takes about ten
-/// microseconds, to a near one steps. Known weaknesses are in docs/engines.md. Not for cryptography.
+/// microseconds; moving to a near one takes steps. Known weaknesses are in docs/engines.md. Not for
+/// cryptography.
 class xorwow_curand {
  public:
   using result_type = std::uint32_t;
@@ -64,9 +65,9 @@ class xorwow_curand {
 
   /// The word `i` words ahead, without moving.
   [[nodiscard]] result_type word(std::uint64_t i) const {
-    xorwow_curand there = *this;
-    there.discard(i);
-    return there();
+    xorwow_curand moved = *this;
+    moved.discard(i);
+    return moved();
   }
 
   /// Advances by n words. Distances count modulo the sequence's 2^64 words, so `discard(0 - n)` moves n back.
@@ -88,26 +89,26 @@ class xorwow_curand {
     return a.generator_.weyl == b.generator_.weyl;
   }
 
-  /// Words in order, on the CPU; one generator cannot use SIMD registers.
+  /// Words in order, on the CPU; a single generator cannot use SIMD registers.
   template <int R>
   class run {
    public:
     TALI_FN run(const xorwow_curand& e, std::uint64_t first) : generator_{e.generator_} {
       if (first == 0) return;
-      xorwow_curand there = e;
-      there.discard(first);
-      generator_ = there.generator_;
+      xorwow_curand moved = e;
+      moved.discard(first);
+      generator_ = moved.generator_;
     }
 
     TALI_FN void next(std::uint32_t* to, std::size_t n) {
-      constexpr std::size_t together = 5;  // after which every word of the state is in its place again
+      constexpr std::size_t period = 5;  // steps after which every word of the state is in its first place
       xorwow_generator g = generator_;
       std::uint32_t out[1];
-      for (; n >= together; n -= together, to += together) {
+      for (; n >= period; n -= period, to += period) {
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
 #pragma GCC unroll 5
 #endif
-        for (std::size_t k = 0; k < together; ++k) {
+        for (std::size_t k = 0; k < period; ++k) {
           g.step(out);
           to[k] = out[0];
         }

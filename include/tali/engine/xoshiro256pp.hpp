@@ -76,7 +76,8 @@ template <int count, int N, int R>
 /// jump()s: so lanes are 2^128 numbers apart, streams 2^192, and the 2^64 streams of a seed do not overlap.
 ///
 /// An object is a position in a sequence of 2^64 words. Moving to a distant position takes about ten
-/// microseconds, to a near one steps. Known weaknesses are in docs/engines.md. Not for cryptography.
+/// microseconds; moving to a near one takes steps. Known weaknesses are in docs/engines.md. Not for
+/// cryptography.
 class xoshiro256pp {
  public:
   using result_type = std::uint32_t;
@@ -119,16 +120,16 @@ class xoshiro256pp {
 
   /// Returns the current word and advances by one.
   result_type operator()() {
-    const result_type w = at_hand();
+    const result_type w = current();
     if (++position_ % group == 0) position_ == 0 ? wrap() : step();
     return w;
   }
 
   /// The word `i` words ahead, without moving.
   [[nodiscard]] result_type word(std::uint64_t i) const {
-    xoshiro256pp there = *this;
-    there.discard(i);
-    return there.at_hand();
+    xoshiro256pp moved = *this;
+    moved.discard(i);
+    return moved.current();
   }
 
   /// Advances by n words. Distances count modulo the sequence's 2^64 words, so `discard(0 - n)` moves n back.
@@ -149,30 +150,30 @@ class xoshiro256pp {
   template <int R>
   class run {
     /// Lanes per register, and registers per word of all eight lanes.
-    static constexpr int together = R / 8, parts = lane_count / together;
-    using u64 = lanes<std::uint64_t, together, R>;
+    static constexpr int per_register = R / 8, parts = lane_count / per_register;
+    using u64 = lanes<std::uint64_t, per_register, R>;
 
    public:
     TALI_FN run(const xoshiro256pp& e, std::uint64_t first) {
-      xoshiro256pp there = e;
-      there.discard(first);
-      phase_ = static_cast<std::size_t>(there.phase());
+      xoshiro256pp moved = e;
+      moved.discard(first);
+      phase_ = static_cast<std::size_t>(moved.phase());
       for (int k = 0; k < 4; ++k) {
-        for (int p = 0; p < parts; ++p) s_[p][k] = u64::load(there.state_.word[k] + p * together);
+        for (int p = 0; p < parts; ++p) s_[p][k] = u64::load(moved.state_.word[k] + p * per_register);
       }
     }
 
     TALI_FN void next(std::uint32_t* to, std::size_t n) {
       if (phase_ != 0 && n != 0) {
-        const std::size_t rest = group - phase_, here = n < rest ? n : rest;
-        part(to, here);
-        to += here;
-        n -= here;
+        const std::size_t rest = group - phase_, taken = n < rest ? n : rest;
+        part(to, taken);
+        to += taken;
+        n -= taken;
       }
       const std::size_t steps = n / group;
       constexpr int count = parts == 1 ? 1 : 2;
       for (int p = 0; p < parts && steps != 0; p += count) {
-        detail::xoshiro256pp_steps<count, together, R>(s_ + p, to + 2 * p * together, steps);
+        detail::xoshiro256pp_steps<count, per_register, R>(s_ + p, to + 2 * p * per_register, steps);
       }
       if (n % group != 0) part(to + steps * group, n % group);
     }
@@ -183,11 +184,11 @@ class xoshiro256pp {
     }
 
    private:
-    /// n words of the current step; steps if they are the last.
+    /// Writes n words of the current step; takes a step after the last.
     TALI_FN void part(std::uint32_t* to, std::size_t n) {
       std::uint64_t numbers[lane_count];
       for (int p = 0; p < parts; ++p) {
-        low_word_first(detail::xoshiro256pp_output(s_[p])).store(numbers + p * together);
+        low_word_first(detail::xoshiro256pp_output(s_[p])).store(numbers + p * per_register);
       }
       std::memcpy(to, reinterpret_cast<const std::byte*>(numbers) + phase_ * sizeof *to, n * sizeof *to);
       phase_ += n;
@@ -209,7 +210,7 @@ class xoshiro256pp {
  private:
   xoshiro256pp(const state_type& state, std::uint64_t position) : state_{state}, position_{position} {}
 
-  [[nodiscard]] result_type at_hand() const {
+  [[nodiscard]] result_type current() const {
     const auto lane = position_ % group / 2;
     const std::uint64_t s[4] = {state_.word[0][lane], state_.word[1][lane], state_.word[2][lane],
                                 state_.word[3][lane]};

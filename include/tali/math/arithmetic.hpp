@@ -169,7 +169,7 @@ TALI_FN constexpr bool is_less(T a, T b) {
   return a < b;
 }
 
-/// `yes` where the mask is set, else `no`.
+/// `yes` where the mask is set, otherwise `no`.
 template <scalar_number T>
 TALI_FN constexpr T select(bool mask, T yes, T no) {
   return mask ? yes : no;
@@ -178,7 +178,7 @@ TALI_FN constexpr T select(bool mask, T yes, T no) {
 /// Whether any lane of a mask is set.
 TALI_FN constexpr bool any(bool mask) { return mask; }
 
-/// The masks of both, and of either.
+/// The intersection and the union of two masks.
 TALI_FN constexpr bool both(bool a, bool b) { return a && b; }
 TALI_FN constexpr bool either(bool a, bool b) { return a || b; }
 

@@ -159,8 +159,8 @@ TALI_MATH_FN auto tangent_f64(const U64& k) {
 
 // The arc cosine. Coefficients: lab/elementary/fit.py.
 //
-// asin s = s + s^3 R(s^2) for |s| <= 1/2; arccos x = pi / 2 - asin x there, 2 asin sqrt((1 - x) / 2) above
-// 1/2, and pi - arccos(-x) below -1/2.
+// asin s = s + s^3 R(s^2) for |s| <= 1/2. arccos x is pi / 2 - asin x for |x| <= 1/2, 2 asin sqrt((1 - x) /
+// 2) above 1/2, and pi - arccos(-x) below -1/2.
 
 /// arccos x of a float, 0 ... pi. At most 2 ulp; NaN where |x| > 1.
 template <class F>

@@ -2,12 +2,12 @@
 // Inversion of a discrete distribution, outcome by outcome from the mode outwards, and a table that finds the
 // same outcome directly.
 //
-// The unit interval is divided into pieces whose lengths are the probabilities of mode, mode + 1, mode - 1,
-// mode + 2, ...; a uniform number's outcome is the piece that contains it. In this order the sums grow
-// fastest, and only ratios of neighbouring probabilities are needed (L. Devroye, "Non-Uniform Random Variate
-// Generation", Springer 1986, section III.2, has the order and the guide table). If one distribution makes
-// many values, the sums are computed once. Both methods add the same numbers in the same order, so they agree
-// bit for bit.
+// The unit interval is divided into pieces with the probabilities of mode, mode + 1, mode - 1, mode + 2, ...
+// as lengths. A uniform number's outcome is that of the piece that contains it. In this order the sums grow
+// fastest, and only ratios of neighbouring probabilities are needed. The order and the guide table are from
+// L. Devroye, "Non-Uniform Random Variate Generation", Springer 1986, section III.2. If one distribution
+// makes many values, the sums are computed once. Both methods add the same numbers in the same order, so they
+// agree bit for bit.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -91,7 +91,7 @@ struct inversion_table {
     /// The upper 32 bits of the largest 53-bit number of the outcome: for numbers with smaller upper bits the
     /// outcome is this one or an earlier one.
     std::uint32_t last;
-    std::int16_t here, next;  ///< the outcome minus the mode, and that of the next entry
+    std::int16_t offset, next;  ///< the outcome minus the mode, and that of the next entry
   };
 
   double mode = 0;
@@ -102,7 +102,7 @@ struct inversion_table {
   /// The cell for the first 16 bits of a number.
   [[nodiscard]] TALI_FN int cell_of(std::uint32_t half) const { return guide[half >> (16 - guide_bits)]; }
 
-  /// Whether a cell has a single outcome, which is then mode + cell - at_mode.
+  /// Whether a cell has a single outcome: mode + cell - at_mode.
   TALI_FN static constexpr bool is_outcome(int cell) { return cell < two; }
 
   /// Finds the outcome from the first 16 bits of a number.
@@ -124,13 +124,13 @@ struct inversion_table {
     if (cell < several) {
       const entry e = entries[cell - two];
       const std::uint32_t last = e.last >> (32 - bits);
-      from_mode = number > last ? e.next : e.here;
+      from_mode = number > last ? e.next : e.offset;
       return number != last;
     }
     int i = cell - several;
     while (i < outcomes && number > entries[i].last >> (32 - bits)) ++i;
     if (i == outcomes || number == entries[i].last >> (32 - bits)) return false;
-    from_mode = entries[i].here;
+    from_mode = entries[i].offset;
     return true;
   }
 };
@@ -153,8 +153,8 @@ struct table_writer {
     const std::uint64_t last = numbers == 0 ? 0 : numbers - 1;
     auto& entry = table.entries[table.outcomes];
     entry.last = static_cast<std::uint32_t>(last >> 21);
-    entry.here = entry.next = static_cast<std::int16_t>(from_mode);
-    if (table.outcomes > 0) table.entries[table.outcomes - 1].next = entry.here;
+    entry.offset = entry.next = static_cast<std::int16_t>(from_mode);
+    if (table.outcomes > 0) table.entries[table.outcomes - 1].next = entry.offset;
     ++table.outcomes;
     return false;
   }
@@ -177,9 +177,9 @@ TALI_FN void make_table(const L& law, inversion_table& table) {
   for (int i = 0; i < table.outcomes; ++i) {
     const inversion_table::entry entry = table.entries[i];
     const std::uint32_t of_sum = entry.last >> cell_bits;
-    while (cell < of_sum) write(entry.here + inversion_table::at_mode);
+    while (cell < of_sum) write(entry.offset + inversion_table::at_mode);
     if (cell > of_sum) continue;
-    // At the next sum itself the second word decides, and find() uses it only for the first entry.
+    // At the next sum the second word decides, and find() uses it only for the first entry.
     const bool last_two = i + 1 < table.outcomes && of_sum < table.entries[i + 1].last >> cell_bits;
     write((last_two ? inversion_table::two : inversion_table::several) + i);
   }

@@ -42,7 +42,7 @@ template <class F>
 TALI_FN gamma_shift<F> shift_to_two(const F& x) {
   const auto is_tiny = is_less(x, F(0.5)), is_short = is_less(x, F(1.5));
   const F d = select(is_tiny, x, add(x, select(is_short, F(-1.0), F(-2.0))));
-  // x (x + 1), but negative for negative x, so that it has no logarithm.
+  // x (x + 1), but negative for negative x, so that the logarithm is NaN.
   const F divisor = select(is_tiny, fma(x, absolute(x), x), select(is_short, x, F(1.0)));
   return {d, divisor};
 }

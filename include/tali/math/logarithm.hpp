@@ -73,7 +73,7 @@ TALI_FN F logarithm_of_split_f64(const binary_split<F>& x) {
 }
 
 /// split_about_one for subnormal x; for other arguments an exponent that gives the right logarithm: -infinity
-/// for zeros, infinity for infinity, else NaN.
+/// for zeros, infinity for infinity, otherwise NaN.
 template <class F>
 TALI_FN binary_split<F> split_unusual_f32(const F& x) {
   using U = decltype(bits_of(x));
@@ -115,9 +115,9 @@ TALI_FN binary_split<F> split_any_f32(const F& x) {
 template <class F>
 TALI_FN binary_split<F> split_any_f64(const F& x) {
   using U = decltype(bits_of(x));
-  constexpr std::uint64_t least = std::uint64_t{1} << 52, infinity = std::uint64_t{0x7ff} << 52;
+  constexpr std::uint64_t min_normal = std::uint64_t{1} << 52, infinity = std::uint64_t{0x7ff} << 52;
   binary_split<F> out = split_about_one_f64(x);
-  const auto unusual = is_less(U(infinity - 1 - least), bits_of(x) - U(least));
+  const auto unusual = is_less(U(infinity - 1 - min_normal), bits_of(x) - U(min_normal));
   if (any(unusual)) {
     const binary_split<F> other = split_unusual_f64(x);
     out = {select(unusual, other.exponent, out.exponent), select(unusual, other.excess, out.excess)};
@@ -140,8 +140,8 @@ TALI_MATH_FN F logarithm_f64(const F& x) {
   return detail::logarithm_of_split_f64(detail::split_any_f64(x));
 }
 
-/// The same bits for normal x, 0 < x < infinity, without tests for other arguments, for which the result is
-/// meaningless. For uniform numbers made from words.
+/// The same bits for normal x, 0 < x < infinity, without tests: for other arguments the result is
+/// meaningless. For uniform numbers from words.
 template <class F>
 TALI_FN F logarithm_of_normal_f32(const F& x) {
   return detail::logarithm_of_split_f32(detail::split_about_one_f32(x));

@@ -6,19 +6,19 @@
 // from t and x as integers, never from a rounded 1 - u, so both tails are as accurate as the middle, and
 // mirror images of each other:
 //
-//   float z = x P(t), P a cubic in each sixteenth of a binade of t (normal_quantile_rows.hpp): a table
+//   float           z = x P(t), P a cubic in each sixteenth of a binade of t (normal_quantile_rows.hpp): a
+//   table
 //                   look-up takes half the time of any single formula, and has no special tails.
 //   double, middle  z = x P(w) with w = -log2(4 t (1 - t)). P is smooth, starts at sqrt(2 pi) and is nearly a
 //                   line (M. Giles, "Approximating the erfinv function", GPU Computing Gems, Jade edition,
 //                   2011, chapter 10, has this variable).
-//   double, tails z = sqrt(2 log 2) v + S(v) with v = sqrt(-log2 t). S is small and smooth. 0.2 % of all
-//   values
-//                   are in the tails, so warps and SIMD registers seldom take this branch.
+//   double, tails   z = sqrt(2 log 2) v + S(v) with v = sqrt(-log2 t). S is small and smooth. Warps and SIMD
+//                   registers seldom take this branch: 0.2 % of all values are in the tails.
 //
-// Why it is monotone in float, although there are more words than floats: the large term of each step is
-// exact inside an fma, or a rounded product of monotone factors, and changes from one t to the next by more
-// than the small term's rounding errors. lab/icdf/verify tests all 2^31 pairs of neighbours. In double,
-// neighbours' exact values are at least 2.07 units in the last place apart (next to z = 1), more than twice
+// It is monotone in float, although there are more words than floats, because the large term of each step is
+// exact inside an fma or a rounded product of monotone factors, and changes from one t to the next by more
+// than the rounding errors of the small term. lab/icdf/verify tests all 2^31 pairs of neighbours. In double,
+// exact values of neighbours differ by at least 2.07 units in the last place (near z = 1), more than twice
 // the error.
 //
 // The coefficients are the output of `python3 lab/icdf/fit.py` and `rows.py`, which also print how well they
@@ -51,15 +51,15 @@ struct log2_slope_f64 {
 // -log2(x 2^-n) for normal x, 0 < x 2^-n <= 1. Error below 2^-56.2 and rounding.
 template <int n, class F>
 TALI_FN F minus_log2_f64(const F& x) {
-  const binary_split<F> x_ = split_near_one<n>(x);
-  const F slope = polynomial<log2_slope_f64>(x_.excess);
-  return fma(x_.excess, slope, x_.exponent);
+  const binary_split<F> split = split_near_one<n>(x);
+  const F slope = polynomial<log2_slope_f64>(split.excess);
+  return fma(split.excess, slope, split.exponent);
 }
 
 }  // namespace detail
 
-/// Where a kernel's threads read the rows of the float quantile: shared memory that the kernel has filled
-/// (staged_rows.cuh), or the GPU's global memory. Not needed on the CPU.
+/// The memory from which a kernel's threads read the rows of the float quantile: shared memory that the
+/// kernel has filled (staged_rows.cuh), or the GPU's global memory. The CPU ignores it.
 class quantile_rows {
  public:
   /// A row for a float, or for every lane.
@@ -71,7 +71,7 @@ class quantile_rows {
   quantile_rows() = default;
 #if defined(__CUDACC__)
   /// Rows from a table in shared memory.
-  /// @param rows    this thread's column of the table, of which there may be several copies
+  /// @param rows    this thread's column of the table
   /// @param copies  number of copies of each row, side by side
   __device__ quantile_rows(const uint4* rows, std::uint32_t copies)
       : column_{detail::gpu::shared_address(rows)},
@@ -122,8 +122,8 @@ template <class U32>
 TALI_MATH_FN auto normal_quantile_f32(const U32& k, const quantile_rows& rows = {}) {
   using F = decltype(round_to_float(k));
   using table = detail::quantile_table;
-  // Twice k, or its complement if u > 1/2, plus the lowest bit: 2^33 t. Inverting all bits except the lowest
-  // gives 2^32 minus that, 2^33 (1/2 - t).
+  // Twice k, or twice its complement if u > 1/2, plus the lowest bit: 2^33 t. Inverting all bits except the
+  // lowest gives 2^33 (1/2 - t).
   const U32 upper = U32(0u) - (k >> 31);
   const U32 low = ((k << 1) ^ upper) | U32(1u);
   const F t = round_to_float(low), x = round_to_float(low ^ U32(0xfffffffeu));

@@ -17,7 +17,7 @@ namespace tali {
 
 namespace detail {
 
-/// t, or 0 if `doubled_bits`, the bits without the sign, are those of a zero, because the zeroth power is 1.
+/// t, or 0 if `doubled_bits` (the bits without the sign) are those of a zero, because x^0 is 1.
 template <class F, class U>
 TALI_FN F unless_zero(const F& t, const U& doubled_bits, const U& one) {
   return select(is_less(doubled_bits, one), F(0), t);
@@ -27,7 +27,7 @@ TALI_FN F unless_zero(const F& t, const U& doubled_bits, const U& one) {
 template <bool less_one = false, class D>
 TALI_FN auto exponential_2_to_float(D t) {
   using U = decltype(bits_of(t));
-  // Beyond these every float is 0 or infinity.
+  // Beyond these bounds every float is 0 or infinity.
   t = select(is_less(t, D(-160.0)), D(-160.0), t);
   t = select(is_less(D(130.0), t), D(130.0), t);
   const D shifted = add(t, D(0x1.8p+52));

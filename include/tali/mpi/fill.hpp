@@ -2,14 +2,14 @@
 // Fills by the ranks of an MPI communicator: each rank makes its part, and the parts together equal the
 // result of one process, for any number of ranks. Header-only, for an installed MPI; the library does not
 // depend on MPI.
-//
-//     std::vector<float> mine(part.size());                            // const local_range part(comm, 0, n);
-//     tali::mpi::fill(comm, tali::cpu{}, tali::philox4x32(42), tali::normal<float>(), part, mine);
+//     const tali::mpi::local_range part(comm, 0, n);
+//     std::vector<float> values(part.size());
+//     tali::mpi::fill(comm, tali::cpu{}, tali::philox4x32(42), tali::normal<float>(), part, values);
 //
 // All functions here are collective: every rank of the communicator calls them. At the beginning they compare
 // the ranks' requests, with one broadcast and one reduction; at the end they check that all ranks succeeded,
 // with another reduction. A disagreement or a failure on one rank throws on all ranks, so that no rank waits
-// for a failed one.
+// for a failed rank.
 #pragma once
 
 #include <cstddef>
@@ -50,8 +50,8 @@ inline void add_part(agreement& to, const local_array& a) {
   to.add("halo", std::to_string(a.halo()));
 }
 
-/// Calls use(index, at, n) for each run of consecutive elements in a part, with the first element's index,
-/// its place in the memory, and the number of elements.
+/// Calls use(index, at, n) for each run of consecutive elements in a part, with the first element's index in
+/// the sequence, its index in memory, and the number of elements.
 template <class F>
 void for_each_run(const local_range& r, F&& use) {
   if (r.size() != 0) use(r.first(), std::size_t{0}, r.size());
@@ -90,18 +90,18 @@ void fill_part(const Where& where, const E& e, const D& d, const local_array& a,
 template <class Where, class E, class D, class Part, class T>
 void fill_parts(MPI_Comm comm, const Where& where, const E& e, const D& d, const Part& part,
                 std::span<T> to) {
-  agreement all(comm);
+  agreement request(comm);
   together(comm, [&] {
-    add_name(all, e, d);
-    add_part(all, part);
+    add_name(request, e, d);
+    add_part(request, part);
     if constexpr (std::is_same_v<D, any_distribution>) tali::detail::check_type(d, type_name<T>());
-    const std::size_t wanted = memory_of(part) * tali::detail::values_of_element(d);
-    if (to.size() != wanted) {
+    const std::size_t expected = memory_of(part) * tali::detail::values_of_element(d);
+    if (to.size() != expected) {
       throw argument_error("number of values", std::to_string(to.size()),
-                           std::to_string(wanted) + ", the size of this rank's part");
+                           std::to_string(expected) + ", the size of this rank's part");
     }
   });
-  all.check();
+  request.check();
   together(comm, [&] { fill_part(where, e, d, part, to); });
 }
 
@@ -109,7 +109,7 @@ void fill_parts(MPI_Comm comm, const Where& where, const E& e, const D& d, const
 
 /// @throws argument_error on every rank unless all ranks have the same engine at the same position, the same
 /// distribution and parts of the same range or array. Engines are compared by their names, seeds, streams,
-/// positions and first words, distributions' parameters by 4,096 values made with them.
+/// positions and first words; distributions by 4,096 values.
 template <class Part>
 void check_agreement(MPI_Comm comm, const any_engine& e, const any_distribution& d, const Part& part) {
   detail::agreement all(comm);
@@ -122,13 +122,13 @@ void check_agreement(MPI_Comm comm, const any_engine& e, const any_distribution&
 
 /// Writes this rank's part of a range or an array of distribution d over sequence e to its memory; an array's
 /// halo is not changed. The ranks' parts together equal the result of one process.
-/// @param comm   for an array: the Cartesian communicator that the part was made with
+/// @param comm   for an array: the Cartesian communicator of the part
 /// @param where  tali::cpu, or tali::cuda with tali/cuda/fill.hpp
 /// @param e, d   as for tali::fill, including any_engine and any_distribution
 /// @param part   a local_range or a local_array
 /// @param to     a std::span of part.size() or part.memory_size() elements, or an object that converts to one
-/// @throws argument_error on every rank if ranks disagree. If tali::fill throws on a rank, that exception on
-/// this rank, and on the others a tali::error that names the rank
+/// @throws argument_error on every rank if ranks disagree. If tali::fill throws on a rank: the same exception
+/// on this rank, and on the others a tali::error that names the rank
 template <class Where, class E, class D, class Part, class To>
 requires requires(To& to, const Part& part) {
   std::span(to);
@@ -139,41 +139,41 @@ void fill(MPI_Comm comm, const Where& where, const E& e, const D& d, const Part&
 }
 
 /// Returns on every rank the digest of all parts together: tali::digest of the whole range or array, starting
-/// at the first value's index. A value of a vector distribution has index (index of the element) * (values
-/// per element) + (place in the element).
+/// at the first value's index. A value of a vector distribution has the index (index of the element) *
+/// (values per element) + (index in the element).
 /// @param values  a span of part.size() or part.memory_size() elements, or an object that converts to one
-/// @throws argument_error on every rank unless the number of values is this number, or the same multiple of
-/// it on all ranks
+/// @throws argument_error on every rank unless the number of values is that number of elements, or the same
+/// multiple of it on all ranks
 template <class Part, class Values>
 requires requires(Values& v) { std::span(v); }
 std::uint64_t digest(MPI_Comm comm, const Part& part, const Values& values) {
   const std::span all(values);
   const std::size_t elements = detail::memory_of(part);
-  std::size_t mine = 0;
-  detail::agreement same(comm);
+  std::size_t per_element = 0;
+  detail::agreement request(comm);
   detail::together(comm, [&] {
-    detail::add_part(same, part);
+    detail::add_part(request, part);
     if (elements == 0 ? !all.empty() : all.size() % elements != 0 || all.empty()) {
       throw argument_error("number of values", std::to_string(all.size()),
                            "a multiple of " + std::to_string(elements) + ", the elements of this rank");
     }
-    mine = elements == 0 ? 0 : all.size() / elements;
+    per_element = elements == 0 ? 0 : all.size() / elements;
   });
-  same.check();
+  request.check();
   // Ranks without elements do not know the number of values per element: they use the other ranks' number.
-  std::uint64_t most = 0, least = 0;
-  const std::uint64_t for_max = mine, for_min = mine == 0 ? ~std::uint64_t{0} : mine;
-  detail::check(MPI_Allreduce(&for_max, &most, 1, MPI_UINT64_T, MPI_MAX, comm), "MPI_Allreduce");
-  detail::check(MPI_Allreduce(&for_min, &least, 1, MPI_UINT64_T, MPI_MIN, comm), "MPI_Allreduce");
-  if (most == 0) return 0;
-  if (most != least) {
+  std::uint64_t max_per_element = 0, min_per_element = 0;
+  const std::uint64_t for_max = per_element, for_min = per_element == 0 ? ~std::uint64_t{0} : per_element;
+  detail::check(MPI_Allreduce(&for_max, &max_per_element, 1, MPI_UINT64_T, MPI_MAX, comm), "MPI_Allreduce");
+  detail::check(MPI_Allreduce(&for_min, &min_per_element, 1, MPI_UINT64_T, MPI_MIN, comm), "MPI_Allreduce");
+  if (max_per_element == 0) return 0;
+  if (max_per_element != min_per_element) {
     throw argument_error("number of values per element",
-                         std::to_string(least) + " to " + std::to_string(most),
+                         std::to_string(min_per_element) + " to " + std::to_string(max_per_element),
                          "the same number on every rank");
   }
   std::uint64_t sum = 0, whole = 0;
   detail::for_each_run(part, [&](std::uint64_t index, std::size_t at, std::size_t n) {
-    sum += tali::digest(index * most, all.data() + at * mine, n * mine);
+    sum += tali::digest(index * max_per_element, all.data() + at * per_element, n * per_element);
   });
   detail::check(MPI_Allreduce(&sum, &whole, 1, MPI_UINT64_T, MPI_SUM, comm), "MPI_Allreduce");
   return whole;

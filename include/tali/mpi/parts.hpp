@@ -24,7 +24,7 @@ struct interval {
   friend bool operator==(const interval&, const interval&) = default;
 };
 
-/// Part number `rank` of `size` consecutive parts of [0, n), whose sizes differ by at most one grain. All
+/// Part number `rank` of `size` consecutive parts of [0, n). Their sizes differ by at most one grain; all
 /// parts except the last begin and end at multiples of the grain.
 inline interval part_of(std::uint64_t n, int rank, int size, std::uint64_t grain = 1) {
   __extension__ using wide = unsigned __int128;
@@ -42,8 +42,9 @@ class local_range {
  public:
   /// Not collective: any rank can make one.
   /// @param n      number of elements of all ranks together
-  /// @param grain  parts begin at multiples of it, counted from `first`. `normal` makes 2,048 values at a
-  ///               time: with this grain, and a `first` that is a multiple of it, no batch is computed twice
+  /// @param grain  parts begin at multiples of the grain, counted from `first`. `normal` makes 2,048 values
+  /// at a
+  ///               time: with this grain, and `first` a multiple of it, no batch is computed twice
   /// @throws argument_error if the range passes 2^64, or the grain is 0
   local_range(MPI_Comm comm, std::uint64_t first, std::uint64_t n, std::uint64_t grain = 1)
       : whole_{first, n}, grain_{grain} {
@@ -58,7 +59,7 @@ class local_range {
 
   /// The first index of this rank's part.
   [[nodiscard]] std::uint64_t first() const { return part_.first; }
-  /// Elements of this rank's part.
+  /// Number of elements of this rank's part.
   [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(part_.n); }
   /// The whole range.
   [[nodiscard]] interval whole() const { return whole_; }
@@ -89,16 +90,16 @@ class local_array {
   [[nodiscard]] const std::vector<std::uint64_t>& global_shape() const { return global_shape_; }
   /// Index of the block's first element in the array.
   [[nodiscard]] const std::vector<std::uint64_t>& offset() const { return box_.offset; }
-  /// Elements of the block along each dimension, without the halo.
+  /// Number of elements of the block along each dimension, without the halo.
   [[nodiscard]] const std::vector<std::uint64_t>& shape() const { return box_.shape; }
   [[nodiscard]] std::uint64_t halo() const { return halo_; }
-  /// Elements of this rank's memory, halo included.
+  /// Number of elements of this rank's memory, including the halo.
   [[nodiscard]] std::size_t memory_size() const { return memory_size_; }
   /// Distance in memory between neighbouring elements along each dimension.
   [[nodiscard]] const std::vector<std::uint64_t>& strides() const { return box_.strides; }
   /// Index in the memory of the block's first element.
   [[nodiscard]] std::size_t inner() const { return inner_; }
-  /// The block for fill, whose destination begins at inner().
+  /// The block for fill; its destination begins at inner().
   [[nodiscard]] const block& part() const { return part_; }
 
  private:
@@ -127,12 +128,13 @@ class local_array {
       throw argument_error("dimensions of the array", std::to_string(all),
                            std::to_string(dimensions) + ", the dimensions of the communicator");
     }
-    std::vector<int> ranks(all), periodic(all), at(all);
-    detail::check(MPI_Cart_get(cart, dimensions, ranks.data(), periodic.data(), at.data()), "MPI_Cart_get");
+    std::vector<int> ranks(all), periodic(all), position(all);
+    detail::check(MPI_Cart_get(cart, dimensions, ranks.data(), periodic.data(), position.data()),
+                  "MPI_Cart_get");
     box b;
     b.strides.resize(all);
     for (std::size_t d = 0; d < all; ++d) {
-      const interval i = part_of(global_shape[d], at[d], ranks[d]);
+      const interval i = part_of(global_shape[d], position[d], ranks[d]);
       b.offset.push_back(i.first);
       b.shape.push_back(i.n);
     }

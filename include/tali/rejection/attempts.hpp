@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rejection sampling whose values do not depend on who works on a sample (law 6).
+// Rejection sampling; values do not depend on which lanes work on a sample (law 6).
 //
-// Sample j of a sequence makes attempts 0, 1, 2, ...; the value is that of the accepted attempt with the
-// smallest number. An attempt's words are named by (j, attempt number), so attempts can be made in any order,
-// by one lane or by a group of lanes that try several at a time, and idle lanes can be given other samples:
-// all of it changes the speed alone. G. Ridley and B. Forget, "A simple method for rejection sampling
-// efficiency improvement on SIMT architectures", Statistics and Computing 31, 30 (2021), have the groups;
-// rejection/plan.hpp says which group pays.
+// Sample j of a sequence makes attempts 0, 1, 2, ...; its value is that of the first accepted attempt. An
+// attempt's words are named by (j, attempt number). So attempts can be made in any order, by one lane or by a
+// group of lanes that try several at a time, and idle lanes can take other samples: this affects speed only.
+// Groups are by G. Ridley and B. Forget, "A simple method for rejection sampling efficiency improvement on
+// SIMT architectures", Statistics and Computing 31, 30 (2021); rejection/plan.hpp computes the best group
+// size.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -30,18 +30,18 @@ struct attempted {
 template <class Value, class Mask>
 attempted(Value, Mask) -> attempted<Value, Mask>;
 
-/// What a sample came to: `accepted` is false where all attempts that were allowed failed.
+/// The result of a sample: `accepted` is false if all allowed attempts failed.
 template <class Value>
 struct sampled {
   Value value;
   bool accepted;
 };
 
-/// Attempts of a sample before it is given up: some seconds of one GPU thread. With a rejection probability
-/// of 0.9999 the bound is met once in 10^700 samples.
+/// Number of attempts after which a sample fails: a few seconds of one GPU thread. With a rejection
+/// probability of 0.9999, one sample in 10^700 fails.
 inline constexpr std::uint32_t max_attempts = std::uint32_t{1} << 24;
 
-/// An attempt made of two functions: X = propose(words), accepted if accept(X, words).
+/// An attempt by two functions: X = propose(words), accepted if accept(X, words).
 template <int n, class Propose, class Accept>
 class proposal {
  public:
@@ -60,29 +60,29 @@ class proposal {
   Accept accept_;
 };
 
-/// @tparam n  words that an attempt takes: 1, 2 or a multiple of 4
+/// @tparam n  words per attempt: 1, 2 or a multiple of 4
 template <int n, class Propose, class Accept>
 TALI_FN constexpr proposal<n, Propose, Accept> propose_and_accept(Propose propose, Accept accept) {
   return {propose, accept};
 }
 
-/// Sample j by one lane: attempts 0, 1, ... until one is accepted, at most `most` of them. On host and
+/// Sample j by one lane: attempts 0, 1, ... until one is accepted, at most `limit` attempts. On host and
 /// device.
-/// @param attempt  a proposal, or anything that has `words` and makes an `attempted` from that many words
+/// @param attempt  a proposal, or any function with `words` that returns `attempted` from that many words
 template <int Rounds, class Attempt>
 TALI_FN auto sample_alone(const rejection_words<Rounds>& words, std::uint64_t j, const Attempt& attempt,
-                          std::uint32_t most = max_attempts) {
+                          std::uint32_t limit = max_attempts) {
   std::uint32_t w[Attempt::words];
   words(j, 0, w);
   auto a = attempt(w);
-  for (std::uint32_t k = 1; !a.accepted && k < most; ++k) {
+  for (std::uint32_t k = 1; !a.accepted && k < limit; ++k) {
     words(j, k, w);
     a = attempt(w);
   }
   return sampled<decltype(a.value)>{a.value, a.accepted};
 }
 
-/// Where a mask is not set.
+/// The complement of a mask.
 TALI_FN constexpr bool unset(bool mask) { return !mask; }
 #if !defined(__CUDACC__)
 template <class T, int N, int R>
@@ -92,7 +92,7 @@ TALI_FN lane_mask<T, N, R> unset(const lane_mask<T, N, R>& mask) {
 }
 #endif
 
-/// A mask as one of values of type T.
+/// Converts a mask to one for values of type T.
 template <class T>
 TALI_FN constexpr bool mask_for(bool mask) {
   return mask;
@@ -100,7 +100,7 @@ TALI_FN constexpr bool mask_for(bool mask) {
 
 namespace detail {
 
-/// A distribution's attempt as sample_alone and its like take it.
+/// A distribution's attempt as a function with `words`, for sample_alone.
 template <class D>
 struct attempt_of {
   static constexpr int words = D::attempt_words;
@@ -111,7 +111,7 @@ struct attempt_of {
   }
 };
 
-/// What becomes of the accepted value x of sample j.
+/// The result of sample j from its accepted value x: applies the last step.
 template <class D, int Rounds, class Value>
 TALI_FN typename D::result_type completed(const D& d, const rejection_words<Rounds>& words, std::uint64_t j,
                                           Value x) {
@@ -125,7 +125,7 @@ TALI_FN typename D::result_type completed(const D& d, const rejection_words<Roun
   return D::result(x);
 }
 
-/// Sample j of a distribution that inverts for its parameters, outcome by outcome.
+/// Sample j of a distribution that uses inversion for its parameters.
 template <class D, int Rounds>
 TALI_FN typename D::result_type inverted(const rejection_words<Rounds>& words, const D& d, std::uint64_t j) {
   const inversion_number u =
@@ -135,14 +135,14 @@ TALI_FN typename D::result_type inverted(const rejection_words<Rounds>& words, c
 
 }  // namespace detail
 
-/// Sample j of distribution d, by one lane. `value` is D::failed() where no attempt was accepted.
+/// Sample j of distribution d, by one lane. `value` is D::failed() if no attempt was accepted.
 template <class D, int Rounds>
 TALI_FN sampled<typename D::result_type> sample(const rejection_words<Rounds>& words, const D& d,
-                                                std::uint64_t j, std::uint32_t most = max_attempts) {
+                                                std::uint64_t j, std::uint32_t limit = max_attempts) {
   if constexpr (detail::has_inversion<D>) {
     if (d.by_inversion()) return {detail::inverted(words, d, j), true};
   }
-  const auto s = sample_alone(words, j, detail::attempt_of<D>{d}, most);
+  const auto s = sample_alone(words, j, detail::attempt_of<D>{d}, limit);
   if (!s.accepted) return {D::failed(), false};
   return {detail::completed(d, words, j, s.value), true};
 }

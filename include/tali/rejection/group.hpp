@@ -13,7 +13,7 @@ namespace tali {
 
 namespace detail {
 
-/// x of another lane, whatever type it has.
+/// x of another lane, for any trivially copyable type.
 template <class T>
 __device__ __forceinline__ T from_lane(unsigned lanes, const T& x, int lane) {
   static_assert(std::is_trivially_copyable_v<T>, "a proposal's value goes from lane to lane as bits");
@@ -32,34 +32,36 @@ __device__ __forceinline__ T from_lane(unsigned lanes, const T& x, int lane) {
 
 }  // namespace detail
 
-/// Sample j by `group` neighbouring lanes of a warp, which try that many attempts at a time; all get the
-/// result. The groups of a warp continue until all have a result, which is what the law counts
-/// (rejection/plan.hpp), and what keeps the warp's lanes together.
+/// Sample j by `group` neighbouring lanes of a warp, which make that many attempts at a time; all get the
+/// result. All groups of a warp continue until every group has a result, so that the warp's lanes do not
+/// diverge; rejection/plan.hpp counts these iterations.
 ///
-/// All lanes of a warp call it together, those of a group with the same j.
-/// @param group  1, 2, 4, 8, 16 or 32, lanes group * i ... group * i + group - 1; a constant is faster
-/// @param lanes  the lanes that call it, whole groups, if not the whole warp does
+/// All lanes of a warp must call it together; lanes of a group pass the same j.
+/// @param group  1, 2, 4, 8, 16 or 32; a group is lanes group * i ... group * i + group - 1; a constant is
+/// faster
+/// @param lanes  mask of the calling lanes, if not the whole warp: whole groups
 template <int Rounds, class Attempt>
 __device__ auto sample_in_group(const rejection_words<Rounds>& words, std::uint64_t j, const Attempt& attempt,
-                                unsigned group, std::uint32_t most = max_attempts,
+                                unsigned group, std::uint32_t limit = max_attempts,
                                 unsigned lanes = 0xffffffffu) {
   const unsigned lane = threadIdx.x % 32u, first = lane & ~(group - 1u);
-  const unsigned mine = (group == 32u ? 0xffffffffu : (1u << group) - 1u) << first;
+  const unsigned group_mask = (group == 32u ? 0xffffffffu : (1u << group) - 1u) << first;
   std::uint32_t w[Attempt::words];
   words(j, lane - first, w);
-  auto own = attempt(w);
-  unsigned accepted = detail::gpu::ballot(lanes, own.accepted && lane - first < most) & mine;
-  for (std::uint32_t k = group; k < most && detail::gpu::any_of(lanes, accepted == 0); k += group) {
-    const std::uint32_t mine_k = k + (lane - first);
-    words(j, mine_k, w);
+  auto result = attempt(w);
+  unsigned accepted = detail::gpu::ballot(lanes, result.accepted && lane - first < limit) & group_mask;
+  for (std::uint32_t k = group; k < limit && detail::gpu::any_of(lanes, accepted == 0); k += group) {
+    const std::uint32_t attempt_number = k + (lane - first);
+    words(j, attempt_number, w);
     const auto a = attempt(w);
-    const unsigned now = detail::gpu::ballot(lanes, a.accepted && mine_k < most) & mine;
+    const unsigned newly_accepted =
+        detail::gpu::ballot(lanes, a.accepted && attempt_number < limit) & group_mask;
     if (accepted == 0) {
-      own = a;
-      accepted = now;
+      result = a;
+      accepted = newly_accepted;
     }
   }
-  auto value = own.value;
+  auto value = result.value;
   if (group != 1u) {
     const int winner = accepted != 0 ? detail::gpu::first_set_bit(accepted) - 1 : static_cast<int>(first);
     value = detail::from_lane(lanes, value, winner);

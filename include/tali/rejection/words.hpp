@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of rejection sampling: named by sample and attempt, so that any lane may make any of them.
+// The words of rejection sampling: named by sample and attempt, so that any lane can make any of them.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -11,8 +11,8 @@
 
 namespace tali {
 
-/// A 32-bit name for the words of one use of a sequence (FNV-1a), so that different uses share none.
-/// @param type  of a distribution of several types: it follows the name, after a space
+/// A 32-bit name (FNV-1a) for one use of a sequence, so that different uses take different words.
+/// @param type  appended to the name after a space, for a distribution of several types
 TALI_FN constexpr std::uint32_t tag_of(const char* use, const char* type = "") {
   std::uint32_t h = 0x811c9dc5u;
   for (; *use != 0; ++use) h = (h ^ static_cast<unsigned char>(*use)) * 0x01000193u;
@@ -21,41 +21,40 @@ TALI_FN constexpr std::uint32_t tag_of(const char* use, const char* type = "") {
   return h;
 }
 
-/// A uniform number as inversion takes it: (low + 2^32 high) 2^-64.
+/// A uniform number for inversion: (low + 2^32 high) 2^-64.
 struct inversion_number {
   std::uint32_t high, low;
 };
 
-/// The words of a sequence of samples, of n words an attempt.
+/// The words of a sequence of samples, n words per attempt.
 ///
-/// The key is Philox of (seed, stream, tag). Attempt k of sample j has the blocks of counters {j, k, 0}, {j,
-/// k, 1}, ... (j taking two words), as many as n words need. First attempts are the bulk of the work, so
-/// where they need less than a block, 4 / n samples share one: attempt 0 of sample j is words j n ... j n + n
-/// - 1 of the blocks {0, 0, 0}, {1, 0, 0}, .... What a sample needs besides attempts stands likewise at
-/// attempt numbers from `last_words` on.
+/// The key is Philox of (seed, stream, tag). Attempt k of sample j takes n words of the blocks with counters
+/// {j, k, 0}, {j, k, 1}, ..., where j is two words. First attempts are most of the work, so if n < 4, 4 / n
+/// samples share a block: attempt 0 of sample j takes words j n ... j n + n - 1 of the blocks {0, 0, 0}, {1,
+/// 0, 0}, .... Words for other purposes have attempt numbers from `last_words` on, and share blocks likewise.
 ///
-/// Inversion spends 16 bits on most samples, so that eight share a block of `inversion_words`: of each tile
-/// of 256 samples, block l has samples m l ... m l + m - 1 of the first 32 m, of the next 32 m and so on, m
-/// being those that 16 bytes hold. They take the lower halves of the block's words, then the upper ones.
-/// Lanes that make a block each then store neighbouring samples.
+/// Inversion takes 16 bits for most samples, so eight samples share a block of `inversion_words`. Let m be
+/// the number of samples in 16 bytes. In each tile of 256 samples, block l has samples m l ... m l + m - 1 of
+/// the first 32 m samples, of the next 32 m, and so on. They take the lower halves of the block's words, then
+/// the upper halves. So lanes that make one block each store neighbouring samples.
 ///
-/// @tparam Rounds  of the engine, or rounds_at_run_time: then an engine of either number of rounds will do
+/// @tparam Rounds  the engine's rounds, or rounds_at_run_time for engines of any number of rounds
 template <int Rounds>
 class rejection_words : philox4x32_depth<Rounds> {
   using depth = philox4x32_depth<Rounds>;
 
  public:
   static constexpr std::uint32_t last_words = std::uint32_t{1}
-                                              << 31;  ///< of a last step; the later bits of inversion
-  static constexpr std::uint32_t inversion_words = last_words + 1;  ///< the first 16 bits of inversion
+                                              << 31;  ///< last step; remaining bits of inversion
+  static constexpr std::uint32_t inversion_words = last_words + 1;  ///< first 16 bits of inversion
   static constexpr int inversion_tile = 256;
 
   /// @param e    sample j is sample e.position() + j of the sequence
-  /// @param tag  of the distribution: tag_of(its name and type)
+  /// @param tag  the distribution's tag, from its name and type
   TALI_FN constexpr rejection_words(const philox4x32_engine<Rounds>& e, std::uint32_t tag)
       : depth{}, key_{key_of(e, tag)}, first_{e.position()} {}
 
-  /// The same words, for code that is told the number of rounds when it runs.
+  /// The same words, for code that gets the number of rounds at run time.
   template <int R>
   requires forgets_rounds<R, Rounds> TALI_FN constexpr explicit rejection_words(const rejection_words<R>& w)
       : depth{R == 10}, key_{w.key_}, first_{w.first_} {}
@@ -71,7 +70,7 @@ class rejection_words : philox4x32_depth<Rounds> {
       std::uint32_t block[4];
       load(block, shared ? j / sharing : j, k, 0);
       const auto slot = shared ? static_cast<unsigned>(j % sharing) : 0u;
-      // By comparisons, not by an index, so that CUDA keeps all in registers.
+      // Comparisons instead of an index, so that CUDA keeps all words in registers.
       if constexpr (n == 1) {
         words[0] = slot == 0 ? block[0] : slot == 1 ? block[1] : slot == 2 ? block[2] : block[3];
       } else {
@@ -87,18 +86,19 @@ class rejection_words : philox4x32_depth<Rounds> {
     }
   }
 
-  /// Where the first 16 bits of a sample of a tile stand: in half `slot / 4` of word `slot % 4`.
+  /// The place of a sample's first 16 bits: half `slot / 4` of word `slot % 4` of a block of the tile.
   struct inversion_slot {
     unsigned block, slot;
   };
-  /// @tparam m  samples that 16 bytes hold  @param in_tile  below inversion_tile
+  /// @tparam m       number of samples in 16 bytes
+  /// @param in_tile  index of the sample in its tile, below inversion_tile
   template <int m>
   TALI_FN static constexpr inversion_slot inversion_slot_of(unsigned in_tile) {
     return {in_tile % (32 * m) / m, in_tile / (32 * m) * m + in_tile % m};
   }
 
   /// The first 16 bits of sample j's uniform number, for inversion.
-  /// @tparam m  as above
+  /// @tparam m  number of samples in 16 bytes
   template <int m>
   [[nodiscard]] TALI_FN constexpr std::uint32_t inversion_half(std::uint64_t j) const {
     j += first_;
@@ -110,7 +110,7 @@ class rejection_words : philox4x32_depth<Rounds> {
     return at.slot < 4 ? w & 0xffffu : w >> 16;
   }
 
-  /// All of that number, as two words.
+  /// All bits of this number, as two words.
   /// @param half  its first 16 bits
   [[nodiscard]] TALI_FN constexpr inversion_number inversion_rest(std::uint64_t j, std::uint32_t half) const {
     std::uint32_t w[2] = {};
@@ -118,13 +118,13 @@ class rejection_words : philox4x32_depth<Rounds> {
     return {half << 16 | w[0] >> 16, w[1]};
   }
 
-  /// The bijection for counters {c0, high half of `group`, k, b}, for samples or groups of samples near one
-  /// another.
+  /// The Philox bijection for counters {c0, high half of `group`, k, b}, for consecutive samples or groups of
+  /// samples.
   TALI_FN constexpr philox4x32_block<Rounds> block(std::uint64_t group, std::uint32_t k,
                                                    std::uint32_t b) const {
     return {narrow(group >> 32), k, b, narrow(key_), narrow(key_ >> 32), *this};
   }
-  /// Sample 0 here is this sample of the sequence.
+  /// The number in the sequence of sample 0.
   [[nodiscard]] TALI_FN constexpr std::uint64_t first() const { return first_; }
 
 #if !defined(__CUDACC__)

@@ -66,7 +66,7 @@ TALI_FN constexpr std::uint64_t join(std::uint32_t low, std::uint32_t high) {
   return (std::uint64_t{high} << 32) | low;
 }
 
-/// n for 2^n; for other numbers that of the largest power of two below.
+/// n for 2^n; for other numbers, the logarithm rounded down.
 TALI_FN constexpr int log2_of(std::uint64_t power) {
   int n = 0;
   while ((power >>= 1) != 0) ++n;
@@ -121,7 +121,7 @@ TALI_FN constexpr auto to_unit_double(const U32& low, const U32& high, std::uint
                               as_double(join(lower, U32(narrow(detail::weigh_lower >> 32)))));
 }
 
-/// 1 where a < b, else 0.
+/// 1 if a < b, otherwise 0.
 TALI_FN constexpr std::uint64_t less(std::uint64_t a, std::uint64_t b) { return a < b ? 1 : 0; }
 
 /// The same bits as another integer type of the same size.

@@ -125,7 +125,7 @@ TALI_FN lanes<T, N, R> look_up_bits(const T* table, const lanes<std::uint32_t, N
 
 namespace detail {
 
-/// A register of 16 bytes each from table + at[0], table + at[4], table + at[8] and so on.
+/// A register with 16 bytes from each of table + at[0], table + at[4], table + at[8] and so on.
 template <class Reg>
 TALI_FN Reg load_quarters(const char* table, const std::uint64_t* at) {
   constexpr int R = sizeof(Reg);

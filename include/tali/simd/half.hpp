@@ -74,7 +74,7 @@ struct lane_type<float16> {
 template <class T>
 using lane_type_of = typename detail::lane_type<T>::type;
 
-/// x as it is stored, rounded to nearest even.
+/// x in the type that is stored, rounded to nearest even.
 template <class T>
 TALI_FN T stored_as(lane_type_of<T> x) {
   if constexpr (std::is_same_v<T, bfloat16>) {
@@ -87,7 +87,7 @@ TALI_FN T stored_as(lane_type_of<T> x) {
 }
 
 #if defined(__CUDACC__)
-/// Two of them side by side, the first in the low half.
+/// Two stored numbers in one word, the first in the low half.
 template <class T>
 __device__ __forceinline__ std::uint32_t stored_pair(float first, float second) {
   if constexpr (std::is_same_v<T, bfloat16>) {

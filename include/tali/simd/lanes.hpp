@@ -310,7 +310,7 @@ TALI_FN lanes<double, N, R> as_double(const lanes<std::uint64_t, N, R>& x) {
   return out;
 }
 
-/// 1 where a < b, else 0.
+/// 1 where a < b, otherwise 0.
 template <int N, int R>
 TALI_FN lanes<std::uint64_t, N, R> less(const lanes<std::uint64_t, N, R>& a,
                                         const lanes<std::uint64_t, N, R>& b) {

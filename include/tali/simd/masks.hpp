@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What SIMD lanes do beside arithmetic: conversions, double-length products, truth values as bits.
+// Operations of SIMD lanes other than arithmetic: conversions, double-length products, masks as bits.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -58,7 +58,7 @@ TALI_FN wide_product<lanes<std::uint32_t, N, R>> multiply_wide(const lanes<std::
   return out;
 }
 
-/// The masks of both, and of either.
+/// The intersection and the union of two masks.
 template <class T, int N, int R>
 TALI_FN lane_mask<T, N, R> both(const lane_mask<T, N, R>& a, const lane_mask<T, N, R>& b) {
   return {a.v & b.v};
@@ -68,7 +68,7 @@ TALI_FN lane_mask<T, N, R> either(const lane_mask<T, N, R>& a, const lane_mask<T
   return {a.v | b.v};
 }
 
-/// A mask of doubles as one of values of type T.
+/// Converts a mask of doubles to one for values of type T.
 template <class T, int N, int R>
 TALI_FN auto mask_for(const lane_mask<double, N, R>& mask) {
   if constexpr (sizeof(T) == 8) {
@@ -78,7 +78,7 @@ TALI_FN auto mask_for(const lane_mask<double, N, R>& mask) {
   }
 }
 
-/// A mask of floats as one of values of type T.
+/// Converts a mask of floats to one for values of type T.
 template <class T, int N, int R>
 TALI_FN auto mask_for(const lane_mask<float, N, R>& mask) {
   if constexpr (sizeof(T) == 4) {
@@ -96,47 +96,47 @@ TALI_FN std::uint64_t mask_bits(const lane_mask<T, N, R>& mask) {
   std::uint64_t out = 0;
   constexpr int per = N / decltype(mask.v)::registers;
   for (int k = 0; k < mask.v.registers; ++k) {
-    std::uint64_t here = 0;
+    std::uint64_t bits = 0;
 #if defined(__AVX512DQ__)
     if constexpr (R == 64) {
       if constexpr (sizeof(T) == 4) {
-        here = _mm512_movepi32_mask((__m512i)mask.v.r[k]);
+        bits = _mm512_movepi32_mask((__m512i)mask.v.r[k]);
       } else {
-        here = _mm512_movepi64_mask((__m512i)mask.v.r[k]);
+        bits = _mm512_movepi64_mask((__m512i)mask.v.r[k]);
       }
     } else
 #endif
 #if defined(__AVX__)
         if constexpr (R == 32) {
       if constexpr (sizeof(T) == 4) {
-        here = static_cast<unsigned>(_mm256_movemask_ps((__m256)mask.v.r[k]));
+        bits = static_cast<unsigned>(_mm256_movemask_ps((__m256)mask.v.r[k]));
       } else {
-        here = static_cast<unsigned>(_mm256_movemask_pd((__m256d)mask.v.r[k]));
+        bits = static_cast<unsigned>(_mm256_movemask_pd((__m256d)mask.v.r[k]));
       }
     } else
 #endif
 #if defined(__SSE2__)
         if constexpr (R == 16) {
       if constexpr (sizeof(T) == 4) {
-        here = static_cast<unsigned>(_mm_movemask_ps((__m128)mask.v.r[k]));
+        bits = static_cast<unsigned>(_mm_movemask_ps((__m128)mask.v.r[k]));
       } else {
-        here = static_cast<unsigned>(_mm_movemask_pd((__m128d)mask.v.r[k]));
+        bits = static_cast<unsigned>(_mm_movemask_pd((__m128d)mask.v.r[k]));
       }
     } else
 #endif
 #if defined(__aarch64__)
         if constexpr (R == 16) {
       if constexpr (sizeof(T) == 4) {
-        here = vaddvq_u32((uint32x4_t)mask.v.r[k] & uint32x4_t{1, 2, 4, 8});
+        bits = vaddvq_u32((uint32x4_t)mask.v.r[k] & uint32x4_t{1, 2, 4, 8});
       } else {
-        here = vaddvq_u64((uint64x2_t)mask.v.r[k] & uint64x2_t{1, 2});
+        bits = vaddvq_u64((uint64x2_t)mask.v.r[k] & uint64x2_t{1, 2});
       }
     } else
 #endif
     {
-      for (int i = 0; i < per; ++i) here |= std::uint64_t{mask.v.r[k][i] != 0} << i;
+      for (int i = 0; i < per; ++i) bits |= std::uint64_t{mask.v.r[k][i] != 0} << i;
     }
-    out |= here << (k * per);
+    out |= bits << (k * per);
   }
   return out;
 }

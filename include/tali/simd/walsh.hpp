@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Walsh-Hadamard transform of the 64 values of a lane.
 //
-// It is six layers of sums and differences, x[i] + x[i ^ d] and x[i] - x[i ^ d] for d = 1, 2, 4, 8, 16, 32,
-// computed as eight transforms of eight neighbours, and then eight of every eighth value: so few values at a
-// time fit a CPU's registers. The order of the sums is fixed, so the result has the same bits on every
-// device. A plain + cannot be contracted (arithmetic.hpp), because there are no products.
+// It has six layers of sums and differences, x[i] + x[i ^ d] and x[i] - x[i ^ d] for d = 1, 2, 4, 8, 16, 32.
+// They are computed as eight transforms of eight neighbours, then eight transforms of every eighth value,
+// because eight values fit a CPU's registers. The order of the sums is fixed, so the result has the same bits
+// on every device. A plain + cannot be contracted (arithmetic.hpp), because there are no products.
 #pragma once
 
 #include <tali/simd/bits.hpp>
@@ -45,7 +45,7 @@ TALI_FN void walsh_eight(V* x) {
 }
 
 #if !defined(__CUDACC__)
-/// The same for SIMD lanes, register by register, so that only eight registers are in use.
+/// The same for SIMD lanes, register by register, so that only eight registers are needed.
 template <int stride, class T, int N, int R>
 TALI_FN void walsh_eight(lanes<T, N, R>* x) {
   using reg = typename lanes<T, N, R>::reg;
@@ -61,7 +61,7 @@ TALI_FN void walsh_eight(lanes<T, N, R>* x) {
 }  // namespace detail
 
 /// Replaces x by its transform, which is 8 times an orthogonal map: x[j] becomes the sum of all x[i] with the
-/// sign (-1)^(ones in the binary digits that i and j share).
+/// sign (-1)^(number of ones in i & j).
 template <class V>
 TALI_FN void walsh_transform(V (&x)[walsh_size]) {
   TALI_UNROLL

@@ -81,7 +81,7 @@ __global__ void __launch_bounds__(row_threads)
   turn_to_row(batch, blockIdx.y, d.size(), words, first, to);
   extern __shared__ double shared_doubles[];
   T* const z = reinterpret_cast<T*>(shared_doubles);
-  constexpr std::uint32_t n = detail::normals_a_block<T>;
+  constexpr std::uint32_t n = detail::normals_per_block<T>;
   const std::uint32_t size = d.size(), blocks = (size + n - 1) / n;
   for (std::uint64_t base = std::uint64_t{blockIdx.x} * normal_rows; base < rows;
        base += std::uint64_t{gridDim.x} * normal_rows) {
@@ -125,7 +125,7 @@ __global__ void __launch_bounds__(row_threads)
   // One more than the threads, so that neither a column nor a row of them falls into one bank.
   constexpr std::uint32_t pitch = row_threads + 1;
   T* const z = values + threadIdx.x;
-  constexpr std::uint32_t n = detail::normals_a_block<T>;
+  constexpr std::uint32_t n = detail::normals_per_block<T>;
   const std::uint32_t size = d.size();
   for (std::uint64_t base = std::uint64_t{blockIdx.x} * row_threads; base < rows;
        base += std::uint64_t{gridDim.x} * row_threads) {
@@ -228,7 +228,7 @@ void launch_view(const vectors_range& r, const row_words<Rounds>& words, const d
     case 3:
       return launch_small<3>(r, words, to);
     default:
-      return launch_rows<4 / detail::normals_a_block<T>>(r, row_words_of_any_rounds(words), d, to);
+      return launch_rows<4 / detail::normals_per_block<T>>(r, row_words_of_any_rounds(words), d, to);
   }
 }
 

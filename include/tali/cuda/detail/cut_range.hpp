@@ -25,7 +25,7 @@ inline void check_shape(const launch_shape& s) {
 /// How threads share a range of units: 16-byte vectors, or spans of a warp.
 struct cut {
   std::uint64_t stride;      ///< units from one step of a worker to the next
-  std::uint64_t block_span;  ///< units from one block's first to the next block's first
+  std::uint64_t block_span;  ///< units from a block's first unit to the next block's
   std::uint64_t steps;       ///< maximum steps per worker
   unsigned grid;
   unsigned block;
@@ -68,16 +68,16 @@ inline cut cut_range(const cuda& where, std::uint64_t units, launch_shape s, std
   return c;
 }
 
-/// Number of thread blocks for `units` of work, if each block repeatedly takes `units_a_block` of them: at
-/// least one, and at most as many as fill the device several times.
-inline unsigned blocks_for(int multiprocessors, std::uint64_t units, std::uint64_t units_a_block) {
-  const std::uint64_t wanted = (units + units_a_block - 1) / units_a_block;
-  const std::uint64_t most = static_cast<std::uint64_t>(multiprocessors) * 64;
-  return static_cast<unsigned>(wanted < most ? (wanted == 0 ? 1 : wanted) : most);
+/// Number of thread blocks for `units` of work, if each block repeatedly takes `units_per_block` of them: at
+/// least one, at most enough to fill the device several times.
+inline unsigned blocks_for(int multiprocessors, std::uint64_t units, std::uint64_t units_per_block) {
+  const std::uint64_t needed = (units + units_per_block - 1) / units_per_block;
+  const std::uint64_t limit = static_cast<std::uint64_t>(multiprocessors) * 64;
+  return static_cast<unsigned>(needed < limit ? (needed == 0 ? 1 : needed) : limit);
 }
 
-/// Maximum samples per block: list entries have 16 bits, and the list takes at most a fifth of the shared
-/// memory, so that blocks can overlap.
+/// Maximum samples per block. List entries have 16 bits, and the list takes at most a fifth of the shared
+/// memory, so that several blocks can be resident.
 inline constexpr int largest_piece = 8192;
 
 /// Samples per block of the compacting schedule: few enough to leave work for every multiprocessor.

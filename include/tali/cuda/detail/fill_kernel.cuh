@@ -3,8 +3,8 @@
 //
 // It is the multi-linear scheme of P. Pochmara, "Efficient minimal PCG32 implementation for CUDA-enabled
 // GPUs": a thread jumps once, then makes 16 bytes per step and strides by a precomputed distance. In the
-// paper threads stride over the whole range; by default they stride here over a contiguous piece per block.
-// Stores in flight then have neighbouring addresses, which current GPUs write faster (docs/explain/speed.md).
+// paper threads stride over the whole range; here, by default, over a contiguous piece per block. Stores in
+// flight then have neighbouring addresses, which current GPUs write faster (docs/explain/speed.md).
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ struct plan {
   std::uint64_t base;        ///< index of the first element
   std::uint64_t head;        ///< elements before the first aligned vector
   std::uint64_t vectors;     ///< aligned vectors
-  std::uint64_t tail;        ///< elements after the last one
-  std::uint64_t block_span;  ///< vectors from one block's first to the next block's first
+  std::uint64_t tail;        ///< elements after the last aligned vector
+  std::uint64_t block_span;  ///< vectors from a block's first vector to the next block's
   std::uint64_t stride;      ///< vectors from one store of a thread to the next
   std::uint64_t steps;       ///< maximum stores per thread
 };
@@ -36,7 +36,7 @@ struct alignas(16) vector_of {
 inline constexpr unsigned line_bytes = 128;
 
 /// The plan for n elements, except the division into blocks.
-/// @param alignment  of the first aligned vector, in bytes: 16, or line_bytes
+/// @param alignment  alignment of the first aligned vector, in bytes: 16, or line_bytes
 template <class T>
 TALI_FN plan plan_of(std::uint64_t first, const T* to, std::uint64_t n, unsigned alignment = 16) {
   const std::uint64_t past = reinterpret_cast<std::uintptr_t>(to) % alignment;
@@ -49,7 +49,7 @@ TALI_FN plan plan_of(std::uint64_t first, const T* to, std::uint64_t n, unsigned
   return p;
 }
 
-/// Words of a vector.
+/// Number of words per vector.
 template <class D>
 inline constexpr int vector_words = vector_of<typename D::result_type>::count* D::words;
 
@@ -71,17 +71,17 @@ bool vectors_begin_groups(const E& e, const plan& p) {
   return vector_words<D> % E::group == 0 && phase_of_vectors<D>(e, p) == 0;
 }
 
-/// A vector made from its words.
+/// Makes a vector from its words.
 template <class D>
 __device__ __forceinline__ vector_of<typename D::result_type> vector_from_words(
     const D& distribution, const std::uint32_t (&w)[vector_words<D>]) {
   vector_of<typename D::result_type> x;
 #pragma unroll
   for (int k = 0; k < x.count; ++k) {
-    std::uint32_t own[D::words];
+    std::uint32_t value_words[D::words];
 #pragma unroll
-    for (int j = 0; j < D::words; ++j) own[j] = w[k * D::words + j];
-    x.x[k] = static_cast<typename D::result_type>(distribution(own));
+    for (int j = 0; j < D::words; ++j) value_words[j] = w[k * D::words + j];
+    x.x[k] = static_cast<typename D::result_type>(distribution(value_words));
   }
   return x;
 }
@@ -93,22 +93,22 @@ __device__ __forceinline__ vector_of<typename D::result_type> vector_at(
     const typename E::template cursor<Shape>& at, const D& distribution) {
   if constexpr (stepwise_distribution<D>) {
     // A lane starts its next value while other lanes still compute theirs, so that a warp waits for its
-    // slowest lane once per vector and not once per value.
+    // slowest lane once per vector instead of once per value.
     vector_of<typename D::result_type> x{};  // otherwise nvcc 13.0 exchanges values
-    const typename E::stride a_step(D::step_words), a_value(D::words);
-    typename E::template cursor<Shape> first = at, here = at;
-    auto known = distribution.template begin<std::uint32_t>();
+    const typename E::stride step_stride(D::step_words), value_stride(D::words);
+    typename E::template cursor<Shape> first = at, current = at;
+    auto state = distribution.template begin<std::uint32_t>();
     for (int left = x.count; left != 0;) {
       std::uint32_t w[D::step_words];
-      if (detail::take_step<Steady, E>(here, distribution, known, w)) {
-        here.advance(a_step);
+      if (detail::take_step<Steady, E>(current, distribution, state, w)) {
+        current.advance(step_stride);
       } else {
 #pragma unroll
         for (int k = 0; k + 1 < x.count; ++k) x.x[k] = x.x[k + 1];
-        x.x[x.count - 1] = known.value();
-        first.advance(a_value);
-        here = first;
-        known = distribution.template begin<std::uint32_t>();
+        x.x[x.count - 1] = state.value();
+        first.advance(value_stride);
+        current = first;
+        state = distribution.template begin<std::uint32_t>();
         --left;
       }
     }
@@ -124,9 +124,9 @@ __device__ __forceinline__ vector_of<typename D::result_type> vector_at(
   }
 }
 
-/// Neighbouring vectors of a warp that have the length of whole groups, but begin within a group. A lane
-/// makes whole groups, and gets its missing words from the next lane, or from the previous lane if that is
-/// fewer. The last lane and the first one count as neighbours, one vector apart.
+/// Fills vectors of a warp that have the length of whole groups but begin within a group. A lane makes whole
+/// groups and gets its missing words from the next lane, or from the previous lane if those are fewer. The
+/// last lane and the first lane of the next step are neighbours.
 template <class E, class D>
 __device__ __forceinline__ void fill_across(const E& engine, const D& distribution,
                                             typename D::result_type* to, const plan& p) {
@@ -154,49 +154,49 @@ __device__ __forceinline__ void fill_across(const E& engine, const D& distributi
     constexpr int half = group / 2;
     if (phase <= half) {
       auto groups = groups_from(begin + lane);
-      std::uint32_t own[words], next[words];
-      groups.take_steady(own);
+      std::uint32_t current[words], next[words];
+      groups.take_steady(current);
       for (auto left = static_cast<std::uint32_t>(p.steps); left != 0; --left) {
         groups.advance(stride);
         groups.take_steady(next);
 #pragma unroll
         for (int j = 0; j < half; ++j) {
           if (j >= phase) continue;
-          // Now word j of a vector is its first one.
-          const std::uint32_t behind = detail::gpu::shuffle(
-              detail::gpu::all_lanes, lane == 0 ? next[j] : own[0], static_cast<int>((lane + 1) % lanes));
+          // Shifts the vector by one word: word j becomes its first.
+          const std::uint32_t following = detail::gpu::shuffle(
+              detail::gpu::all_lanes, lane == 0 ? next[j] : current[0], static_cast<int>((lane + 1) % lanes));
 #pragma unroll
-          for (int k = 0; k + 1 < words; ++k) own[k] = own[k + 1];
-          own[words - 1] = behind;
+          for (int k = 0; k + 1 < words; ++k) current[k] = current[k + 1];
+          current[words - 1] = following;
         }
-        store(own);
+        store(current);
 #pragma unroll
-        for (int k = 0; k < words; ++k) own[k] = next[k];
+        for (int k = 0; k < words; ++k) current[k] = next[k];
       }
     } else {
-      std::uint32_t own[words], first[group], last[half];
+      std::uint32_t current[words], first[group], last[half];
       groups_from(begin).take_steady(first);
 #pragma unroll
       for (int j = 0; j < half; ++j) last[j] = first[group - 1 - j];
       typename E::template cursor<aligned_scalar> groups(
           engine, word + static_cast<unsigned>(group - phase) + (begin + lane) * words, 0);
       for (auto left = static_cast<std::uint32_t>(p.steps); left != 0; --left) {
-        groups.take_steady(own);
+        groups.take_steady(current);
         groups.advance(stride);
 #pragma unroll
         for (int j = 0; j < half; ++j) {
           if (j >= group - phase) continue;
-          // Now the word j places before a vector's last word is its last one.
-          const std::uint32_t mine = own[words - 1];
-          const std::uint32_t before =
-              detail::gpu::shuffle(detail::gpu::all_lanes, lane + 1 == lanes ? last[j] : mine,
+          // Shifts the vector by one word: the word j positions before its last becomes its last.
+          const std::uint32_t last_word = current[words - 1];
+          const std::uint32_t preceding =
+              detail::gpu::shuffle(detail::gpu::all_lanes, lane + 1 == lanes ? last[j] : last_word,
                                    static_cast<int>((lane + lanes - 1) % lanes));
-          last[j] = mine;
+          last[j] = last_word;
 #pragma unroll
-          for (int k = words - 1; k != 0; --k) own[k] = own[k - 1];
-          own[0] = before;
+          for (int k = words - 1; k != 0; --k) current[k] = current[k - 1];
+          current[0] = preceding;
         }
-        store(own);
+        store(current);
       }
     }
     return;
@@ -264,8 +264,8 @@ template <class D>
 concept long_doubles = std::is_same_v<typename D::result_type, double> && heavy_distribution<D>;
 
 /// The minimum number of such blocks per multiprocessor. With 0 (no minimum) the compiler saves registers to
-/// fit more warps; with 1 it uses up to 64. Exponential doubles, a long chain of operations, are then 15 %
-/// faster, and floats 3 % slower (evidence/2026-11-28-h200-bounds.json).
+/// fit more warps; with 1 it uses up to 64 registers. With 1, exponential doubles, a long chain of
+/// operations, are 15 % faster, and floats 3 % slower (evidence/2026-11-28-h200-bounds.json).
 template <class D>
 inline constexpr int min_blocks = long_doubles<D> ? 1 : 0;
 
@@ -276,17 +276,17 @@ __global__ void __launch_bounds__(max_threads, min_blocks<D>)
   fill_piece<Shape>(engine, distribution, to, p, stride);
 }
 
-/// The same, starting at any word of an engine in device memory, or of `here` if `there` is null: one kernel
-/// for ranges that follow another fill, and for ranges that begin within a group of the engine.
+/// The same, starting at any word of the engine `stored` in device memory, or of `given` if `stored` is null:
+/// one kernel for ranges that follow another fill, and for ranges that begin within a group of the engine.
 template <class E, class D>
 __global__ void __launch_bounds__(max_threads, min_blocks<D>)
-    fill_anywhere_kernel(const E* there, const E here, const D distribution, typename D::result_type* to,
+    fill_anywhere_kernel(const E* stored, const E given, const D distribution, typename D::result_type* to,
                          const plan p, const typename E::stride stride) {
-  const E engine = there != nullptr ? *there : here;
+  const E engine = stored != nullptr ? *stored : given;
   fill_piece<scalar>(engine, distribution, to, p, stride);
 }
 
-/// Calls launch(kernel, arguments...) with the kernel that makes a range's values.
+/// Calls launch(kernel, arguments...) with the kernel for a range.
 /// @returns what `launch` returns
 template <class E, class D, class Launch>
 auto launch_fill(const E& e, const D& d, typename D::result_type* to, const plan& p,
@@ -294,7 +294,7 @@ auto launch_fill(const E& e, const D& d, typename D::result_type* to, const plan
   if constexpr (E::group == 1) {
     return launch(fill_kernel<scalar, E, D>, e, d, to, p, stride);
   } else {
-    // A vector may be smaller than a group: with one word per double, half a group of Philox makes a vector.
+    // A vector may be smaller than a group: with one word per double, a vector is half a group of Philox.
     if constexpr (vector_words<D> % E::group == 0) {
       if (vectors_begin_groups<D>(e, p)) {
         return launch(fill_kernel<aligned_scalar, E, D>, e, d, to, p, stride);

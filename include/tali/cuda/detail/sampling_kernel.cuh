@@ -2,7 +2,7 @@
 // The kernels of rejection distributions.
 //
 // compacting: a block makes the first attempts of a piece of the range, at least 16 bytes of values per
-// thread and step, with all lanes active. The few failed samples go to a list in shared memory, whose next
+// thread and step, with all lanes active. The few failed samples go to a list in shared memory; their next
 // attempts keep all lanes busy. If there are more lanes than samples, several lanes make consecutive attempts
 // of one sample. Persistent threads (Aila and Laine, HPG 2009) have the same aim, but a list needs no traffic
 // between blocks and no order.
@@ -39,21 +39,21 @@ __device__ __forceinline__ std::uint64_t start_of_piece(std::uint64_t at, int pi
   return (at & ~low_bits) + std::uint64_t{blockIdx.x} * static_cast<std::uint64_t>(piece_size);
 }
 
-/// Whether a distribution's attempts are so short that the loop's overhead is noticeable. They then take one,
-/// two or four words, are not quick attempts and have no last step, and with_attempt() gives a function for
+/// Whether a distribution's attempts are so short that the loop's overhead is noticeable. Such attempts take
+/// one, two or four words, have no quick attempt and no last step, and with_attempt() passes a function for
 /// them.
 template <class D>
 inline constexpr bool has_short_attempts = false;
 
-/// Neighbouring samples that a thread makes per step: whole blocks of words, and at least 16 bytes.
+/// Number of neighbouring samples per step of a thread: whole blocks of words, at least 16 bytes.
 template <class D>
-inline constexpr int samples_a_step = [] {
+inline constexpr int samples_per_step = [] {
   constexpr int sharing = D::attempt_words < 4 ? 4 / D::attempt_words : 1;
   constexpr int vector = 16 / static_cast<int>(sizeof(typename D::result_type));
   return sharing > vector ? sharing : vector;
 }();
 
-/// n values of T, 16 bytes at a time.
+/// Stores n values of T, 16 bytes at a time.
 template <class T, int n>
 __device__ __forceinline__ void store_aligned(T* to, const T (&x)[n]) {
   constexpr int count = vector_of<T>::count;
@@ -69,8 +69,9 @@ __device__ __forceinline__ void store_aligned(T* to, const T (&x)[n]) {
   }
 }
 
-/// Stores the accepted values of neighbouring samples, the first of which begins a block of words.
-/// @param at  its index in the sequence
+/// Computes the results of neighbouring samples from their accepted values; the first sample begins a block
+/// of words.
+/// @param at  the first sample's index in the sequence
 template <class D, int Rounds, class Raw, int n>
 __device__ __forceinline__ void complete_all(const D& d, const rejection_words<Rounds>& words,
                                              std::uint64_t at, Raw (&raw)[n],
@@ -87,10 +88,10 @@ __device__ __forceinline__ void complete_all(const D& d, const rejection_words<R
             narrow(group) + static_cast<std::uint32_t>(b), four);
 #pragma unroll
         for (int s = 0; s < sharing; ++s) {
-          std::uint32_t own[m];
+          std::uint32_t sample_words[m];
 #pragma unroll
-          for (int i = 0; i < m; ++i) own[i] = four[s * m + i];
-          raw[b * sharing + s] = d.last_step(raw[b * sharing + s], own);
+          for (int i = 0; i < m; ++i) sample_words[i] = four[s * m + i];
+          raw[b * sharing + s] = d.last_step(raw[b * sharing + s], sample_words);
         }
       }
     }
@@ -99,8 +100,8 @@ __device__ __forceinline__ void complete_all(const D& d, const rejection_words<R
   for (int k = 0; k < n; ++k) x[k] = D::result(raw[k]);
 }
 
-/// The work of one block of the compacting schedule: it makes the samples of piece blockIdx.x among
-/// first ... first + count - 1.
+/// One block of the compacting schedule: makes the samples of piece blockIdx.x of first ... first + count -
+/// 1.
 /// @param start  the piece's first sample, counted as in words.first(): a multiple of a block of words
 template <class D, int Rounds>
 __device__ __forceinline__ void compact_piece(const rejection_words<Rounds>& words, const D& given,
@@ -109,31 +110,31 @@ __device__ __forceinline__ void compact_piece(const rejection_words<Rounds>& wor
                                               cuda_failures* record) {
   using T = typename D::result_type;
   using raw = decltype(given.attempt(std::declval<const std::uint32_t(&)[D::attempt_words]>()).value);
-  constexpr int n = D::attempt_words, step = samples_a_step<D>;
+  constexpr int n = D::attempt_words, step = samples_per_step<D>;
   constexpr int sharing = n < 4 ? 4 / n : 1;
-  constexpr int blocks = step / sharing;  // of words, times n / 4 if an attempt takes several blocks
+  constexpr int blocks = step / sharing;  // blocks of words per step, times n / 4 if an attempt takes several
   __shared__ std::uint16_t waiting[2][largest_piece];
   __shared__ int open[2];
   const D d = with_near_rows<1>(given);
   if (threadIdx.x < 2) open[threadIdx.x] = 0;
   detail::gpu::synchronise_block();
 
-  // The piece in samples of the sequence.
+  // The piece, in samples of the sequence.
   const std::uint64_t at = words.first() + first, base = start - words.first();
-  // The offsets in the piece that are requested.
+  // The requested offsets in the piece.
   const int begin = blockIdx.x == 0 ? static_cast<int>(at - start) : 0;
   const std::uint64_t rest = first + count - base;
   const int end = rest < static_cast<std::uint64_t>(piece_size) ? static_cast<int>(rest) : piece_size;
-  T* const out = to + static_cast<std::int64_t>(base - first);  // base may lie below first: wraps
+  T* const out = to + static_cast<std::int64_t>(base - first);  // base may be below first: wraps
   const bool aligned = reinterpret_cast<std::uintptr_t>(out) % 16 == 0;
   const unsigned lane = threadIdx.x % 32u;
   const auto threads = static_cast<int>(blockDim.x);
 
-  // Appends the samples of the step at `offset` whose bits in `refused` are set to the list.
-  const auto list = [&](int offset, unsigned refused) {
-    int to_list = detail::gpu::atomic_add(&open[0], detail::gpu::count_bits(refused));
-    for (; refused != 0; refused &= refused - 1u)
-      waiting[0][to_list++] = static_cast<std::uint16_t>(offset + detail::gpu::first_set_bit(refused) - 1);
+  // Appends to the list the samples of the step at `offset` whose bits in `rejected` are set.
+  const auto list = [&](int offset, unsigned rejected) {
+    int to_list = detail::gpu::atomic_add(&open[0], detail::gpu::count_bits(rejected));
+    for (; rejected != 0; rejected &= rejected - 1u)
+      waiting[0][to_list++] = static_cast<std::uint16_t>(offset + detail::gpu::first_set_bit(rejected) - 1);
   };
   int offset = static_cast<int>(threadIdx.x) * step;
   if constexpr (has_short_attempts<D>) {
@@ -167,10 +168,10 @@ __device__ __forceinline__ void compact_piece(const rejection_words<Rounds>& wor
           }
           store_aligned(out + offset, x);
           if (!all) {
-            unsigned refused = 0;
+            unsigned rejected = 0;
 #pragma unroll
-            for (int k = 0; k < step; ++k) refused |= (attempt(w[k]).accepted ? 0u : 1u) << k;
-            list(offset, refused);
+            for (int k = 0; k < step; ++k) rejected |= (attempt(w[k]).accepted ? 0u : 1u) << k;
+            list(offset, rejected);
           }
         }
       });
@@ -178,7 +179,7 @@ __device__ __forceinline__ void compact_piece(const rejection_words<Rounds>& wor
   }
   for (; offset < end; offset += threads * step) {
     raw raw_x[step];
-    unsigned refused = 0;
+    unsigned rejected = 0;
     const std::uint64_t group = (start + static_cast<std::uint64_t>(offset)) / sharing;
 #pragma unroll
     for (int b = 0; b < blocks; ++b) {
@@ -193,18 +194,18 @@ __device__ __forceinline__ void compact_piece(const rejection_words<Rounds>& wor
       }
 #pragma unroll
       for (int s = 0; s < sharing; ++s) {
-        std::uint32_t own[n];
+        std::uint32_t sample_words[n];
 #pragma unroll
-        for (int i = 0; i < n; ++i) own[i] = w[s * n + i];
+        for (int i = 0; i < n; ++i) sample_words[i] = w[s * n + i];
         const int k = b * sharing + s;
         if constexpr (detail::has_quick_attempt<D>) {
-          const auto a = d.quick_attempt(own);
+          const auto a = d.quick_attempt(sample_words);
           raw_x[k] = a.value;
-          refused |= (a.accepted ? 0u : 1u) << k;
+          rejected |= (a.accepted ? 0u : 1u) << k;
         } else {
-          const auto a = d.attempt(own);
+          const auto a = d.attempt(sample_words);
           raw_x[k] = a.value;
-          refused |= (a.accepted ? 0u : 1u) << k;
+          rejected |= (a.accepted ? 0u : 1u) << k;
         }
       }
     }
@@ -218,57 +219,58 @@ __device__ __forceinline__ void compact_piece(const rejection_words<Rounds>& wor
         if (offset + k >= begin && offset + k < end) {
           out[offset + k] = x[k];
         } else {
-          refused &= ~(1u << k);
+          rejected &= ~(1u << k);
         }
       }
     }
-    if (refused != 0) list(offset, refused);
+    if (rejected != 0) list(offset, rejected);
   }
 
   // A rejection by the quick test is first checked with the full test.
   std::uint32_t k = detail::has_quick_attempt<D> ? 0 : 1;
   int before = piece_size;
-  for (int now = 0;; now ^= 1) {
+  for (int current = 0;; current ^= 1) {
     detail::gpu::synchronise_block();
-    const int left = open[now];
+    const int left = open[current];
     if (left == 0) return;
-    if (threadIdx.x == 0) open[now ^ 1] = 0;
+    if (threadIdx.x == 0) open[current ^ 1] = 0;
     detail::gpu::synchronise_block();
     if (k >= max_attempts) {
       for (int i = static_cast<int>(threadIdx.x); i < left; i += threads) {
-        out[waiting[now][i]] = D::failed();
-        if (record != nullptr) note(&record->exhausted, base + waiting[now][i] - first);
+        out[waiting[current][i]] = D::failed();
+        if (record != nullptr) note(&record->exhausted, base + waiting[current][i] - first);
       }
       return;
     }
-    // Several lanes per sample if lanes would be idle: lanes of one warp, or of all warps if most attempts
-    // fail.
-    const int at_work = left * 2 > before ? threads : 32;
+    // Several lanes share a sample if lanes would be idle: lanes of one warp, or of all warps if most
+    // attempts fail.
+    const int busy_lanes = left * 2 > before ? threads : 32;
     before = left;
     unsigned shift = 0;
-    while (shift < 5 && left << (shift + 1) <= at_work) ++shift;
-    const unsigned lanes_a_sample = 1u << shift, rank = lane & (lanes_a_sample - 1u);
+    while (shift < 5 && left << (shift + 1) <= busy_lanes) ++shift;
+    const unsigned lanes_per_sample = 1u << shift, rank = lane & (lanes_per_sample - 1u);
     for (int i = 0; i < left; i += threads >> shift) {
       const int slot = i + static_cast<int>(threadIdx.x >> shift);
       const bool active = slot < left;
-      if (i + static_cast<int>((threadIdx.x - lane) >> shift) >= left) break;  // none of the warp's
-      const int offset = waiting[now][active ? slot : 0];
+      if (i + static_cast<int>((threadIdx.x - lane) >> shift) >= left) break;  // no sample for this warp
+      const int offset = waiting[current][active ? slot : 0];
       const std::uint64_t j = base + static_cast<std::uint64_t>(offset);
       std::uint32_t w[n];
       words(j, k + rank, w);
       const auto a = d.attempt(w);
       const unsigned accepted =
           detail::gpu::ballot(detail::gpu::all_lanes, active && a.accepted && k + rank < max_attempts);
-      const unsigned of_sample =
-          (accepted >> (lane - rank)) & (lanes_a_sample == 32u ? 0xffffffffu : (1u << lanes_a_sample) - 1u);
+      const unsigned of_sample = (accepted >> (lane - rank)) &
+                                 (lanes_per_sample == 32u ? 0xffffffffu : (1u << lanes_per_sample) - 1u);
       if (of_sample != 0) {
         if (static_cast<int>(rank) == detail::gpu::first_set_bit(of_sample) - 1)
           out[offset] = detail::completed(d, words, j, a.value);
       } else if (active && rank == 0) {
-        waiting[now ^ 1][detail::gpu::atomic_add(&open[now ^ 1], 1)] = static_cast<std::uint16_t>(offset);
+        waiting[current ^ 1][detail::gpu::atomic_add(&open[current ^ 1], 1)] =
+            static_cast<std::uint16_t>(offset);
       }
     }
-    k += lanes_a_sample;
+    k += lanes_per_sample;
   }
 }
 

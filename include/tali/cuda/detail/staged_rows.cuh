@@ -12,10 +12,10 @@ namespace tali::cuda_driver {
 
 using detail::reads_quantile_rows;
 
-/// The rows, copied to shared memory by the block's threads. All threads call it, once; for a distribution
-/// without rows it does nothing.
-/// @tparam copies  of each row, side by side: lanes that read different rows then more often access
-///                 different banks. 8 KiB each.
+/// Copies the rows to shared memory. All threads of the block must call it, once; for a distribution without
+/// rows it does nothing.
+/// @tparam copies  copies of each row, side by side, 8 KiB each: with more copies, lanes that read different
+///                 rows more often access different banks
 template <class D, unsigned copies>
 __device__ __forceinline__ quantile_rows staged_rows() {
 #if defined(__CUDACC__)
@@ -33,14 +33,14 @@ __device__ __forceinline__ quantile_rows staged_rows() {
   }
 }
 
-/// The distribution, reading from these rows.
+/// The distribution, with these rows.
 template <class D>
 __device__ __forceinline__ D reading(D d, const quantile_rows& rows) {
   if constexpr (reads_quantile_rows<D>) d.read_rows_from(rows);
   return d;
 }
 
-/// Both steps: all threads of the block call it, once.
+/// Both steps. All threads of the block must call it, once.
 template <unsigned copies, class D>
 __device__ __forceinline__ D with_near_rows(const D& d) {
   return reading(d, staged_rows<D, copies>());

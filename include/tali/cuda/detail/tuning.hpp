@@ -10,14 +10,14 @@
 namespace tali::cuda_driver {
 
 /// A block of `block` threads with `steps` steps per thread. The steps are halved while `units` of work would
-/// give a multiprocessor fewer than `wanted` workers. So small ranges still occupy the whole GPU, and on
-/// large ranges a worker makes enough steps to pay for its start.
-inline launch_shape spread(std::uint64_t units, int multiprocessors, std::uint64_t wanted, int block,
+/// give a multiprocessor fewer than `min_workers` workers. So small ranges still occupy the whole GPU, and on
+/// large ranges a worker makes enough steps to amortise its start.
+inline launch_shape spread(std::uint64_t units, int multiprocessors, std::uint64_t min_workers, int block,
                            int steps) {
   launch_shape s;
   s.block = block;
   s.steps = steps;
-  const std::uint64_t workers = static_cast<std::uint64_t>(multiprocessors) * wanted;
+  const std::uint64_t workers = static_cast<std::uint64_t>(multiprocessors) * min_workers;
   while (s.steps > 1 && units / static_cast<std::uint64_t>(s.steps) < workers) s.steps /= 2;
   return s;
 }
@@ -49,25 +49,25 @@ inline launch_shape lanes_shape(std::uint64_t spans, int multiprocessors, std::s
   return s;
 }
 
-/// Number of thread blocks that work on one piece of the range together: more than are resident, so that some
-/// load their table while others store.
+/// Number of thread blocks that share one piece of the range: more than are resident, so that some load their
+/// table while others store.
 inline unsigned lanes_wave(int multiprocessors) { return 6 * static_cast<unsigned>(multiprocessors); }
 
-/// Minimum number of whole spans for which they get a separate launch from the ends of the range: some
-/// microseconds of work.
+/// Minimum number of whole spans that get a launch separate from the ends of the range: a few microseconds of
+/// work.
 inline std::uint64_t worth_two_launches(int multiprocessors) {
   return static_cast<std::uint64_t>(multiprocessors) * 16u;
 }
 
-/// Warps of dim-major points. A warp takes about 200 instructions to start a piece of a row: enough `steps`
-/// pay for these, while few steps keep stores in flight close together. Pieces are made shorter only if a
-/// multiprocessor has fewer than four of them.
+/// Warps of dim-major points. A warp takes about 200 instructions to start a piece of a row. Many `steps`
+/// amortise them; few steps keep the stores in flight close together. Pieces are shortened only if a
+/// multiprocessor has fewer than four.
 inline launch_shape rows_shape(std::uint64_t spans, int multiprocessors, int steps) {
   return spread(spans, multiprocessors, 4, 128, steps);
 }
 
-/// Threads that keep their columns of point-major points: `block` is an upper limit; the start takes longer,
-/// so threads make more steps.
+/// Threads that keep their columns of point-major points: `block` is an upper limit. Their start takes
+/// longer, so they make more steps.
 inline launch_shape points_shape(std::uint64_t vectors, int multiprocessors) {
   return spread(vectors, multiprocessors, 2048, 256, 16);
 }

@@ -25,7 +25,7 @@ struct user_cuda_fill {
   const void* context;
 };
 
-/// Makes the checks of fill, and launches with the device current.
+/// Checks the arguments as fill does, and launches with the device current.
 /// @throws as fill
 void cuda_fill_with(const cuda& where, const user_cuda_fill& f);
 

@@ -46,43 +46,42 @@ inline int size_of(MPI_Comm comm) {
 }
 
 /// The minimum of x over all ranks. Collective.
-inline int least(MPI_Comm comm, int x) {
+inline int minimum(MPI_Comm comm, int x) {
   int all = x;
   check(MPI_Allreduce(&x, &all, 1, MPI_INT, MPI_MIN, comm), "MPI_Allreduce");
   return all;
 }
 
-/// Broadcasts rank `from`'s text, at most 1,023 bytes. Collective.
-inline std::string text_of_rank(MPI_Comm comm, int from, const std::string& mine) {
+/// Broadcasts the text of rank `from`, at most 1,023 bytes. Collective.
+inline std::string text_of_rank(MPI_Comm comm, int from, const std::string& rank_text) {
   std::array<char, 1024> text{};
-  std::memcpy(text.data(), mine.data(), std::min(mine.size(), text.size() - 1));
+  std::memcpy(text.data(), rank_text.data(), std::min(rank_text.size(), text.size() - 1));
   check(MPI_Bcast(text.data(), static_cast<int>(text.size()), MPI_CHAR, from, comm), "MPI_Bcast");
   return text.data();
 }
 
-/// Calls f on every rank. If f throws on one rank, this throws on all ranks: the same exception where f
-/// threw, and elsewhere an error that names the first such rank and its message. Collective, even if f
-/// throws.
+/// Calls f on every rank. If f throws on a rank, this throws on all ranks: the same exception on that rank,
+/// and on the others an error that names the first such rank and its message. Collective, even if f throws.
 template <class F>
 void together(MPI_Comm comm, F&& f) {
   constexpr int none = std::numeric_limits<int>::max();
   const int rank = rank_of(comm);
-  std::exception_ptr mine;
-  std::string what;
+  std::exception_ptr failure;
+  std::string message;
   try {
     std::forward<F>(f)();
   } catch (const std::exception& e) {
-    mine = std::current_exception();
-    what = e.what();
+    failure = std::current_exception();
+    message = e.what();
   } catch (...) {
-    mine = std::current_exception();
-    what = "an exception of an unknown type";
+    failure = std::current_exception();
+    message = "an exception of an unknown type";
   }
-  const int first = least(comm, mine ? rank : none);
+  const int first = minimum(comm, failure ? rank : none);
   if (first == none) return;
-  const std::string theirs = text_of_rank(comm, first, what);
-  if (mine) std::rethrow_exception(mine);
-  throw error("rank " + std::to_string(first) + ": " + theirs);
+  const std::string first_message = text_of_rank(comm, first, message);
+  if (failure) std::rethrow_exception(failure);
+  throw error("rank " + std::to_string(first) + ": " + first_message);
 }
 
 /// A rank's request, as names and values that must be the same on all ranks.
@@ -90,32 +89,33 @@ class agreement {
  public:
   explicit agreement(MPI_Comm comm) : comm_{comm} {}
 
-  /// @param what  a noun: "range"
-  void add(std::string_view what, std::string_view value) {
-    text_.append(what).append(1, '\t').append(value.substr(0, 200)).append(1, '\n');
+  /// @param name  a noun: "range"
+  void add(std::string_view name, std::string_view value) {
+    text_.append(name).append(1, '\t').append(value.substr(0, 200)).append(1, '\n');
     for (const char c : value) hash_ = digest_term(hash_, static_cast<unsigned char>(c));
   }
 
-  /// Compares. Collective.
+  /// Compares the requests. Collective.
   /// @throws argument_error on every rank if a rank's value differs from rank 0's; it names the first such
   ///   rank
   void check() const {
     const int rank = rank_of(comm_), size = size_of(comm_);
-    const std::string mine = hexadecimal(hash_) + '\n' + text_;
-    const std::string reference = text_of_rank(comm_, 0, mine);
-    const int other = least(comm_, reference == mine.substr(0, 1023) ? size : rank);
-    if (other == size) return;
-    const std::string theirs = text_of_rank(comm_, other, mine);
-    const std::vector<line> a = lines_of(theirs), b = lines_of(reference);
+    const std::string request = hexadecimal(hash_) + '\n' + text_;
+    const std::string reference = text_of_rank(comm_, 0, request);
+    const int other_rank = minimum(comm_, reference == request.substr(0, 1023) ? size : rank);
+    if (other_rank == size) return;
+    const std::string other_request = text_of_rank(comm_, other_rank, request);
+    const std::vector<line> a = lines_of(other_request), b = lines_of(reference);
     for (std::size_t k = 0; k < std::min(a.size(), b.size()); ++k) {
       if (a[k] == b[k]) continue;
-      throw argument_error(a[k].first + " on rank " + std::to_string(other), a[k].second,
+      throw argument_error(a[k].first + " on rank " + std::to_string(other_rank), a[k].second,
                            b[k].second + ", as on rank 0");
     }
-    throw argument_error("request on rank " + std::to_string(other), "different", "the request of rank 0");
+    throw argument_error("request on rank " + std::to_string(other_rank), "different",
+                         "the request of rank 0");
   }
 
-  /// 16 digits.
+  /// x as 16 hexadecimal digits.
   static std::string hexadecimal(std::uint64_t x) {
     std::array<char, 17> text{};
     std::snprintf(text.data(), text.size(), "%016llx", static_cast<unsigned long long>(x));
@@ -129,9 +129,9 @@ class agreement {
     text.remove_prefix(std::min(text.find('\n') + 1, text.size()));
     for (std::size_t end = 0; (end = text.find('\n')) != std::string_view::npos;
          text.remove_prefix(end + 1)) {
-      const std::string_view one = text.substr(0, end);
-      const std::size_t tab = std::min(one.find('\t'), one.size() - 1);
-      lines.emplace_back(one.substr(0, tab), one.substr(tab + 1));
+      const std::string_view entry = text.substr(0, end);
+      const std::size_t tab = std::min(entry.find('\t'), entry.size() - 1);
+      lines.emplace_back(entry.substr(0, tab), entry.substr(tab + 1));
     }
     return lines;
   }
@@ -141,8 +141,7 @@ class agreement {
   std::uint64_t hash_ = 0;
 };
 
-/// The identity of an engine: its name, and those of seed, stream, position, generators and points that it
-/// has.
+/// The identity of an engine: its name, and its seed, stream, position, generators and points if it has them.
 inline std::string text_of(const any_engine& e) {
   std::string text = e.info().name;
   catalogue_engines::for_each([&]<class E>(int, type_list<E>) {
@@ -166,18 +165,18 @@ inline std::string text_of(const any_engine& e) {
   return text;
 }
 
-/// A digest of the engine's first words: 64 words, or for a bank or a point set enough for every generator or
-/// dimension.
+/// A digest of the engine's first words: 64 words, or more for a bank or a point set, so that every generator
+/// or dimension is included.
 inline std::string first_words_of(const any_engine& e) {
   const std::uint64_t dimensions = e.points() != nullptr ? e.points()->dimensions : 1;
-  const std::uint64_t wanted = 64 * std::max<std::uint64_t>(dimensions, e.row_words() > 1 ? 4096 : 1);
+  const std::uint64_t count = 64 * std::max<std::uint64_t>(dimensions, e.row_words() > 1 ? 4096 : 1);
   const std::uint64_t last = last_index(e);
-  std::vector<std::uint32_t> words(static_cast<std::size_t>(std::min(wanted - 1, last) + 1));
+  std::vector<std::uint32_t> words(static_cast<std::size_t>(std::min(count - 1, last) + 1));
   tali::fill(cpu{1}, e, any_distribution("bits", "u32"), 0, words.data(), words.size());
   return agreement::hexadecimal(tali::digest(0, words.data(), words.size()));
 }
 
-/// A digest of 4,096 values over one fixed sequence, which depend on the parameters.
+/// A digest of 4,096 values over a fixed sequence; it depends on the parameters.
 inline std::string values_of(const any_distribution& d) {
   const std::size_t n = std::max<std::size_t>(4096 / d.row_size(), 1);
   std::vector<unsigned char> values(n * d.element_bytes());

@@ -315,7 +315,7 @@ class Refusals(Certify):
             (("--device", "cuda", "--interleave", "2"), ("--device", "--interleave", "cpu")),
             (("--interleave", "1"), ("--interleave", "1", "2 to 65536")),
             (("--interleave", "2", "--interleave-seeds", "2"), ("--interleave", "no --interleave-seeds with it")),
-            (("--interleave-seeds", "2", "--seed", "18446744073709551615"), ("--seed", "18446744073709551615", "follow")),
+            (("--interleave-seeds", "2", "--seed", "18446744073709551615"), ("--seed", "18446744073709551615", "room for 1")),
             (("--engine", "mtgp32:sets=2", "--interleave", "2"), ("--engine", "mtgp32:sets=2", "sets=1")),
             (("--only", "gap", "--only", "lags"), ("--only", "lags", "gaps", "bit frequency")),
             (("--only", ""), ("--only", "''", "gaps")),

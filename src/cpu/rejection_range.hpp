@@ -79,12 +79,12 @@ class samples {
     std::uint16_t waiting[chunk];
     int open = 0;
     for (int t = begin / tile * tile; t < end; t += tile) {
-      std::uint64_t refused = ~first_attempts(base, t, x + t);
-      if constexpr (tile < 64) refused &= (std::uint64_t{1} << tile) - 1;
-      if (t < begin) refused &= ~std::uint64_t{0} << (begin - t);
-      if (end - t < tile) refused &= (std::uint64_t{1} << (end - t)) - 1;
-      for (; refused != 0; refused &= refused - 1) {
-        waiting[open++] = static_cast<std::uint16_t>(t + __builtin_ctzll(refused));
+      std::uint64_t rejected = ~first_attempts(base, t, x + t);
+      if constexpr (tile < 64) rejected &= (std::uint64_t{1} << tile) - 1;
+      if (t < begin) rejected &= ~std::uint64_t{0} << (begin - t);
+      if (end - t < tile) rejected &= (std::uint64_t{1} << (end - t)) - 1;
+      for (; rejected != 0; rejected &= rejected - 1) {
+        waiting[open++] = static_cast<std::uint16_t>(t + __builtin_ctzll(rejected));
       }
     }
     // A sample that a quick test rejects makes attempt 0 again, with the full test.
@@ -129,8 +129,8 @@ class samples {
     std::uint64_t all = 0;
     for (int s = 0; s < sharing; ++s) {
       for (std::uint64_t rejected = ~bits[s] & ((std::uint64_t{1} << wide) - 1); rejected != 0;
-           refused &= refused - 1) {
-        all |= std::uint64_t{1} << (__builtin_ctzll(refused) * sharing + s);
+           rejected &= rejected - 1) {
+        all |= std::uint64_t{1} << (__builtin_ctzll(rejected) * sharing + s);
       }
     }
     return ~all;
@@ -186,7 +186,7 @@ class samples {
       for (int i = 0; i < m; ++i) {
         u32 of_sample[per_block];
         for (int s = 0; s < per_block; ++s) of_sample[s] = narrow(c[s * m + i]);
-        store_woven(of_samples, in_order[i]);
+        store_woven(of_sample, in_order[i]);
       }
       constexpr int L = step % wide == 0 ? wide : N;
       for (int s = 0; s < step; s += L) {

@@ -124,7 +124,7 @@ template <class T>
 T arguments::get(const char* name, T otherwise) const {
   const auto slot = slot_of(given_, name);
   if (slot == given_.end() || slot->name != name) return otherwise;
-  return number_of<T>(name, found->text);
+  return number_of<T>(name, slot->text);
 }
 
 template float arguments::get(const char*, float) const;

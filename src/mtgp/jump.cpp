@@ -112,7 +112,7 @@ detail::polynomial_facts detail::facts_of_polynomial(const mtgp_parameters<Word>
 template <mtgp_word Word>
 void check_polynomial(const mtgp_parameters<Word>& set, const std::string& where) {
   check(set, where);
-  const detail::polynomial_facts found = [&] {
+  const detail::polynomial_facts facts = [&] {
     try {
       return detail::facts_of_polynomial(set);
     } catch (const argument_error&) {

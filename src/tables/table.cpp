@@ -128,9 +128,9 @@ categorical::categorical(std::span<const double> weights) {
     const auto share = static_cast<std::uint64_t>(left[k]);
     columns[k] = {fraction_of(share, capacity), donor, 0};
     left[donor] -= capacity - share;
-    if (left[other] < capacity) {
+    if (left[donor] < capacity) {
       large.pop_back();
-      small.push_back(other);
+      small.push_back(donor);
     }
   }
   for (const std::uint32_t k : large) columns[k] = {~std::uint64_t{0}, k, 0};

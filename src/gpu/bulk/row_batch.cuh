@@ -42,7 +42,7 @@ __device__ __forceinline__ void words_of_key(const key& k, std::uint32_t tag, Wo
 template <class Words, class T>
 __device__ __forceinline__ void turn_to_row(const row_batch& batch, unsigned number, std::uint32_t size,
                                             Words& words, std::uint64_t& first, T*& to) {
-  if (!batch.many) return;
+  if (!batch.has_rows) return;
   const std::uint64_t row = batch.first_row + number;
   const detail::row_start start = detail::start_of(batch.rows, row);
   first = start.first;

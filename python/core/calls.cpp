@@ -106,7 +106,7 @@ struct parameter {
       converted = as_array(argument);
       argument = converted;
     }
-    is_array = is_known(given.ptr(), values) && values.aligned && values.dimensions > 0 &&
+    is_array = is_known(argument.ptr(), values) && values.aligned && values.dimensions > 0 &&
                values.type != f16 && values.type != bf16;
     return is_array;
   }

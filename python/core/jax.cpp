@@ -215,7 +215,7 @@ class call {
     return x;
   }
 
-  /// What the library does not check of bounds, and of numbers by which standard values are moved.
+  /// Whether bounds, or the numbers that move standard values, are valid. The library does not check these.
   [[nodiscard]] bool allowed(const numbers& p) const {
     const bool narrow = law_.info->value_bytes == sizeof(float);
     const double a = narrow ? static_cast<float>(p[0]) : p[0], b = narrow ? static_cast<float>(p[1]) : p[1];

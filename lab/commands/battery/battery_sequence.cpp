@@ -87,7 +87,7 @@ lab::word_source battery_sequence::words() const {
   if (!command) {
     const merging m = parse_merging(merged);
     const sequence_family family{engine, parse_whole("--seed", seed), parse_whole("--stream", stream),
-                                 m.which};
+                                 m.kind};
     source = make_cpu_host_fill(simd_levels().back(), 1, family, m, distribution());
   } else {
     check_command();

@@ -103,8 +103,8 @@ block_report analyse_block(const table& t, const coefficients& k, const series<R
   for (std::size_t d = 1; d < warp_size; ++d) {
     report.correlation[d] = static_cast<double>(Real(sums[d] / Real(warp_size - d)));
   }
-  const auto [least, most] = std::minmax_element(m2.begin(), m2.end());
-  report.variance_spread = static_cast<double>(Real(*most / *least - 1));
+  const auto [smallest, largest] = std::minmax_element(m2.begin(), m2.end());
+  report.variance_spread = static_cast<double>(Real(*largest / *smallest - 1));
   double kurtoses = 0;
   Real mean_m2 = 0;
   for (const Real& x : m2) mean_m2 += x / row_count;

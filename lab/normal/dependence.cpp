@@ -125,7 +125,7 @@ series<Real> uniform_character(std::uint32_t w, int word_bits) {
 }  // namespace
 
 template <class Real>
-series<Real> shared_word_correction(const std::vector<Real>& own, const character_sums<Real>& b_prime,
+series<Real> shared_word_correction(const std::vector<Real>& row_values, const character_sums<Real>& b_prime,
                                     const bit_layout& layout, const std::vector<std::uint32_t>& masks,
                                     const Real& ka, const Real& kc) {
   const std::uint32_t index_mask = (1u << layout.index_bits) - 1;
@@ -136,8 +136,8 @@ series<Real> shared_word_correction(const std::vector<Real>& own, const characte
     const bool a_odd = signs == layout.a_sign || signs == (layout.a_sign ^ layout.b_sign);
     const bool b_odd = signs == layout.b_sign || signs == (layout.a_sign ^ layout.b_sign);
     if (signs != 0 && !a_odd && !b_odd) continue;  // V_w is 0
-    const auto a = parity_part(look_up(own, w >> layout.a_index & index_mask), a_odd);
-    auto b = parity_part(look_up(own, w >> layout.b_index & index_mask), b_odd);
+    const auto a = parity_part(look_up(row_values, w >> layout.a_index & index_mask), a_odd);
+    auto b = parity_part(look_up(row_values, w >> layout.b_index & index_mask), b_odd);
     const auto v_beta = parity_part(a * b * b_prime(w), 0);  // the independent sign before the bracket
     const auto term = v_beta.scaled(ka) * uniform_character<Real>(w, layout.word_bits).scaled(kc);
     sum = b_odd ? sum + term.times(Real(-1)) : sum + term;
@@ -146,9 +146,9 @@ series<Real> shared_word_correction(const std::vector<Real>& own, const characte
 }
 
 template <class Real>
-series<Real> shared_word_factor(const std::vector<Real>& own, const character_sums<Real>& b_prime,
+series<Real> shared_word_factor(const std::vector<Real>& row_values, const character_sums<Real>& b_prime,
                                 const bit_layout& layout, std::uint32_t w, const Real& ka, const Real& kc) {
-  const auto a = parity_part(look_up(own, 0), 0);
+  const auto a = parity_part(look_up(row_values, 0), 0);
   return (a * parity_part(b_prime(w), 0)).scaled(ka) *
          uniform_character<Real>(w, layout.word_bits).scaled(kc);
 }

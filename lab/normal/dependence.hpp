@@ -60,14 +60,14 @@ std::vector<std::uint32_t> kept_masks(const bit_layout& layout);
 /// Sum over the masks (w = 0 not among them) of V_w beta_w gamma_w, as a series in t with s = ka t, q = kc t.
 /// @param own the values of the lane's row, in the unit of `b_prime`
 template <class Real>
-series<Real> shared_word_correction(const std::vector<Real>& own, const character_sums<Real>& b_prime,
+series<Real> shared_word_correction(const std::vector<Real>& row_values, const character_sums<Real>& b_prime,
                                     const bit_layout& layout, const std::vector<std::uint32_t>& masks,
                                     const Real& ka, const Real& kc);
 
 /// The same for one mask w among the bits that index b, but for the look-up of b: the sum is linear in
 /// mean of chi_w(i) e^{s y_i} over the places i of the row, and this is its multiplier.
 template <class Real>
-series<Real> shared_word_factor(const std::vector<Real>& own, const character_sums<Real>& b_prime,
+series<Real> shared_word_factor(const std::vector<Real>& row_values, const character_sums<Real>& b_prime,
                                 const bit_layout& layout, std::uint32_t w, const Real& ka, const Real& kc);
 
 }  // namespace tali::lab::normal

@@ -9,7 +9,7 @@ namespace tali::lab::normal {
 /// Takes the conditions (residuals::conditions) to zero along the path on which all of them shrink in
 /// proportion: Newton steps of least norm. No entry moves by more than `reach` a step.
 /// @return steps taken, or -1 if `most` did not suffice
-int continue_to_zero(real_table& y, double reach, int most);
+int continue_to_zero(real_table& y, double reach, int max_steps);
 
 /// Brings the rows' kurtosis down while the conditions stay at zero: damped Gauss-Newton steps (Levenberg and
 /// Marquardt), each followed by Newton steps back to the conditions, and kept only if it gains.

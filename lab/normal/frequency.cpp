@@ -58,10 +58,10 @@ double rest_characteristic(const table& t, double theta) {
     squares[r] = x * x;
   }
   double worst = 0;
-  for (std::size_t own = 0; own < row_count; ++own) {
+  for (std::size_t lane_row = 0; lane_row < row_count; ++lane_row) {
     double product = 1;
     for (std::size_t r = 0; r < row_count; ++r) {
-      if (r != own && (r ^ own) / 4 != 1) product *= squares[r];
+      if (r != lane_row && (r ^ lane_row) / 4 != 1) product *= squares[r];
     }
     worst = std::max(worst, product);
   }

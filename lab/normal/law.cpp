@@ -137,11 +137,11 @@ series<Real> output_law<Real>::of_lane(int r) const {
 template <class Real>
 std::vector<series<Real>> output_law<Real>::dependence_factors(int r) const {
   const bit_layout layout;
-  const auto others = rest(r);
+  const auto other_rows = rest(r);
   std::vector<series<Real>> factors;
   for (const std::uint32_t w : kept_masks(layout)) {
-    factors.push_back(others * shared_word_factor(values_[std::size_t(r)], b_prime_[std::size_t(r / 4)],
-                                                  layout, w, ka_, kc_));
+    factors.push_back(other_rows * shared_word_factor(values_[std::size_t(r)], b_prime_[std::size_t(r / 4)],
+                                                      layout, w, ka_, kc_));
   }
   return factors;
 }

@@ -78,14 +78,14 @@ residuals::residuals(const real_table& y) : jacobian(count, real_table(y.size())
     x[sum_at(m)] = root_of_factorial(2 * m) * (before[row_count][m] - aim);
   }
   for (std::size_t r = 0; r < row_count; ++r) {
-    const auto others = product(before[r], after[r + 1]);
+    const auto other_rows = product(before[r], after[r + 1]);
     for (std::size_t i = 0; i < row_size; ++i) {
       const auto he = hermite_polynomials(y[r * row_size + i]);
       coefficients_of_even slope{};
       for (std::size_t m = 1; m <= sum_terms; ++m) {
         slope[m] = he[2 * m - 1] / (row_size * factorial_of(int(2 * m - 1)) * std::pow(16.0, double(m)));
       }
-      const auto all = product(slope, others);
+      const auto all = product(slope, other_rows);
       for (std::size_t m = 2; m <= sum_terms; ++m) {
         jacobian[sum_at(m)][r * row_size + i] = root_of_factorial(2 * m) * all[m];
       }
@@ -94,9 +94,9 @@ residuals::residuals(const real_table& y) : jacobian(count, real_table(y.size())
 }
 
 double residuals::off() const {
-  double most = 0;
-  for (std::size_t m = 0; m < conditions; ++m) most = std::max(most, std::abs(x[m]));
-  return most;
+  double largest = 0;
+  for (std::size_t m = 0; m < conditions; ++m) largest = std::max(largest, std::abs(x[m]));
+  return largest;
 }
 
 double residuals::kurtosis() const {

@@ -81,7 +81,7 @@ double order_row(row& r, const influence& at, philox4x32& g, int swaps) {
   }
   // Annealing on the logarithm of the sum of squares: near its end a swap that helps is one in thousands, and
   // the sum spans ten orders of magnitude.
-  double now = square_of(h), least = now;
+  double current = square_of(h), smallest = current;
   row best = r;
   for (int k = 0; k < swaps; ++k) {
     const std::size_t i = below(g, row_size), j = below(g, row_size);
@@ -92,15 +92,15 @@ double order_row(row& r, const influence& at, philox4x32& g, int swaps) {
       for (std::size_t m = 0; m < powers; ++m) moved[n] += (at[i][n][m] - at[j][n][m]) * (y[j][m] - y[i][m]);
       s += moved[n] * moved[n];
     }
-    if (!(s < now * (1 + patience))) continue;
-    now = s;
+    if (!(s < current * (1 + patience))) continue;
+    current = s;
     h = moved;
     std::swap(y[i], y[j]);
     std::swap(r[i], r[j]);
-    if (now < least) least = now, best = r;
+    if (current < smallest) smallest = current, best = r;
   }
   r = best;
-  return std::sqrt(least);
+  return std::sqrt(smallest);
 }
 
 }  // namespace

@@ -84,8 +84,8 @@ double published_loss(const values_of_rows& v, std::vector<double>* slope) {
     const auto part = part_of_value(v.y[k], v.rows, v.size);
     for (std::size_t m = 0; m < part.size(); ++m) rows[k / size][m] += part[m];
   }
-  const auto others = products_of_others(rows);
-  const even_series<double>& sum = others.back();
+  const auto other_rows = products_of_others(rows);
+  const even_series<double>& sum = other_rows.back();
   even_series<double> x{};
   double square = std::numeric_limits<double>::min();  // so that a perfect table has a loss
   for (int m = 1; m <= published_terms; ++m) {
@@ -101,7 +101,7 @@ double published_loss(const values_of_rows& v, std::vector<double>* slope) {
       for (std::size_t k = 1; k < by_coefficient.size(); ++k) {
         for (std::size_t m = k; m < x.size(); ++m) {
           by_coefficient[k] += 2 / square * x[m] * root_of_weight<double>(v.importance, static_cast<int>(m)) *
-                               others[r][m - k];
+                               other_rows[r][m - k];
         }
       }
       for (std::size_t i = 0; i < size; ++i) {
@@ -145,10 +145,10 @@ values_of_rows descend(values_of_rows v, const published_options& o,
                    dlib::objective_delta_stop_strategy(1e-7, static_cast<unsigned long>(o.iterations)), loss,
                    slope, y, std::log(std::numeric_limits<double>::min()));
     v.importance = importance;
-    const values_of_rows there = values(y);
-    const double found = published_loss(there);
+    const values_of_rows candidate = values(y);
+    const double found = published_loss(candidate);
     is_stuck = !(found < best - 0.1);
-    if (found < best) best = found, v = there;
+    if (found < best) best = found, v = candidate;
     if (say) say(fmt::format("BFGS: round {}, log loss {:.3f}, the best {:.3f}", round + 1, found, best));
   }
   return v;

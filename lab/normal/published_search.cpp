@@ -130,8 +130,8 @@ class corner {
     for (std::size_t i = 0; i < static_cast<std::size_t>(size_); ++i) {
       const std::size_t k = row * static_cast<std::size_t>(size_) + i;
       auto p = part(other(k));
-      const auto here = part(now_[k]);
-      for (std::size_t m = 0; m < p.size(); ++m) p[m] -= here[m];
+      const auto current_part = part(now_[k]);
+      for (std::size_t m = 0; m < p.size(); ++m) p[m] -= current_part[m];
       const auto product = p * others_[row];
       change c{};
       for (int m = 1; m <= published_terms; ++m) {
@@ -152,9 +152,9 @@ class corner {
     std::array<std::uint32_t, neighbours> near{};
     std::array<double, neighbours> distances{};
     for (const combination& s : sought) {
-      std::array<double, searched> wanted{};
-      for (std::size_t m = 0; m < searched; ++m) wanted[m] = -x_[m] - s.sum[m];
-      const std::size_t n = index.knnSearch(wanted.data(), neighbours, near.data(), distances.data());
+      std::array<double, searched> target{};
+      for (std::size_t m = 0; m < searched; ++m) target[m] = -x_[m] - s.sum[m];
+      const std::size_t n = index.knnSearch(target.data(), neighbours, near.data(), distances.data());
       for (std::size_t j = 0; j < n && distances[j] < found.square; ++j)
         offer(row, changes, s, indexed[near[j]], found);
     }

@@ -235,7 +235,7 @@ table rounded(const real_table& y) {
   return t;
 }
 
-std::vector<row> equal_variants(row r, int most) {
+std::vector<row> equal_variants(row r, int max_variants) {
   // Rounding may have left more than six changes can bring; and they change the sum by an even number.
   for (std::size_t i = row_size; i-- > 0 && std::abs(row_energy - energy(r)) > std::int64_t{1} << 26;) {
     r[i] += (row_energy > energy(r)) == (r[i] > 0) ? 1 : -1;
@@ -247,19 +247,19 @@ std::vector<row> equal_variants(row r, int most) {
   };
   auto sought = triples_of(r, 0);
   std::sort(sought.begin(), sought.end(), before);
-  const auto others = triples_of(r, 1);
+  const auto other_triples = triples_of(r, 1);
   std::vector<row> found;
   // In strides, for variants that differ in more than their last places.
   constexpr std::size_t stride = 1009;
   for (std::size_t begin = 0; begin < stride; ++begin) {
-    for (std::size_t k = begin; k < others.size(); k += stride) {
-      const std::int64_t rest = missing - others[k].energy;
+    for (std::size_t k = begin; k < other_triples.size(); k += stride) {
+      const std::int64_t rest = missing - other_triples[k].energy;
       auto at = std::lower_bound(sought.begin(), sought.end(), rest,
                                  [](const triple& t, std::int64_t e) { return t.energy < e; });
       for (; at != sought.end() && at->energy == rest; ++at) {
-        if (found.size() == static_cast<std::size_t>(most)) return found;
+        if (found.size() == static_cast<std::size_t>(max_variants)) return found;
         found.push_back(r);
-        change(found.back(), others[k]);
+        change(found.back(), other_triples[k]);
         change(found.back(), *at);
       }
     }
@@ -268,19 +268,19 @@ std::vector<row> equal_variants(row r, int most) {
   return found;
 }
 
-bool improve(table& t, int most, int pass) {
+bool improve(table& t, int max_variants, int pass) {
   // Alternates between neighbouring rows and rows four apart.
   const std::size_t first = static_cast<std::size_t>(pass % 4);
   std::array<std::size_t, 4> at{};
   for (std::size_t i = 0; i < 4; ++i) at[i] = pass / 4 % 2 == 0 ? first + 4 * i : 4 * first + i;
 
-  const state now(t);
-  const auto x = now.x();
+  const state current(t);
+  const auto x = current.x();
   std::array<std::vector<row>, 4> rows;
   std::array<std::vector<vector>, 4> changes;
   for (std::size_t i = 0; i < 4; ++i) {
-    rows[i] = equal_variants(t.rows[at[i]], most);
-    for (const row& r : rows[i]) changes[i].push_back(now.change(at[i], t.rows[at[i]], r, x));
+    rows[i] = equal_variants(t.rows[at[i]], max_variants);
+    for (const row& r : rows[i]) changes[i].push_back(current.change(at[i], t.rows[at[i]], r, x));
   }
   vector goal{};  // what the changes should add up to
   for (std::size_t m = 0; m < terms; ++m) goal[m] = -static_cast<double>(x[m]);
@@ -290,17 +290,17 @@ bool improve(table& t, int most, int pass) {
   const tree index(searched, points, nanoflann::KDTreeSingleIndexAdaptorParams(16));
   shortlist best;
   for (const choice& s : sought) {
-    std::array<double, searched> wanted{};
-    for (std::size_t m = 0; m < searched; ++m) wanted[m] = goal[m] - s.sum[m];
+    std::array<double, searched> target{};
+    for (std::size_t m = 0; m < searched; ++m) target[m] = goal[m] - s.sum[m];
     std::uint32_t nearest = 0;
     double distance = 0;
-    if (index.knnSearch(wanted.data(), 1, &nearest, &distance) == 0) continue;
+    if (index.knnSearch(target.data(), 1, &nearest, &distance) == 0) continue;
     best.offer({squared_distance(goal, indexed[nearest], s), indexed[nearest], s});
   }
 
   // What the shortlist's tables are worth, exactly.
-  const double here = now.loss();
-  double least = here;
+  const double current_loss = current.loss();
+  double smallest = current_loss;
   table chosen;
   for (const candidate& c : best.list()) {
     table moved = t;
@@ -308,10 +308,10 @@ bool improve(table& t, int most, int pass) {
     moved.rows[at[1]] = rows[1][c.first.second];
     moved.rows[at[2]] = rows[2][c.second.first];
     moved.rows[at[3]] = rows[3][c.second.second];
-    if (const double l = state(moved).loss(); l < least) least = l, chosen = std::move(moved);
+    if (const double l = state(moved).loss(); l < smallest) smallest = l, chosen = std::move(moved);
   }
   // From beyond the barrier any table within is an improvement.
-  if (!(least < here)) return false;
+  if (!(smallest < current_loss)) return false;
   t = std::move(chosen);
   return true;
 }

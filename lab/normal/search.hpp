@@ -37,9 +37,9 @@ table rounded(const real_table& y);
 
 /// Variants of a rounded row, `most` of them at most.
 /// @throws error if there are none
-std::vector<row> equal_variants(row r, int most);
+std::vector<row> equal_variants(row r, int max_variants);
 
 /// Replaces four rows by variants of theirs, where that makes the loss less. Which four depends on `pass`.
-bool improve(table& t, int most, int pass);
+bool improve(table& t, int max_variants, int pass);
 
 }  // namespace tali::lab::normal

@@ -64,7 +64,7 @@ comparison compare(const trial& t, const tally& found);
 /// `count` rejection probabilities from `least` to `most`, evenly spaced, both ends included.
 /// @throws argument_error unless 0 <= least <= most < 1 and count >= 1; least = most for a count of 1, and
 ///         least < most for more
-std::vector<double> sweep(double least, double most, std::size_t count);
+std::vector<double> sweep(double smallest, double largest, std::size_t count);
 
 namespace detail {
 

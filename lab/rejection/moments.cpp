@@ -155,9 +155,9 @@ real by_poisson(double rate, int threads) {
       factor[n] = power;
     }
     const series<complex> both = product(factor, exponential(exponent));
-    real here{};
-    for (std::size_t n = 0; n < terms; ++n) here[n] = 2 * both[n].real();  // with the term of -k
-    const real centred = product(here, centre);
+    real lattice_term{};
+    for (std::size_t n = 0; n < terms; ++n) lattice_term[n] = 2 * both[n].real();  // with the term of -k
+    const real centred = product(lattice_term, centre);
     for (std::size_t n = 0; n < terms; ++n) all[n] += centred[n];
   }
   real uniform{1};  // sinh(s / 2) / (s / 2)

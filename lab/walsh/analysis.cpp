@@ -101,13 +101,13 @@ std::vector<real> laguerre_means(const T* magnitudes, std::uint32_t n, int degre
   const real a = real(-1) / 2;
   for (std::uint32_t i = 0; i < n; ++i) {
     const real t = real(8) * magnitudes[i], x = t * t / 2;
-    real before = 1, now = 1 + a - x;
+    real before = 1, current = 1 + a - x;
     mean[0] += before;
     for (int k = 1; k <= degree; ++k) {
-      mean[static_cast<std::size_t>(k)] += now;
-      const real next = ((2 * k + 1 + a - x) * now - (k + a) * before) / (k + 1);
-      before = now;
-      now = next;
+      mean[static_cast<std::size_t>(k)] += current;
+      const real next = ((2 * k + 1 + a - x) * current - (k + a) * before) / (k + 1);
+      before = current;
+      current = next;
     }
   }
   for (real& m : mean) m /= n;
@@ -195,14 +195,14 @@ report analyse(double highest) {
   double worst = 0, where = 0;
   std::mutex comparing;
   tali::detail::share_indices(omp_get_max_threads(), steps, [&](const auto& next) {
-    double own = 0, own_where = 0;
+    double largest = 0, largest_at = 0;
     for (std::uint64_t i = 0; next(i);) {
       const double w = first + step * static_cast<double>(i),
                    phi = std::abs(characteristic(body<T>(), body_size, w));
-      if (phi > own) own = phi, own_where = w;
+      if (phi > largest) largest = phi, largest_at = w;
     }
     const std::lock_guard lock(comparing);
-    if (own > worst || (own == worst && own_where < where)) worst = own, where = own_where;
+    if (largest > worst || (largest == worst && largest_at < where)) worst = largest, where = largest_at;
   });
   r.worst_of_body = worst;
   r.worst_frequency = where;

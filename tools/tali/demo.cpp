@@ -212,7 +212,7 @@ void run(bool json, double seconds) {
   progress line(true, {});
   const auto say = [&](const auto& text, auto... more) {
     line.clear();
-    if (!json) print(text, arguments...);
+    if (!json) print(text, more...);
     std::fflush(stdout);
   };
   ordered_json j{{"version", version()}};

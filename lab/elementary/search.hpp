@@ -90,7 +90,7 @@ bad_points<float> all_floats(std::size_t list_length) {
   } else {
     for (std::int64_t i = order_of(low); i <= order_of(high); ++i) look(number_at<float>(i));
   }
-  out.points = worst.worst(kept);
+  out.points = worst.worst(list_length);
   for (bad_point<float>& p : out.points) p.error = error_at<Function>(p.x, 0.0f);
   std::sort(out.points.begin(), out.points.end(),
             [](const auto& a, const auto& b) { return a.error > b.error; });

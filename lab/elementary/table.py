@@ -12,7 +12,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-ARGUMENTS = {  # what the intervals of functions.hpp come to, in words
+ARGUMENTS = {  # the intervals of functions.hpp, in words
     "logarithm": "x > 0, subnormal too",
     "unit_logarithm": "every word",
     "logarithm_1p": "x > -1",

@@ -43,7 +43,7 @@ def _alternating_extrema(error, count):
     while len(runs) > count:
         if len(runs) == count + 1:
             del runs[0 if abs(error[runs[0]]) < abs(error[runs[-1]]) else -1]
-        else:  # drop the weakest and, so that the signs still alternate, its weaker neighbour
+        else:  # drops the weakest and, so that the signs still alternate, its weaker neighbor
             i = min(range(len(runs)), key=lambda k: abs(error[runs[k]]))
             if i in (0, len(runs) - 1):
                 del runs[i]
@@ -94,8 +94,8 @@ def fit(points, values, weights, powers, bits):
     reach = max(abs(x) for x in points)
     both_signs = min(points) < 0
     while left:
-        # First the term whose rounding moves the sum most. Where x changes sign only a set of powers p, p + 1,
-        # ... can be fitted (x^p times a polynomial), so there the order is that of the powers.
+        # First the term whose rounding moves the sum most. If x changes sign, only a set of powers p, p + 1, ... can be fitted
+        # (x^p times a polynomial), so the order is then that of the powers.
         k = 0 if both_signs else max(range(len(left)), key=lambda i: abs(best[i]) * reach ** left[i])
         p = left.pop(k)
         c = round_to(best[k], bits)

@@ -44,7 +44,7 @@ def solve(points, values, powers):
         b[i] = v
         for j, p in enumerate(powers):
             a[i, j] = x**p
-    return [c for c in lu_solve(a, b)]  # least squares where there are more points than powers
+    return [c for c in lu_solve(a, b)]  # least squares if there are more points than powers
 
 
 def row(exponent, part):
@@ -55,7 +55,7 @@ def row(exponent, part):
     values = [ratio((middle + f) * scale) for f in nodes]
     best = solve(nodes, values, range(4))
     c0 = f32(best[0])
-    # lo as the upper half of a float, then c3 with lo below it; the rest is fitted again each time.
+    # lo as the upper half of a float, then c3 with lo below it; the other coefficients are fitted again each time.
     rest = [v - mpf(c0) for v in values]
     lo_word = (bits(f32(best[0] - mpf(c0))) + 0x8000) >> 16
     lo = from_bits(lo_word << 16)

@@ -61,9 +61,9 @@ decimal parse(const std::string& token) {
   const char* const end = token.data() + token.size();
   const auto [rest, failure] = std::from_chars(token.data(), end, d.integer);
   d.is_whole = failure == std::errc{} && rest == end;
-  char* rest = nullptr;
-  d.value = std::strtod(token.c_str(), &rest);
-  if (rest != end || token.find_first_of("xXnN") != std::string::npos || !std::isfinite(d.value)) {
+  char* number_end = nullptr;
+  d.value = std::strtod(token.c_str(), &number_end);
+  if (number_end != end || token.find_first_of("xXnN") != std::string::npos || !std::isfinite(d.value)) {
     throw argument_error("number", quoted(token.substr(0, 40)), "finite decimal numbers");
   }
   const std::size_t e = token.find_first_of("eE"), mantissa = e == std::string::npos ? token.size() : e;

@@ -16,7 +16,8 @@ using matrix = dlib::matrix<double>;
 
 double largest(const matrix& v) { return dlib::max(dlib::abs(v)); }
 
-/// The first `terms` residuals and their slopes, each over its slope's norm, so that degrees count alike.
+/// The first `terms` residuals and their slopes, each divided by its slope's norm, so that all degrees have
+/// equal weight.
 struct linear_model {
   matrix slopes, gram, x;
   std::vector<double> norms;
@@ -35,7 +36,7 @@ struct linear_model {
     gram = slopes * dlib::trans(slopes);
   }
 
-  /// The steps of least norm that take away the columns of `from`.
+  /// The steps of smallest norm that remove the columns of `from`.
   [[nodiscard]] matrix steps(const matrix& from) const {
     const dlib::lu_decomposition<matrix> solver(gram);
     return -dlib::trans(slopes) * solver.solve(from);
@@ -51,11 +52,11 @@ void move(real_table& y, const matrix& d, double reach) {
 
 int continue_to_zero(real_table& y, double reach, int max_steps) {
   const residuals begin(y);
-  double left = 1;  // the path: x = left * target
+  double left = 1;  // on the path, x = left * target
   residuals current = begin;
   for (int step = 1; step <= max_steps; ++step) {
     const linear_model model(current, residuals::conditions);
-    matrix from(model.x.nr(), 2);  // the way to the path, and along it
+    matrix from(model.x.nr(), 2);  // the steps to the path, and along it
     for (long m = 0; m < from.nr(); ++m) {
       from(m, 1) = begin.x[std::size_t(m)] / model.norms[std::size_t(m)];
       from(m, 0) = model.x(m) - left * from(m, 1);

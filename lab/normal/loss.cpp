@@ -10,7 +10,7 @@ namespace tali::lab::normal {
 namespace {
 
 constexpr int top = 2 * sum_terms;
-using coefficients_of_even = std::array<double, sum_terms + 1>;  // of t^0, t^2 ... t^top
+using coefficients_of_even = std::array<double, sum_terms + 1>;  // coefficients of t^0, t^2 ... t^top
 
 double factorial_of(int n) {
   double f = 1;
@@ -35,7 +35,7 @@ std::array<double, top + 1> hermite_polynomials(double y) {
   return he;
 }
 
-/// Row r's residual of a degree is its hermite over this.
+/// Row r's residual of a degree is its hermite divided by this.
 double root_of_factorial(std::size_t degree) { return std::sqrt(factorial_of(int(degree))); }
 
 }  // namespace
@@ -66,7 +66,7 @@ residuals::residuals(const real_table& y) : jacobian(count, real_table(y.size())
       rows[r][m] /= row_size * factorial_of(int(2 * m)) * std::pow(16.0, double(m));
     }
   }
-  // Products of the rows before and after each.
+  // Products of the rows before each row, and after it.
   std::array<coefficients_of_even, row_count + 1> before{}, after{};
   before[0][0] = after[row_count][0] = 1;
   for (std::size_t r = 0; r < row_count; ++r) before[r + 1] = product(before[r], rows[r]);

@@ -55,7 +55,7 @@ std::array<double, published_terms> importance_of_equal_slopes(const values_of_r
   std::array<double, published_terms> of{};
   values_of_rows alone = v;
   for (std::size_t m = 0; m < of.size(); ++m) {
-    // For one degree the loss is log(x^2), and its slope 2 / x times that of x.
+    // For one degree the loss is log(x^2), and its slope is 2 / x times that of x.
     alone.importance.fill(0);
     alone.importance[m] = 1;
     std::vector<double> slope;
@@ -87,7 +87,7 @@ double published_loss(const values_of_rows& v, std::vector<double>* slope) {
   const auto other_rows = products_of_others(rows);
   const even_series<double>& sum = other_rows.back();
   even_series<double> x{};
-  double square = std::numeric_limits<double>::min();  // so that a perfect table has a loss
+  double square = std::numeric_limits<double>::min();  // so that the loss of a perfect table is finite
   for (int m = 1; m <= published_terms; ++m) {
     const auto at = static_cast<std::size_t>(m);
     x[at] = root_of_weight<double>(v.importance, m) * sum[at];
@@ -96,7 +96,7 @@ double published_loss(const values_of_rows& v, std::vector<double>* slope) {
   if (slope != nullptr) {
     slope->resize(v.y.size());
     for (std::size_t r = 0; r < rows.size(); ++r) {
-      // What a change of coefficient k of the row's series does to the loss.
+      // The effect of coefficient k of the row's series on the loss.
       even_series<double> by_coefficient{};
       for (std::size_t k = 1; k < by_coefficient.size(); ++k) {
         for (std::size_t m = k; m < x.size(); ++m) {

@@ -19,7 +19,7 @@ namespace tali::lab::rejection {
 
 namespace {
 
-/// One of the machine's threads: the warps begin ... end - 1.
+/// The work of one CPU thread: warps begin ... end - 1.
 void run_warps(const trial& t, std::uint64_t begin, std::uint64_t end, tally& part) {
   const attempt_words words = attempt_words::of(t.seed, t.stream);
   const std::uint64_t threshold = detail::threshold_for(t.rejection);
@@ -66,7 +66,7 @@ int shift_for(const trial& t) {
 }
 
 std::uint64_t threshold_for(double rejection) {
-  return static_cast<std::uint64_t>(std::ldexp(rejection, 64));  // below 2^64, since rejection is below 1
+  return static_cast<std::uint64_t>(std::ldexp(rejection, 64));  // below 2^64, because rejection is below 1
 }
 
 void check_ended(const tally& found) {
@@ -110,7 +110,7 @@ comparison compare(const trial& t, const tally& found) {
   const auto score = [&](double value, double mean, double variance) {
     return variance > 0 ? (value - mean) / std::sqrt(variance / static_cast<double>(found.rounds)) : 0;
   };
-  // E N^4 - (E N^2)^2 from central moments, which does not cancel where the law is narrow.
+  // E N^4 - (E N^2)^2 from central moments, which do not cancel if the law is narrow.
   const double m = expected.mean(), v = expected.variance();
   const double spread =
       expected.central_moment(4) - v * v + 4 * m * expected.central_moment(3) + 4 * m * m * v;
@@ -130,7 +130,7 @@ comparison compare(const trial& t, const tally& found) {
 }
 
 std::vector<double> sweep(double smallest, double largest, std::size_t count) {
-  for (const double rho : {smallest, largest}) static_cast<void>(rejection_rate(rho));  // for its check
+  for (const double rho : {smallest, largest}) static_cast<void>(rejection_rate(rho));  // checks the argument
   if (count < 1) throw argument_error("number of rejection probabilities", "0", "at least 1");
   if (count == 1 ? smallest != largest : !(smallest < largest)) {
     throw argument_error("largest rejection probability", std::to_string(largest),

@@ -32,16 +32,16 @@ import numpy as np
 
 SIZE = 64  # of a transform
 BODY, WIDE = 2048, 4096
-DEGREES = 36  # of the energy's polynomials
-APART = (6, 4, 1)  # how far h_1, h_2, h_3 of the wide law are weighted down on their own, powers of ten
-TOGETHER = 9  # degrees 2 ... 18 of an output vanish
-FLOAT_DEGREES = 6  # that floats keep
+DEGREES = 36  # polynomials of the energy
+APART = (6, 4, 1)  # powers of ten by which h_1, h_2, h_3 of the wide law alone are weighted down
+TOGETHER = 9  # degrees 2 ... 18 of an output must vanish
+FLOAT_DEGREES = 6  # degrees that the floats preserve
 FLOAT_ERROR = 1e-16
 FLOATS_MOVED = 100
-CUT = 4.0  # standard deviations; where the wide law's tail begins, at first
-POLISHED = 7  # of these, exactly; one more drives Newton's steps out of the normal's neighbourhood
-POLISH = 0.125  # likewise in the last steps, which leave the tail alone: its high powers answer too strongly
-EASE = 0.1  # a step moves t by e^(EASE t^2) more easily than 0: the tail has fewer values to move
+CUT = 4.0  # standard deviations: initial beginning of the wide law's tail
+POLISHED = 7  # number of these that are exact; with one more, Newton's steps leave the normal's neighborhood
+POLISH = 0.125  # the same in the last steps, which do not change the tail, because its high powers react too strongly
+EASE = 0.1  # a step moves t more easily than 0, by e^(EASE t^2), because the tail has fewer values to move
 LONG = np.longdouble
 
 
@@ -75,8 +75,8 @@ def norm(k):
     return math.exp(0.5 * (math.lgamma(k + SIZE / 2) - math.lgamma(k + 1) - math.lgamma(SIZE / 2)))
 
 
-# L_k^(-1/2)(t^2 / 2) to He_2k(t) / (2 k)!, whose expectations multiply for a sum; and the product to the orthonormal
-# hermite polynomial of an output, which is an eighth of the sum.
+# Factors from L_k^(-1/2)(t^2 / 2) to He_2k(t) / (2 k)!, whose expectations multiply for a sum; and from the product to the
+# orthonormal hermite polynomial of an output, which is an eighth of the sum.
 HERMITE = np.array([(-2.0) ** k * math.factorial(k) / math.factorial(2 * k) for k in range(DEGREES + 1)], dtype=LONG)
 OUTPUT = np.array([math.sqrt(math.factorial(2 * k)) / 64.0**k for k in range(DEGREES + 1)], dtype=LONG)
 
@@ -190,13 +190,13 @@ def floats(x):
     out = x.astype(np.float32)
     aim, _ = sums(x)
     moved = np.linspace(0, len(x) - 1, FLOATS_MOVED).astype(int)
-    for _ in range(3):  # a move of many last places leaves a square behind
+    for _ in range(3):  # a move by many last places leaves a quadratic error
         now, slopes = sums(out.astype(LONG))
         place = np.spacing(out[moved]).astype(LONG)
         unit = LONG(FLOAT_ERROR) / 4
         by_place = slopes[:, moved] * place / unit
         missing = (aim - now) / unit
-        # Kannan's embedding: a short vector that has the last row once is a sum of moves close to what is missing.
+        # Kannan's embedding: a short vector that has the last row once is a sum of moves close to the missing amount.
         once = 20
         rows = [[int(i == j) for j in range(FLOATS_MOVED)] + [round(float(v)) for v in by_place[:, i]] + [0]
                 for i in range(FLOATS_MOVED)]

@@ -5,11 +5,11 @@
 // Processors", ACM TOMS 39(2), 2013, sections 3.2 and 3.5: C <= N - M consecutive steps are independent. The
 // differences below exist because shared memory bounds the speed:
 // - A thread makes `width` neighboring steps. It shares two of the 4 words that a step reads (x_i, x_(i+1),
-// x_(i+M-1), x_(i+M)) with its neighbors, and stores an output as part of 16 bytes.
+//   x_(i+M-1), x_(i+M)) with its neighbors, and stores an output as part of 16 bytes.
 // - The state is stored in `width` planes, word i in plane i mod width. So these accesses of a warp's lanes
-// are contiguous for all M and N: there are no bank conflicts and no alignment.
+//   are contiguous for all M and N: there are no bank conflicts and no alignment.
 // - The state is not a ring: `rounds` rounds of C steps extend it, so all addresses are constants of the
-// unrolled loop. The last N words are also written to the front when they are made.
+//   unrolled loop. The last N words are also written to the front when they are made.
 #pragma once
 
 #include <cstdint>

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The table of errors in docs/math.md, from tests/data/elementary_errors.txt and what functions.hpp promises.
+"""The table of errors in docs/math.md, from tests/data/elementary_errors.txt and the promises in functions.hpp.
 
     python3 lab/elementary/table.py [--check]
 
-Writes the page; with --check says by exit status 1 that it is not what it would write.
+Writes the page; with --check exits with 1 if the page differs from what it would write.
 """
 
 import pathlib
@@ -66,7 +66,7 @@ def main():
     new = page[:first] + table() + page[last:]
     if "--check" in sys.argv[1:]:
         if new != page:
-            sys.exit("docs/math.md is not what lab/elementary/table.py writes")
+            sys.exit("docs/math.md differs from the output of lab/elementary/table.py")
     else:
         path.write_text(new, encoding="utf-8")
 

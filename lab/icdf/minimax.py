@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Minimax polynomials in multiprecision, with coefficients that the target format can hold.
+"""Minimax polynomials in multiprecision, with coefficients in the target format.
 
 Source: Remez's second algorithm (E. W. Cheney, "Introduction to Approximation Theory", chapter 3, section 8)
-on a fine grid of Chebyshev points. Rounding the coefficients one after another, and fitting those that are
-left again each time, keeps most of what rounding all of them at once would lose.
+on a fine grid of Chebyshev points. The coefficients are rounded one after another, and the others are fitted
+again each time, which avoids most of the error of rounding all of them at once.
 """
 from mpmath import mp, mpf, matrix, lu_solve, cos, pi
 
@@ -13,7 +13,7 @@ def chebyshev_points(low, high, n):
 
 
 def round_to(x, bits):
-    """x to the nearest number of `bits` significant bits."""
+    """x rounded to `bits` significant bits."""
     if x == 0:
         return mpf(0)
     exponent = int(mp.floor(mp.log(abs(x), 2)))
@@ -32,7 +32,7 @@ def _error(points, values, weights, powers, coefficients):
 
 
 def _alternating_extrema(error, count):
-    """`count` indices where the error is extreme with alternating signs."""
+    """`count` indices at which the error is extreme, with alternating signs."""
     runs = []
     for i, e in enumerate(error):
         if runs and (error[runs[-1]] > 0) == (e > 0):
@@ -83,7 +83,7 @@ def remez(points, values, weights, powers):
 
 
 def fit(points, values, weights, powers, bits):
-    """As remez, with each coefficient rounded to `bits` significant bits, one after another.
+    """Like remez, with each coefficient rounded to `bits` significant bits, one after another.
 
     Returns (coefficients, error of the best real coefficients, error of the rounded ones)."""
     powers = list(powers)

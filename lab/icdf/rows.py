@@ -4,9 +4,9 @@
 
     python3 lab/icdf/rows.py > include/tali/math/normal_quantile_rows.hpp        (needs mpmath; five minutes)
 
-A row belongs to a sixteenth of a binade of t, the distance of the uniform from the nearer of 0 and 1. With x = 1/2 - t it has
-z / x as c0 + f (c1 + f (c2 + f c3)) + lo, f the place in the row from -1/32 to 1/32. c0 is rounded to a float, and what that leaves, lo,
-is in the lower half of c3's word: c3 is used with that half, which is allowed for.
+A row serves a sixteenth of a binade of t, the distance of the uniform number from the nearer of 0 and 1. With x = 1/2 - t,
+z / x is c0 + f (c1 + f (c2 + f c3)) + lo, where f is the place in the row from -1/32 to 1/32. c0 is rounded to a float, and the
+rounding error, lo, is in the lower half of c3's word. c3 is used with that half; the fit takes this into account.
 """
 import struct
 import sys
@@ -104,7 +104,7 @@ TALI_FN const std::uint32_t* quantile_words() { return quantile_constants().word
 
 
 def at_half():
-    """The row of t = 1/2, where x is 0 or next to it."""
+    """The row of t = 1/2, where x is 0 or near 0."""
     c = sqrt(2 * pi) / 2**33
     c0 = f32(c)
     return bits(c0), 0, 0, bits(f32(c - mpf(c0))) + 0x8000 >> 16

@@ -59,7 +59,7 @@ inline void write_whole_file(const std::filesystem::path& file, std::string_view
       error = errno;
     }
   }
-  // EINVAL: the file system has nothing to synchronize.
+  // EINVAL: the file system has nothing to synchronise.
   if (error == 0 && ::fsync(to) != 0 && errno != EINVAL) error = errno;
   if (::close(to) != 0 && error == 0) error = errno;
   if (error == 0 && std::rename(partial.c_str(), file.c_str()) != 0) error = errno;

@@ -127,7 +127,7 @@ struct on_lattice {
   double operator()() { return std::nearbyint(parts * normal(words)) / parts; }
 };
 
-/// x_i = rho x_(i-1) + sqrt(1 - rho^2) e_i with normal e: each number is normal, but neighbors are
+/// x_i = rho x_(i-1) + sqrt(1 - rho^2) e_i with normal e: each number is normal, but neighbours are
 /// correlated.
 struct autoregressive {
   double rho;

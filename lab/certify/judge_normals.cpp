@@ -202,7 +202,7 @@ outcome normal_frequencies::judge(const tally& t) const {
   const auto mean = [](double f) { return std::exp(-f * f / 2); };
   std::vector<double> all;
   for (const bool sines : {false, true}) {
-    // Scores at neighboring w are correlated; Cholesky's factor of their covariance decorrelates them.
+    // Scores at neighbouring w are correlated; Cholesky's factor of their covariance decorrelates them.
     std::array<vector, m> factor{};
     vector independent{};
     series z{sines ? "sines" : "cosines", {}};

@@ -57,7 +57,7 @@ outcome value_cells::judge(const tally& t, const cell_law& law) {
 }
 
 coarse_cells::coarse_cells(const cell_law& law) : table{}, probabilities{}, mean{0}, variance{0} {
-  // Joins neighboring cells until there are at most `side`.
+  // Joins neighbouring cells until there are at most `side`.
   double open = 0, done = 0;
   for (std::size_t i = 0; i < law.probabilities.size(); ++i) {
     open += law.probabilities[i];

@@ -21,7 +21,7 @@ struct law {
   std::function<double(double)> quantile;  ///< for a share in (0, 1)
   bool discrete = false;                   ///< whole numbers; below(x) is then P(X <= x)
   bool is_rounded_to_float = false;        ///< values are the nearest floats
-  /// P(X < the midpoint of two neighboring doubles), for values that are the nearest doubles and are dense
+  /// P(X < the midpoint of two neighbouring doubles), for values that are the nearest doubles and are dense
   /// where doubles are sparse: just below 1, where the midpoint is not a double. Empty if the difference does
   /// not matter.
   std::function<double(double, double)> below_middle{};

@@ -80,7 +80,7 @@ __device__ void copy_stored(const void* from, std::uint64_t first, int n, Elemen
   for (int i = block_team::rank(); i < n; i += block_team::threads) to[i] = static_cast<Element>(values[i]);
 }
 
-/// Makes elements first ... first + n - 1. The threads are synchronized on return.
+/// Makes elements first ... first + n - 1. The threads are synchronised on return.
 template <class Element>
 __device__ __noinline__ void make_chunk(const chunk_maker& m, std::uint64_t first, int n, Element* to,
                                         const warp_normal<double>::shared_table* table) {

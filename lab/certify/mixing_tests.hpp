@@ -24,8 +24,8 @@ struct mixed {
   }
 };
 
-/// Sums of squares of mixing blocks, in cells of equal probability, and the correlation of neighboring lanes'
-/// sums.
+/// Sums of squares of mixing blocks, in cells of equal probability, and the correlation of neighbouring
+/// lanes' sums.
 template <int run>
 struct mixing_energy : test_defaults {
   using element = double;
@@ -85,7 +85,7 @@ struct mixing_products : test_defaults {
       const int lowest = d & -d;
       std::int64_t of_values = 0, of_squares = 0;
       for (int i = group.rank; i < chunk / 2; i += group.size) {
-        // Values k without the lowest bit of d are one of each pair; neighboring members have the same k.
+        // Values k without the lowest bit of d are one of each pair; neighbouring members have the same k.
         const int block = i % blocks, j = i / blocks, k = 2 * j - (j & (lowest - 1));
         const double y = numbers.at(block, k), z = numbers.at(block, k ^ d);
         of_values += units_of(multiply(y, z), 24);

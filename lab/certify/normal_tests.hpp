@@ -147,7 +147,7 @@ TALI_FN double kept_double(const std::uint32_t* memory, int i) {
   return as_double(join(memory[2 * i], memory[2 * i + 1]));
 }
 
-/// A member's part of the sum of products of neighbors among n stored doubles, in units of 2^-16.
+/// A member's part of the sum of products of neighbours among n stored doubles, in units of 2^-16.
 template <class Team>
 TALI_FN std::int64_t sum_of_neighbours(const Team& team, const std::uint32_t* memory, int n) {
   std::int64_t sum = 0;
@@ -158,7 +158,7 @@ TALI_FN std::int64_t sum_of_neighbours(const Team& team, const std::uint32_t* me
 }
 
 /// Sums of squares of 32 and of 64 successive numbers, in cells of equal probability of their chi-squared
-/// laws, and the correlation of neighboring sums of 32.
+/// laws, and the correlation of neighbouring sums of 32.
 struct block_energy : test_defaults {
   using element = double;
   static constexpr const char* name = "block energy";

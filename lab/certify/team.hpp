@@ -4,20 +4,20 @@
 // memory. Results are counts and sums of integers: so they depend neither on the size of the team nor on the
 // order of the chunks.
 //
-// A team has (a group is 32 neighboring members, starting at a multiple of 32)
+// A team has (a group is 32 neighbouring members, starting at a multiple of 32)
 //   rank(), size()      the work is divided by for (i = rank(); i < n; i += size())
 //   sync()              after it, the others' writes can be read
 //   count(cell)         adds one to a cell
 //   add(k, v)           adds every member's v to sum k; a group's members must call it together, with the
 //   same k add_small(k, v)     the same for |v| below 2^26 add_own(k, v)       adds v to sum k, to which no
 //   other member adds before(x, total)    the sum of x over the members of lower rank; all must call it
-//   together, and it synchronizes sort(x, n)          ascending, n a power of two; the same part<n>() this
+//   together, and it synchronises sort(x, n)          ascending, n a power of two; the same part<n>() this
 //   member's part of the team, which is divided into n equal parts, or into fewer
 //
 // A part is a team that does not wait for the other parts. It has rank(), size(), sync() and
 //   index(), parts()    the part's number, and the number of parts
 //   xor_all, least      over every member's x; all members of the part must call them together; they
-//   synchronize
+//   synchronise
 #pragma once
 
 #include <algorithm>

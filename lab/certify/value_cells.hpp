@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests of values of any law by the cells of its distribution function: fit, pairs of neighbors, and
+// Tests of values of any law by the cells of its distribution function: fit, pairs of neighbours, and
 // correlations at lags 1 to 64.
 #pragma once
 
@@ -49,7 +49,7 @@ struct value_cells : test_defaults {
   void move_table(const double* to) { edges = to; }
 };
 
-/// Up to 32 edges of coarse cells, then an integer for each cell: its rank, centered and scaled to a standard
+/// Up to 32 edges of coarse cells, then an integer for each cell: its rank, centred and scaled to a standard
 /// deviation of 1024.
 struct coarse_cells {
   explicit coarse_cells(const cell_law& law);

@@ -107,7 +107,7 @@ using linear_complexity_long = linear_complexity<32768, 2>;
 
 /// The rank of n x n bits in rows of n / 32 words, which are overwritten. A row has 1, 2, 4 ... 32 words.
 ///
-/// Members read one word of neighboring rows at a time. These would all be in one bank of a GPU's shared
+/// Members read one word of neighbouring rows at a time. These would all be in one bank of a GPU's shared
 /// memory, so if there is more than one member, row r is rotated by r words / 32.
 template <int n, class Team>
 TALI_FN int rank_of(const Team& team, std::uint32_t* rows) {

@@ -29,11 +29,11 @@ struct bad_points {
   bool all = false;
 };
 
-/// Keeps the worst argument of each neighborhood, so that the list covers several.
+/// Keeps the worst argument of each neighbourhood, so that the list covers several.
 template <class T>
 class worst_of_places {
  public:
-  /// A neighborhood is a 64th of a binade.
+  /// A neighbourhood is a 64th of a binade.
   void look(const bad_point<T>& p) {
     constexpr int below = std::numeric_limits<T>::digits - 7;
     bad_point<T>& entry =

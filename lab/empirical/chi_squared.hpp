@@ -7,7 +7,7 @@
 
 namespace tali::lab {
 
-/// The probability that a chi-squared variable exceeds x: the regularized upper incomplete gamma function
+/// The probability that a chi-squared variable exceeds x: the regularised upper incomplete gamma function
 /// Q(degrees / 2, x / 2), to a relative 1e-12 up to a million degrees. Source: Abramowitz and Stegun,
 /// Handbook of Mathematical Functions, 6.5.29 and 6.5.31.
 /// @param degrees  at least 1

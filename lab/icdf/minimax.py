@@ -43,7 +43,7 @@ def _alternating_extrema(error, count):
     while len(runs) > count:
         if len(runs) == count + 1:
             del runs[0 if abs(error[runs[0]]) < abs(error[runs[-1]]) else -1]
-        else:  # drops the weakest and, so that the signs still alternate, its weaker neighbor
+        else:  # drops the weakest and, so that the signs still alternate, its weaker neighbour
             i = min(range(len(runs)), key=lambda k: abs(error[runs[k]]))
             if i in (0, len(runs) - 1):
                 del runs[i]

@@ -40,8 +40,8 @@ void check_finite(double x, std::size_t i) {
   }
 }
 
-/// The doubles that round to the float x are between the midpoints to its neighbors. The midpoints themselves
-/// round to the even float, but are accepted for both.
+/// The doubles that round to the float x are between the midpoints to its neighbours. The midpoints
+/// themselves round to the even float, but are accepted for both.
 void add_rounded(float x, reading& r) {
   const double below = std::nextafter(x, -std::numeric_limits<float>::infinity());
   const double above = std::nextafter(x, std::numeric_limits<float>::infinity());

@@ -76,7 +76,7 @@ checkpoint<Word>::checkpoint(std::string name, const creation& c) : name_(std::m
   const std::string all = std::filesystem::exists(name_) ? read_whole_file(name_) : "";
   const std::size_t first_end = all.find('\n');
   if (first_end == std::string::npos) {
-    // There is no file, or its first line is incomplete.
+    // The file is missing, or its first line is incomplete.
     if (expected.compare(0, all.size(), all) != 0) {
       throw argument_error("checkpoint", name_ + ", which is not a checkpoint", "a checkpoint or a new file");
     }

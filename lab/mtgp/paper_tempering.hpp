@@ -2,7 +2,7 @@
 // The paper's search for the tempering matrix T, for comparison with the beam search.
 //
 // Source: M. Saito and M. Matsumoto, "Variants of Mersenne Twister Suitable for Graphic Processors", section
-// 5: five bits of one row of T at a time, row after row. Of the 32 patterns, the one with the smallest sum of
+// 5: five bits of one row of T at a time, row after row. The pattern, out of 32, with the smallest sum of
 // dimension defects so far is kept; each trial computes all dimensions again. For equally good patterns,
 // which the paper leaves open, the first one is taken. Only the algorithm for a dimension differs: it is that
 // of lattice.hpp (Harase's, which the paper calls faster), not the paper's SIS.

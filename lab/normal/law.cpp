@@ -60,7 +60,7 @@ coefficients solve_coefficients(const table& t) {
   }
   const Real c = share * k, a_unit = Real(table_unit);
 
-  // In doubles: of the neighbors of k_a, the one whose best k_b gives the variance nearest to 1.
+  // In doubles: of the neighbours of k_a, the one whose best k_b gives the variance nearest to 1.
   coefficients best{};
   Real best_error = 2;
   double a = static_cast<double>(sqrt(Real(5)) * k / a_unit);

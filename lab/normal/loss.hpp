@@ -41,7 +41,7 @@ struct residuals {
   /// The rows' moments of degree 2 (variance); the sum's, of degrees 4 ... 2 * sum_terms; the rows', of
   /// degree 4.
   static constexpr std::size_t variances = row_count, sums = sum_terms - 1, kurtoses = row_count;
-  /// The first ones are conditions; the kurtoses after them are only minimized.
+  /// The first ones are conditions; the kurtoses after them are only minimised.
   static constexpr std::size_t conditions = variances + sums, count = conditions + kurtoses;
 
   std::array<double, count> x{};

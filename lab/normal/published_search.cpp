@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The post's local search. If the other rows are fixed, x is linear in the values of one row, and each value
-// has two choices. So changing r of them adds r vectors. The best such sum is a nearest neighbor of -x: sums
+// has two choices. So changing r of them adds r vectors. The best such sum is a nearest neighbour of -x: sums
 // of ceil(r / 2) vectors are in a tree, which is queried with each sum of floor(r / 2) vectors.
 #include <algorithm>
 #include <array>
@@ -85,7 +85,7 @@ class corner {
   [[nodiscard]] double loss() const { return std::log(penalised(x_)); }
 
   struct step {
-    double square = std::numeric_limits<double>::infinity();  // of x after it, penalized
+    double square = std::numeric_limits<double>::infinity();  // of x after it, penalised
     std::size_t row = 0;
     std::vector<std::size_t> at;
   };

@@ -269,7 +269,7 @@ std::vector<row> equal_variants(row r, int max_variants) {
 }
 
 bool improve(table& t, int max_variants, int pass) {
-  // Alternates between neighboring rows and rows four apart.
+  // Alternates between neighbouring rows and rows four apart.
   const std::size_t first = static_cast<std::size_t>(pass % 4);
   std::array<std::size_t, 4> at{};
   for (std::size_t i = 0; i < 4; ++i) at[i] = pass / 4 % 2 == 0 ? first + 4 * i : 4 * first + i;

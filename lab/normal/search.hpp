@@ -2,7 +2,7 @@
 // The search over integers after rounding.
 //
 // Source: the paper, section "Local search", changes r coordinates of one row at a time, r = 1 ... 5. It
-// finds combinations as nearest neighbors: the change required from one half of the coordinates is searched
+// finds combinations as nearest neighbours: the change required from one half of the coordinates is searched
 // among the changes of the other half. Here rows must keep one variance to the last bit, so there are two
 // stages:
 //   1. Make many variants of every row: the rounded row with six values changed by 1 (and, if the sum is far

@@ -19,7 +19,7 @@ inline constexpr int highest_moment = 8;
 
 /// Iterations n = 1, 2, ... of a warp. Relative errors: probabilities below 1e-12, the mean 1e-14, raw and
 /// even central moments 1e-13; odd central moments within 1e-13 of the square root of the product of their
-/// even neighbors.
+/// even neighbours.
 class law {
  public:
   /// @param rejection  the probability rho that an attempt is rejected

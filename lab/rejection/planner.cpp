@@ -45,7 +45,7 @@ double threshold(int group, int width) {
            samples_per_iteration(rejection, 2 * group, width);
   };
   double low = 0, high = 1 - 1e-9;
-  while (high - low > 1e-15) {  // more than the distance between neighboring doubles just below 1
+  while (high - low > 1e-15) {  // more than the distance between neighbouring doubles just below 1
     const double middle = low + (high - low) / 2;
     (small_is_better(middle) ? low : high) = middle;
   }

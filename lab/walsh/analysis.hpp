@@ -39,7 +39,7 @@ struct report {
 
 inline constexpr double highest_frequency = 0x1p22;
 
-/// @tparam T  float or double: the tables to analyze. Computed in 50 digits; the rounding of sums is not
+/// @tparam T  float or double: the tables to analyse. Computed in 50 digits; the rounding of sums is not
 /// included
 /// @param highest  the highest frequency of the scan
 template <class T>

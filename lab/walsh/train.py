@@ -16,7 +16,7 @@ of L^(-1/2), and its squared norm is 1 / C(k + N/2 - 1, k). So:
   - the wide law provides the tail, which the body cannot have with equal probabilities: an output's coefficients of degrees
     2 to 18 are 0 and H_k is nearly 0, although h_k(body) is not;
   - products of h_k remain, so the wide law's lowest h_k are made small separately;
-  - the other coefficients of the energy are minimized together.
+  - the other coefficients of the energy are minimised together.
 
 Levenberg-Marquardt steps in doubles, residuals in long doubles, with the weights of the exact conditions raised in stages.
 
@@ -39,7 +39,7 @@ FLOAT_DEGREES = 6  # degrees that the floats preserve
 FLOAT_ERROR = 1e-16
 FLOATS_MOVED = 100
 CUT = 4.0  # standard deviations: initial beginning of the wide law's tail
-POLISHED = 7  # number of these that are exact; with one more, Newton's steps leave the normal's neighborhood
+POLISHED = 7  # number of these that are exact; with one more, Newton's steps leave the normal's neighbourhood
 POLISH = 0.125  # the same in the last steps, which do not change the tail, because its high powers react too strongly
 EASE = 0.1  # a step moves t more easily than 0, by e^(EASE t^2), because the tail has fewer values to move
 LONG = np.longdouble

@@ -9,7 +9,7 @@
 
 namespace tali::detail {
 
-/// The minimum number of insertions, deletions, replacements and swaps of neighboring letters between two
+/// The minimum number of insertions, deletions, replacements and swaps of neighbouring letters between two
 /// words, with no letter changed twice (optimal string alignment distance).
 std::size_t edit_distance(std::string_view a, std::string_view b);
 

@@ -70,7 +70,7 @@ struct engine_figures {
   double gpu_call_us;
 };
 
-constexpr double launch_us = 9;  // and synchronization
+constexpr double launch_us = 9;  // and synchronisation
 constexpr double row_ns = 12;    // per row of a dim-major point set, on the CPU
 
 constexpr engine_figures engine_table[] = {

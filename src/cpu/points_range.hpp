@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A range of a point set's values on one thread, for any word, distribution and SIMD level.
-// Dim-major: lanes are neighboring points of one dimension. Points of an aligned block of N = 2^t differ from
-// the block's first point by the same xor pattern in every block, so equation (8) is evaluated once per
+// Dim-major: lanes are neighbouring points of one dimension. Points of an aligned block of N = 2^t differ
+// from the block's first point by the same xor pattern in every block, so equation (8) is evaluated once per
 // block, on one word.
-// Point-major: lanes are neighboring dimensions. Every point is the previous one xor a row of direction
-// numbers.
+// Point-major: lanes are neighbouring dimensions. Every point is the xor of the previous one and a row
+// of direction numbers.
 #pragma once
 
 #include <algorithm>
@@ -167,9 +167,9 @@ void fill_run(const sobol_view<Word>& s, const D& d, std::uint32_t dimension, st
   scramble_key<Word> key{};
   if (s.set.scramble != scrambling::none) key = make_scramble_key<Word>(s.set, dimension);
 
-  // Lanes hold N neighboring points, starting at any number n = block * N + phase. A lane's word differs from
-  // the word of the block's first point by a pattern that is the same for all blocks. Lanes in the next block
-  // also add the leap of equation (8).
+  // Lanes hold N neighbouring points, starting at any number n = block * N + phase. A lane's word differs
+  // from the word of the block's first point by a pattern that is the same for all blocks. Lanes in the next
+  // block also add the leap of equation (8).
   const std::uint64_t start = s.set.first_point + point;
   std::uint64_t block = start / N;
   Word base = sobol_number(v, block * N);
@@ -283,7 +283,7 @@ template <class Word, class D, int R>
   }
 }
 
-/// The same for all dimensions, a number of points at a time: enough to amortize the start of a column, and
+/// The same for all dimensions, a number of points at a time: enough to amortise the start of a column, and
 /// few enough that their cache lines stay in the cache.
 /// @param stream  whether stores bypass the caches. They go through a buffer then, because columns do not
 /// fill cache lines

@@ -61,7 +61,7 @@ device_choice choose_for(const automatic& where, fill_work work, const void* to)
     return {false, predicted_seconds(costs.cpu, work), std::numeric_limits<double>::infinity()};
   }
   cuda_driver::check_device(where.device.ordinal);
-  // A process that has not used the GPU has no memory on it, and a query would initialize CUDA.
+  // A process that has not used the GPU has no memory on it, and a query would initialise CUDA.
   const memory_use memory = where.gpu_started ? use_of_memory(to) : memory_use{false, true, false};
   work.to = memory.written_by_device ? destination::device_memory
             : memory.pinned          ? destination::pinned_memory

@@ -68,8 +68,8 @@ namespace tali::detail {
 // Divides a range of a bank's sequence into work on all sets, or on the few sets of a short range, so that no
 // other set is seeded or moved.
 
-/// The part of a range that some neighboring sets make: the output of a bank of these sets alone, starting at
-/// a row. If these are not all sets, the part is in one row.
+/// The part of a range that some neighbouring sets make: the output of a bank of these sets alone, starting
+/// at a row. If these are not all sets, the part is in one row.
 struct bank_part {
   std::uint64_t row;        ///< in the sequence
   std::size_t first, sets;  ///< sets first ... first + sets - 1

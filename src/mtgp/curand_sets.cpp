@@ -52,7 +52,7 @@ std::string find_header() {
   throw argument_error("file", "", std::string("the path of ") + file_name + ", which is not in " + searched);
 }
 
-/// Reads the initializer of a C array. Comments may be between its tokens, and parentheses around its
+/// Reads the initialiser of a C array. Comments may be between its tokens, and parentheses around its
 /// numbers.
 class initialiser_reader {
  public:
@@ -159,7 +159,7 @@ std::vector<set> curand_mtgp_sets(const std::string& header) {
   std::ifstream in(path);
   if (!in || std::filesystem::is_directory(path, ignored)) throw io_error("read", path, "");
   const std::string text{std::istreambuf_iterator<char>(in), {}};
-  // The array is declared twice, with and without inline variables of C++; the initializer follows both.
+  // The array is declared twice, with and without inline variables of C++; the initialiser follows both.
   constexpr std::string_view name = "mtgp32dc_params_fast_11213[]";
   const std::size_t at = text.rfind(name), brace = text.find('{', at == std::string::npos ? text.size() : at);
   if (brace == std::string::npos) reject(path, std::string("but it has no ") + std::string(name));

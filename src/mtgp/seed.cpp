@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The initializers of the authors' release, so that published sets give published outputs.
+// The initialisers of the authors' release, so that published sets give published outputs.
 #include <algorithm>
 #include <type_traits>
 

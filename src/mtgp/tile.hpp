@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// C steps of one MTGP: a loop that compilers vectorize. Included once per SIMD level.
+// C steps of one MTGP: a loop that compilers vectorise. Included once per SIMD level.
 #pragma once
 
 #include <array>

@@ -19,7 +19,7 @@ inline void check(cudaError_t code, const char* call) {
   throw device_error(call, std::string(cudaGetErrorName(code)) + " (" + cudaGetErrorString(code) + ")");
 }
 
-/// Uninitialized device memory for n values.
+/// Uninitialised device memory for n values.
 /// @throws device_error  if the device has too little free memory
 template <class T>
 std::shared_ptr<T> device_array(std::size_t n) {

@@ -33,7 +33,7 @@ ordered_json parts(const std::string& text, char separator) {
   return all;
 }
 
-// Each object is initialized as an object. A null that becomes an object when memory is exhausted would be
+// Each object is initialised as an object. A null that becomes an object when memory is exhausted would be
 // destroyed as an object that it does not contain.
 ordered_json describe_option(const CLI::Option& o) {
   ordered_json j = ordered_json::object();

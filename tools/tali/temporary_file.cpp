@@ -126,10 +126,10 @@ temporary_file::~temporary_file() {
 
 void temporary_file::commit() {
   // The content goes to the disk before the name: after a crash, the name refers to the whole file or to the
-  // old one. EINVAL and ENOTSUP: the file system has nothing to synchronize.
+  // old one. EINVAL and ENOTSUP: the file system has nothing to synchronise.
   if (fsync(descriptor_) != 0 && errno != EINVAL && errno != ENOTSUP) fail(errno);
   // Everything that can fail does so before the file has its name. A directory that is writable but not
-  // readable cannot be synchronized.
+  // readable cannot be synchronised.
   const int directory = open(directory_of(final_name_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   // The lock is kept until the file has its name: otherwise another process would remove it.
   const int lock = fcntl(descriptor_, F_DUPFD_CLOEXEC, 0);

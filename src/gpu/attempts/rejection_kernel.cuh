@@ -96,7 +96,7 @@ __device__ __forceinline__ void invert_piece(const rejection_words<Rounds>& word
   using T = typename D::result_type;
   constexpr int tile = rejection_words<Rounds>::inversion_tile, max_warps = 8, max_left = 256;
   constexpr int m = 16 / sizeof(T),
-                parts = 8 / m;  // a lane stores m neighboring values in each part of the tile
+                parts = 8 / m;  // a lane stores m neighbouring values in each part of the tile
   constexpr int room = tile + 32;
   alignas(16) __shared__ std::uint32_t shared_words[sizeof(inversion_table) / 4];
   __shared__ std::uint32_t

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernel of distributions whose lanes make many values each, with mtgp32. Words go from the generators to
 // the lanes through shared memory and never leave the multiprocessor.
-// A batch takes the words of some neighboring sets, and its lanes read only the first of these (for normal:
+// A batch takes the words of some neighbouring sets, and its lanes read only the first of these (for normal:
 // half). So a block has exactly these sets, with one or two warps each. Further warps convert one row's batch
 // each, while the generators make the next rows.
 #pragma once

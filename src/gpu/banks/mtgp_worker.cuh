@@ -4,8 +4,8 @@
 // Source of the scheme: M. Saito and M. Matsumoto, "Variants of Mersenne Twister Suitable for Graphic
 // Processors", ACM TOMS 39(2), 2013, sections 3.2 and 3.5: C <= N - M consecutive steps are independent. The
 // differences below exist because shared memory bounds the speed:
-// - A thread makes `width` neighboring steps. It shares two of the 4 words that a step reads (x_i, x_(i+1),
-//   x_(i+M-1), x_(i+M)) with its neighbors, and stores an output as part of 16 bytes.
+// - A thread makes `width` neighbouring steps. It shares two of the 4 words that a step reads (x_i, x_(i+1),
+//   x_(i+M-1), x_(i+M)) with its neighbours, and stores an output as part of 16 bytes.
 // - The state is stored in `width` planes, word i in plane i mod width. So these accesses of a warp's lanes
 //   are contiguous for all M and N: there are no bank conflicts and no alignment.
 // - The state is not a ring: `rounds` rounds of C steps extend it, so all addresses are constants of the
@@ -25,7 +25,7 @@ namespace tali::cuda_driver {
 
 /// Where the 16 products of a matrix are kept.
 enum class look_up {
-  shared,    ///< in shared memory: 16 neighboring banks, so without conflicts
+  shared,    ///< in shared memory: 16 neighbouring banks, so without conflicts
   shuffled,  ///< in the lanes of the warp
   logic,     ///< the four rows in registers, selected by the index's bits
 };
@@ -81,7 +81,7 @@ class mtgp_look_up<Word, look_up::logic> {
 
 /// The layout of one exponent's kernel.
 /// @tparam Threads  threads per set: a multiple of 32 that divides C / Width
-/// @tparam Width    neighboring steps per thread
+/// @tparam Width    neighbouring steps per thread
 /// @tparam Rounds   rounds before the state returns to the front, at least 3
 /// @tparam Sets     parameter sets per block
 template <mtgp_word Word, int Mexp, int Threads, int Width, int Rounds, look_up Recursion, look_up Tempering,

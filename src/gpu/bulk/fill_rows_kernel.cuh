@@ -21,14 +21,14 @@ namespace tali::cuda_driver {
 /// Threads per block of the kernel of rows.
 inline constexpr int rows_threads = 256;
 
-/// Rows divided into items. An item is a piece of one row, or of neighboring rows.
+/// Rows divided into items. An item is a piece of one row, or of neighbouring rows.
 struct rows_cut {
   std::uint64_t items;
-  std::uint32_t pieces;          ///< per row, or per group of neighboring rows
+  std::uint32_t pieces;          ///< per row, or per group of neighbouring rows
   std::uint32_t steps;           ///< maximum per piece
   std::int64_t vectors_a_step;   ///< from a lane's store to its next store
-  bool along_rows;               ///< a piece has the same span in `steps` neighboring rows
-  std::uint64_t neighbours = 1;  ///< neighboring rows: `index_step` and `to_step` apart
+  bool along_rows;               ///< a piece has the same span in `steps` neighbouring rows
+  std::uint64_t neighbours = 1;  ///< neighbouring rows: `index_step` and `to_step` apart
   std::uint64_t groups = 1;      ///< each of `steps` such rows
   std::uint64_t index_step = 0, to_step = 0;
 
@@ -58,7 +58,7 @@ template <class E, class D>
 rows_cut cut_rows(const detail::row_list& rows) {
   using T = typename D::result_type;
   constexpr std::uint64_t count = vector_of<T>::count, words = D::words;
-  // Long pieces if there are many rows, to amortize the jump to a lane's first vector.
+  // Long pieces if there are many rows, to amortise the jump to a lane's first vector.
   const std::uint32_t max_steps = rows.elements() >= (std::uint64_t{1} << 24) ? 32 : 8;
   const std::uint64_t vectors = std::max<std::uint64_t>(rows.n / count, 1), spans = (vectors + 31) / 32;
   rows_cut cut{};

@@ -10,7 +10,7 @@
 namespace tali::cuda_driver {
 
 /// The layout in shared memory of the words that the lanes of a batch read. The words of a lane are
-/// contiguous, followed by padding, so that four words of neighboring lanes are in different banks.
+/// contiguous, followed by padding, so that four words of neighbouring lanes are in different banks.
 template <class D>
 struct lane_words_layout {
   static_assert(D::lane_words % 4 == 0);

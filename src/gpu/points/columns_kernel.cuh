@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bulk kernel of point sets in point-major order.
 //
-// A thread stores 16 bytes per step, and neighboring threads store neighboring vectors. A thread keeps its
+// A thread stores 16 bytes per step, and neighbouring threads store neighbouring vectors. A thread keeps its
 // columns, which are four dimensions, and strides over points by equation (8), the paper's hybrid skip-ahead.
 #pragma once
 
@@ -55,7 +55,7 @@ __global__ void __launch_bounds__(max_threads)
   const std::uint64_t point = first / s.set.dimensions;
   auto dimension = static_cast<std::uint32_t>(first - point * s.set.dimensions);
   auto number = static_cast<Word>(s.set.first_point + point);
-  // Whether the columns are neighbors in one row of the table, aligned to a load.
+  // Whether the columns are neighbours in one row of the table, aligned to a load.
   constexpr int fit = 16 / static_cast<int>(sizeof(Word)), per_load = fit < count ? fit : count;
   const bool adjacent = dimension % per_load == 0 && dimension + count <= s.set.dimensions;
 

@@ -67,7 +67,7 @@ class warp_directions {
   Word direction_words_[registers];
 };
 
-/// The numbers of a span's points, `count` neighboring points per lane.
+/// The numbers of a span's points, `count` neighbouring points per lane.
 template <class Word, int count>
 class warp_numbers {
  public:
@@ -89,7 +89,7 @@ class warp_numbers {
       if (((gray >> b) & 1u) != 0) constant_[0] ^= v;
     }
     upper_ = first / span;
-    // Between neighboring points one bit of the Gray code changes; at the end of a block, the highest one.
+    // Between neighbouring points one bit of the Gray code changes; at the end of a block, the highest one.
 #pragma unroll
     for (int j = 1; j < count; ++j) {
       const unsigned offset = first + static_cast<unsigned>(j);

@@ -35,7 +35,7 @@ memory_info memory_of(const void* p) {
 namespace {
 
 /// The library's memory pool on a device, which keeps up to 1/64 of the device's memory for later calls. The
-/// device's default pool frees everything at each synchronization, and a new allocation takes longer than
+/// device's default pool frees everything at each synchronisation, and a new allocation takes longer than
 /// many fills. The pool exists until the process ends.
 cudaMemPool_t new_pool(int ordinal) {
   // The pool is not part of any capture that is in progress.

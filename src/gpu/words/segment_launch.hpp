@@ -72,7 +72,7 @@ __device__ __forceinline__ G linear_start(const typename G::start& from, const s
                                           std::uint64_t first, int log2_steps, std::uint32_t* shared) {
   constexpr int words = G::linear_words;
   const unsigned lane = threadIdx.x % warp_size, warp = threadIdx.x / warp_size;
-  // The warp makes the states of 32 neighboring segments, for one lane of the generator.
+  // The warp makes the states of 32 neighbouring segments, for one lane of the generator.
   const unsigned generator_lane = warp % G::lanes, segment = warp / G::lanes * warp_size;
   std::uint32_t x[words], thread_state[words] = {}, row[words * words];
 #pragma unroll
@@ -195,7 +195,7 @@ struct segments_cut {
 };
 
 /// @param e      at the range's first word
-/// @param steps  maximum per segment. 0: as many as amortize the jump, and fewer if multiprocessors would be
+/// @param steps  maximum per segment. 0: as many as amortise the jump, and fewer if multiprocessors would be
 /// idle
 template <class G>
 segments_cut cut_segments(const typename G::engine& e, std::uint64_t words, int multiprocessors,

@@ -195,12 +195,12 @@ class twister_thread {
   }
 
   /// The inputs of the next outputs that other threads have made, from window `current`, 0 or 1.
-  struct neighbors {
+  struct neighbours {
     Word adjacent[each], far;
   };
-  [[nodiscard]] __device__ __forceinline__ neighbors look(int current) const {
+  [[nodiscard]] __device__ __forceinline__ neighbours look(int current) const {
     const Word* const x = x_[current];
-    neighbors o;
+    neighbours o;
     o.far = x[first_ + m];
 #pragma unroll
     for (int k = 0; k < each; ++k) o.adjacent[k] = x[at(k) + 1];
@@ -209,7 +209,7 @@ class twister_thread {
   }
 
   /// Moves from window `current` to the other one.
-  __device__ __forceinline__ void advance(int current, const neighbors& o) {
+  __device__ __forceinline__ void advance(int current, const neighbours& o) {
     Word* const to = x_[current ^ 1];
     Word made = o.far;
 #pragma unroll
@@ -259,9 +259,9 @@ __device__ __forceinline__ void each_of_window(const Word* window, const Finish&
   }
 }
 
-/// Whether each thread stores its own outputs, four bytes at a time, instead of four neighbors in the window.
-/// This is 6 % faster for floats, which take more instructions than words: no warp has a larger share of a
-/// pass than the others (evidence/2026-11-28-packed-bits.json#twister).
+/// Whether each thread stores its own outputs, four bytes at a time, instead of four neighbours in the
+/// window. This is 6 % faster for floats, which take more instructions than words: no warp has a larger share
+/// of a pass than the others (evidence/2026-11-28-packed-bits.json#twister).
 template <class Word, class Finish>
 inline constexpr bool stores_from_registers =
     sizeof(Word) == 4 && std::is_same_v<Finish, finish_uniform<float>>;
@@ -290,7 +290,7 @@ __global__ void __launch_bounds__(twister_layout<Word>::threads)
     for (std::uint64_t left = whole; left != 0; --left) {
 #pragma unroll
       for (int current = 0; current < 2; ++current, out += n * words) {
-        const auto neighbors = self.look(current);  // loaded while outputs are stored
+        const auto neighbours = self.look(current);  // loaded while outputs are stored
         if constexpr (stores_from_registers<Word, Finish>) {
           self.each_of_thread([&](int i, Word untempered) {
             std::uint32_t w[1] = {layout::constants::temper(untempered)};
@@ -302,7 +302,7 @@ __global__ void __launch_bounds__(twister_layout<Word>::threads)
             *reinterpret_cast<word_vector<4>*>(out + i) = v;
           });
         }
-        self.advance(current, neighbors);
+        self.advance(current, neighbours);
       }
     }
     made = whole * (2 * n);
@@ -311,7 +311,7 @@ __global__ void __launch_bounds__(twister_layout<Word>::threads)
   for (; made < outputs; made += n, current ^= 1) {
     const std::uint64_t begin = (before + made) * words - r.skip;  // wraps before the range
     const bool inside = begin < r.words && r.words - begin >= n * words && outputs - made >= n;
-    const auto neighbors = self.look(current);
+    const auto neighbours = self.look(current);
     each_of_window<value_words>(x[current], finish, [&](unsigned i, const word_vector<value_words>& v) {
 #pragma unroll
       for (unsigned j = 0; j < value_words; ++j) {
@@ -319,7 +319,7 @@ __global__ void __launch_bounds__(twister_layout<Word>::threads)
           to[begin + i + j] = v.w[j];
       }
     });
-    self.advance(current, neighbors);
+    self.advance(current, neighbours);
   }
   // The windows hold outputs made - n ... made - 1, and the following ones.
   if (after != nullptr && all <= r.outputs) {

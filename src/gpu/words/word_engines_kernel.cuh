@@ -59,7 +59,7 @@ __device__ __forceinline__ void store_words(const std::uint32_t (&w)[width], std
   }
 }
 
-/// The same if all lanes of a warp store contiguously. With eight words per lane, neighbors exchange halves,
+/// The same if all lanes of a warp store contiguously. With eight words per lane, neighbours exchange halves,
 /// so that each of their stores fills sectors of 32 bytes: an H100 stores half sectors at a third of the
 /// rate.
 template <int width>

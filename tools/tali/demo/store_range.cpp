@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The demo's only loop that needs optimization. This file includes little, so it compiles fast with
-// optimization.
+// The demo's only loop that needs optimisation. This file includes little, so it compiles fast with
+// optimisation.
 #include <cstddef>
 #include <cstdint>
 

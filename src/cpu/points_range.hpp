@@ -3,7 +3,7 @@
 // Dim-major: lanes are neighbouring points of one dimension. Points of an aligned block of N = 2^t differ
 // from the block's first point by the same xor pattern in every block, so equation (8) is evaluated once per
 // block, on one word.
-// Point-major: lanes are neighbouring dimensions. Every point is the xor of the previous one and a row
+// Point-major: lanes are neighbouring dimensions. Every point is the previous point, xor-ed with a row
 // of direction numbers.
 #pragma once
 

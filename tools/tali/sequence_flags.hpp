@@ -25,7 +25,7 @@ argument_error on_sequence_flag(const argument_error& e);
 io_error on_engine_file(const io_error& e);
 
 /// Identifies the content of the file in an engine's text, as " (content 0123456789abcdef)", for work that is
-/// resumed later: the file may have changed. Empty if there is no file, or if it is a pipe, which can be read
+/// resumed later: the file may have changed. Empty without a file, and for a pipe, which can be read
 /// only once.
 /// @throws io_error if it cannot be read
 std::string engine_content_mark(const std::string& engine);

@@ -225,8 +225,8 @@ struct fixed_walsh_block {
   }
 };
 
-/// Normal numbers of which x_3, x_7, ... take the sign that makes the product of their four positive, once in
-/// `times` blocks: squares and energies are what they should be.
+/// Normal numbers in groups of four. In one of `times` blocks, x_3, x_7, ... take the sign that makes the
+/// product of their four positive; squares and energies keep their laws.
 struct signed_block {
   std::uint32_t times;
   philox4x32 words{13};

@@ -32,8 +32,8 @@ struct call_options {
   std::uint64_t piece;
 };
 
-call_options options_for(const any_distribution& d, std::size_t bytes, int wanted_threads) {
-  const int n = wanted_threads < 0 ? threads_for(bytes) : wanted_threads;
+call_options options_for(const any_distribution& d, std::size_t bytes, int requested_threads) {
+  const int n = requested_threads < 0 ? threads_for(bytes) : requested_threads;
   return {cpu{.threads = n}, piece_of(d.info(), d.element_bytes())};
 }
 
@@ -80,7 +80,7 @@ std::uint64_t check_block(const numbers& global_shape, const numbers& offset, co
 
 /// Writes a block of an array. The array's first element is the element at the source's position.
 void fill_block(source& s, const any_distribution& d, const numbers& global_shape, const numbers& offset,
-                const numbers& local_shape, numbers strides, nb::handle out, int wanted_threads) {
+                const numbers& local_shape, numbers strides, nb::handle out, int requested_threads) {
   const opened to(out);
   const block all(global_shape, offset, local_shape, strides);
   const std::size_t bytes = d.element_bytes();
@@ -104,7 +104,7 @@ void fill_block(source& s, const any_distribution& d, const numbers& global_shap
     return gpu_fill(*to, detail::request_of(e, d, rows, to->to));
   }
   if (strides.empty()) strides = side_by_side(local_shape);
-  const call_options p = options_for(d, all.elements() * bytes, wanted_threads);
+  const call_options p = options_for(d, all.elements() * bytes, requested_threads);
   const bool jumps = e.info().kind == engine_kind::bank || e.info().kind == engine_kind::per_thread;
   nb::gil_scoped_release without_lock;
   bool begun = false;
@@ -131,7 +131,7 @@ std::vector<key> keys_of(nb::handle pairs) {
 
 /// Writes one row per key, contiguously; all rows have the same number of elements.
 void fill_rows(nb::handle pairs, const any_distribution& d, std::uint64_t first, nb::handle out,
-               int wanted_threads) {
+               int requested_threads) {
   const opened to(out);
   const std::vector<key> keys = keys_of(pairs);
   const std::size_t bytes = d.element_bytes();
@@ -142,7 +142,7 @@ void fill_rows(nb::handle pairs, const any_distribution& d, std::uint64_t first,
   }
   if (n == 0) return;
   check_last(philox4x32(), d, first, per_row - 1);
-  const call_options p = options_for(d, to->bytes, wanted_threads);
+  const call_options p = options_for(d, to->bytes, requested_threads);
   nb::gil_scoped_release without_lock;
   if (to->on_gpu) {
     const detail::row_list rows = detail::rows_of_keys(keys, first, per_row);

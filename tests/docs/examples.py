@@ -126,7 +126,7 @@ class Checker:
         self.build, self.python, self.work = build, python, work
         cache = shutil.which("ccache")
         self.cxx = os.environ.get("CXX", "c++")
-        self.options = ["-std=c++20", "-O1", "-fopenmp", "-Wno-psabi", f"-I{ROOT / 'include'}"]
+        self.options = ["-std=c++20", "-O1", "-Wno-psabi", f"-I{ROOT / 'include'}"]
         self.compiler = [*([cache] if cache else []), self.cxx, *self.options]
         self.notes: set[str] = set()
         self.users = examples_c.Users(ROOT, build, work, run)

@@ -40,9 +40,8 @@ void floor_by_lanes(const double* x, double* out, std::size_t n) {
   }
 }
 
-template void elementary_by_lanes<TALI_REGISTER_BYTES>(int, const float*, const float*, float*, std::size_t);
-template void elementary_by_lanes<TALI_REGISTER_BYTES>(int, const double*, const double*, double*,
-                                                       std::size_t);
+using type = TALI_PROBE_TYPE;
+template void elementary_by_lanes<TALI_REGISTER_BYTES>(int, const type*, const type*, type*, std::size_t);
 template void floor_by_lanes<TALI_REGISTER_BYTES>(const double*, double*, std::size_t);
 
 }  // namespace tali::test

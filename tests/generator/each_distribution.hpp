@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every distribution that a generator takes, with parameters that are not the trivial ones.
+// Every distribution that a generator takes, with parameters that are not the trivial ones, and its elements
+// by a fill.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <string>
+#include <vector>
 
 #include <tali/generator.hpp>
 
 #include "support/places.hpp"
 #include "support/ranges.hpp"
 #include "support/rejection.hpp"
+#include "support/same_bits.hpp"
 
 namespace tali::test {
 
@@ -32,6 +36,20 @@ constexpr std::uint64_t elements_in_all(const D&) {
 template <class D>
 std::string name_of(const D&) {
   return std::string(D::name) + ' ' + type_name<typename D::result_type>();
+}
+
+template <class T>
+bool same(T a, T b) {
+  return same_bits(std::vector<T>{a}, std::vector<T>{b});
+}
+
+/// Elements first ... first + n - 1 of d's substream, by a fill.
+template <class D>
+std::vector<typename D::result_type> elements(const generator& g, const D& d, std::uint64_t first,
+                                              std::size_t n) {
+  std::vector<typename D::result_type> all(n);
+  tali::fill(cpu{.threads = 1}, g.substream(d), d, first, std::span(all));
+  return all;
 }
 
 }  // namespace tali::test

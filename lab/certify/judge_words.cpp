@@ -216,7 +216,7 @@ template struct linear_complexity<32768, 2>;
 
 namespace {
 
-/// The law of a random n x n matrix's rank: P(rank n), n - 1, n - 2, less.
+/// The law of a random n x n matrix's rank: P(rank n), n - 1, n - 2, and lower.
 std::vector<double> rank_law(int n) {
   std::vector<double> p;
   double rest = 1;

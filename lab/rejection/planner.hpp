@@ -13,9 +13,9 @@ namespace tali::lab::rejection {
 struct region {
   int group;
   double from, to;
-  double average_speedup;  ///< mean samples per iteration over from ... min(to, end), divided by that of
-                           ///< groups of 1;
-                           /// 0 if the region begins after the end
+  /// Mean samples per iteration over from ... min(to, end), divided by that of groups of 1; 0 if that is
+  /// empty.
+  double average_speedup;
 };
 
 /// One group for one rejection probability.

@@ -90,8 +90,7 @@ constexpr engine_figures engine_table[] = {
     {"xoshiro256++", "", {0.3, 0.15, 0.12}, 200, 1, launch_us + 15},
     {"mt19937", "", {0.6, 0.35, 0.25}, 2000, 1.5, 300},
     {"mt19937-64", "", {0.6, 0.35, 0.25}, 2000, 1.5, 300},
-    {"mtgp32", "", {1.3, 0.76, 0.5}, 20000, 0.96, 100},  // for 1,056 sets, whose states are copied to the GPU
-                                                         // first
+    {"mtgp32", "", {1.3, 0.76, 0.5}, 20000, 0.96, 100},  // for 1,056 sets; with the copy of their states
     {"mtgp64", "", {1.6, 1.03, 0.57}, 20000, 1.2, 100},  // for 256 sets
     {"sobol32", "", {0.4, 0.24, 0.15}, 60, 0.9, launch_us},
     {"sobol32", "point-major", {0.35, 1.2, 0.16}, 60, 0.9, launch_us},

@@ -148,8 +148,7 @@ void run_bench(flags& f) {
   std::optional<stored_run> earlier;
   if (!f.against.empty()) earlier.emplace(f.against);
   const bool show_progress = !f.json && isatty(STDERR_FILENO) == 1;
-  if (show_progress) {  // the table is printed after the last row, because only then is every row's peer
-                        // known
+  if (show_progress) {  // the table follows when every row's peer is known
     f.options.progress = [](const bench::row& r) {
       say_on_stderr(fmt::format("\r{:<100.100}", bench::table_line(r)));
     };

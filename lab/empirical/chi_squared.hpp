@@ -20,7 +20,7 @@ struct goodness_of_fit {
   double p;  ///< probability of a chi-squared value at least this large; 1 without degrees of freedom
 };
 
-/// Neighboring bins are merged until each expects at least `min_expected` counts.
+/// Neighbouring bins are merged until each expects at least `min_expected` counts.
 /// @param probabilities  as many as counts, with sum 1; counts in an impossible bin make p 0
 goodness_of_fit chi_squared_test(const std::vector<std::uint64_t>& counts,
                                  const std::vector<double>& probabilities, double min_expected = 10);

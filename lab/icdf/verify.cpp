@@ -169,7 +169,7 @@ int check_doubles(std::uint64_t n) {
     descents += inner > z;
     equal += inner == z;
     const double unit = ulp(z, 53);
-    // Neighbors' exact values differ by 2^-53 / phi(z): an error below half of that cannot exchange their
+    // Neighbours' exact values differ by 2^-53 / phi(z): an error below half of that cannot exchange their
     // order.
     const double step = 0x1p-53 * std::sqrt(2 * 3.14159265358979323846) * std::exp(z * z / 2);
     auto& w = by_octave[static_cast<std::size_t>(63 - __builtin_clzll(2 * k + 1))];

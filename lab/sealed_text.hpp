@@ -11,7 +11,7 @@
 
 namespace tali::lab {
 
-/// FNV-1a, enough against truncation and stray edits.
+/// FNV-1a, which detects truncation and accidental changes.
 inline std::uint64_t checksum(const std::string& text) {
   std::uint64_t h = 0xcbf29ce484222325u;
   for (const unsigned char c : text) h = (h ^ c) * 0x100000001b3u;
@@ -23,7 +23,7 @@ inline std::string append_checksum(const std::string& text) {
   return text + fmt::format("checksum {:016x}\n", checksum(text));
 }
 
-/// What was sealed; nothing if it is truncated or altered.
+/// The text without its checksum; nothing if it is truncated or altered.
 inline std::optional<std::string> verify_checksum(const std::string& whole) {
   const std::size_t end = whole.rfind("checksum ");
   if (end == std::string::npos) return {};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading a small file whole, and writing one: after a crash at any time it is the old one or the new one.
+// Reads a small file whole, and writes one: after a crash at any time, the file is the old one or the new
+// one.
 #pragma once
 
 #include <array>
@@ -18,7 +19,7 @@
 
 namespace tali::lab {
 
-/// @throws io_error where it cannot be read, std::bad_alloc where memory runs out: never a part of it
+/// @throws io_error if it cannot be read, std::bad_alloc if memory is exhausted; never returns a part of it
 inline std::string read_whole_file(const std::filesystem::path& file) {
   const int from = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
   int error = from < 0 ? errno : 0;
@@ -43,8 +44,8 @@ inline std::string read_whole_file(const std::filesystem::path& file) {
   return text;
 }
 
-/// Writes FILE.partial, waits until it is on the disk, and gives it the file's name.
-/// @throws std::system_error, when the file is as it was and FILE.partial is gone
+/// Writes FILE.partial, waits until it is on the disk, and renames it.
+/// @throws std::system_error; then the file is unchanged and FILE.partial is removed
 inline void write_whole_file(const std::filesystem::path& file, std::string_view text) {
   const std::string partial = file.string() + ".partial", parent = file.parent_path().string();
   const int to = ::open(partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
@@ -58,7 +59,7 @@ inline void write_whole_file(const std::filesystem::path& file, std::string_view
       error = errno;
     }
   }
-  // EINVAL: a file system that has nothing to wait for.
+  // EINVAL: the file system has nothing to synchronise.
   if (error == 0 && ::fsync(to) != 0 && errno != EINVAL) error = errno;
   if (::close(to) != 0 && error == 0) error = errno;
   if (error == 0 && std::rename(partial.c_str(), file.c_str()) != 0) error = errno;

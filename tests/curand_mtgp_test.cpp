@@ -135,10 +135,10 @@ TEST(CurandMtgp, RefusesWhatIsNotItsHeader) {
     return said.substr(said.find("', ") + 3);
   };
   const std::string good = header_of();
-  EXPECT_EQ(refused(""), "which has no mtgp32dc_params_fast_11213[]");
-  EXPECT_EQ(refused("int x[] = {1};"), "which has no mtgp32dc_params_fast_11213[]");
-  EXPECT_EQ(refused(header_of(199)), "which has 199 of its 200 sets");
-  EXPECT_EQ(refused(good.substr(0, good.size() / 2)), "whose set 101 is damaged");
+  EXPECT_EQ(refused(""), "but it has no mtgp32dc_params_fast_11213[]");
+  EXPECT_EQ(refused("int x[] = {1};"), "but it has no mtgp32dc_params_fast_11213[]");
+  EXPECT_EQ(refused(header_of(199)), "but it has 199 of its 200 sets");
+  EXPECT_EQ(refused(good.substr(0, good.size() / 2)), "but its set 101 is damaged");
   // A number of set 3's, each in turn.
   const auto changed = [&](const std::string& from, const std::string& to) {
     std::string text = good;
@@ -146,7 +146,7 @@ TEST(CurandMtgp, RefusesWhatIsNotItsHeader) {
     return text.replace(at, from.size(), to);
   };
   const set third = shipped_mtgp_sets<std::uint32_t>(11213, 2, 1).front();
-  const std::string damaged = "whose set 3 is damaged";
+  const std::string damaged = "but its set 3 is damaged";
   EXPECT_EQ(refused(changed("11213,", "11214,")), damaged);
   EXPECT_EQ(refused(changed(" " + std::to_string(third.middle) + ",", " 2000,")), damaged);
   EXPECT_EQ(refused(changed(" " + std::to_string(third.middle) + ",", " 50,")),

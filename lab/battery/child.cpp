@@ -16,7 +16,7 @@ namespace tali::lab {
 piped_child start_piped(const std::function<void(int to)>& be) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
-  std::fflush(nullptr);  // or the child would print it again
+  std::fflush(nullptr);  // otherwise the child would print it again
   const pid_t parent = ::getpid(), process = ::fork();
   if (process < 0) {
     const int error = errno;
@@ -28,7 +28,7 @@ piped_child start_piped(const std::function<void(int to)>& be) {
     ::close(ends[0]);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() == parent) be(ends[1]);
-    ::_exit(1);  // the parent ended before that
+    ::_exit(1);  // the parent ended before the line above
   }
   ::close(ends[1]);
   return {process, ends[0]};

@@ -59,7 +59,7 @@ void journal::read() {
       finished_[test] = std::move(o);
     } catch (const nlohmann::json::exception&) {
       throw std::runtime_error(path_ + ", line " + std::to_string(number) +
-                               ", is not a record of a battery; expected a file that an earlier run left");
+                               ", is not a record of a battery; expected a file from an earlier run");
     }
   }
   if (good != text.size()) std::filesystem::resize_file(path_, good);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a battery has found so far, in a file that outlives the run: a line of JSON for the sequence and the
-// battery, and one for every test that has finished. Tests that did not finish leave no line, so that they
-// are run again.
+// A battery's results so far, in a file that outlives the run: one line of JSON for the sequence and the
+// battery, then one line per finished test. Tests that did not finish have no line, so they run again.
 #pragma once
 
 #include <map>
@@ -12,7 +11,7 @@
 
 namespace tali::lab {
 
-/// What all lines of a journal are about.
+/// The subject of all lines of a journal.
 struct subject {
   std::string battery;
   std::string sequence;  ///< the flags that name it
@@ -22,14 +21,14 @@ struct subject {
 
 class journal {
  public:
-  /// Resumes the file if it exists; a last line that a crash has truncated is removed.
-  /// @param path  empty: nothing is kept
-  /// @throws std::runtime_error where the file is about something else, or damaged, or cannot be written
+  /// Resumes the file if it exists; removes a last line that a crash has truncated.
+  /// @param path  empty: nothing is stored
+  /// @throws std::runtime_error if the file has another subject, is damaged, or cannot be written
   journal(std::string path, const subject& about);
 
   [[nodiscard]] const std::map<int, outcome>& finished() const { return finished_; }
 
-  /// Keeps a finished test, on the disk before it returns.
+  /// Stores a finished test; it is on the disk on return.
   void add(int test, const outcome& o);
 
  private:

@@ -28,7 +28,7 @@ using clock = std::chrono::steady_clock;
 
 double seconds_since(clock::time_point t) { return std::chrono::duration<double>(clock::now() - t).count(); }
 
-/// The last line of a report that is whole.
+/// The last line of a complete report.
 constexpr const char* end_mark = "end";
 
 std::string as_text(const std::vector<statistic>& all) {
@@ -61,13 +61,13 @@ std::vector<statistic> from_text(const std::string& text, bool& whole) {
 void write_all(int to, const std::string& text) {
   for (std::size_t at = 0; at < text.size();) {
     const ssize_t n = ::write(to, text.data() + at, text.size() - at);
-    if (n < 0 && errno != EINTR) return;  // the parent sees the missing end
+    if (n < 0 && errno != EINTR) return;  // the parent detects the missing end mark
     if (n > 0) at += static_cast<std::size_t>(n);
   }
 }
 
-/// The child's part. What the test prints goes nowhere. Processes that it starts are of its group, and end
-/// with it.
+/// The child's part. The test's output is discarded. Processes that it starts are in its group and end with
+/// it.
 [[noreturn]] void be_child(const task& t, int to) {
   ::setpgid(0, 0);
   for (const int s : {SIGINT, SIGTERM, SIGHUP}) std::signal(s, SIG_DFL);
@@ -84,7 +84,8 @@ void write_all(int to, const std::string& text) {
   }
 }
 
-/// Ends what a child has left: its group, which has the child's number until the child is waited for.
+/// Ends the processes that a child has left: its group, which keeps the child's number until the child is
+/// waited for.
 void end_group(pid_t process) { ::kill(-process, SIGKILL); }
 
 struct child {
@@ -98,11 +99,11 @@ struct child {
 
 child start(const task& t, std::size_t number) {
   const piped_child c = start_piped([&t](int to) { be_child(t, to); });
-  ::setpgid(c.process, c.process);  // as the child does: one of the two comes first
+  ::setpgid(c.process, c.process);  // the child does this too, because either may run first
   return {number, c.process, c.from, clock::now(), {}};
 }
 
-/// @param c  has closed its pipe, and so ended, or was killed
+/// @param c  has closed its pipe, so it has ended or was killed
 outcome end_of(const child& c) {
   end_group(c.process);
   const int status = wait_for(c.process);
@@ -112,11 +113,11 @@ outcome end_of(const child& c) {
   bool whole = false;
   std::vector<statistic> found = from_text(c.text, whole);
   if (whole) {
-    o.what = outcome::kind::finished;
+    o.status = outcome::kind::finished;
     o.statistics = std::move(found);
     return o;
   }
-  o.what = c.killed ? outcome::kind::out_of_time : outcome::kind::died;
+  o.status = c.killed ? outcome::kind::out_of_time : outcome::kind::died;
   char text[64];
   if (c.killed) {
     std::snprintf(text, sizeof text, "not finished after %.0f s", o.seconds);
@@ -132,7 +133,7 @@ outcome end_of(const child& c) {
   return o;
 }
 
-/// The processes that run; none outlives this.
+/// The running processes; the destructor ends them.
 class children {
  public:
   ~children() {
@@ -151,7 +152,7 @@ void run_tasks(const std::vector<task>& tasks, const limits& l,
   for (std::size_t i = 0; i < tasks.size(); ++i) waiting[i] = i;
   children running;
   while (!waiting.empty() || !running.all.empty()) {
-    // The first that may still end in time.
+    // Begins the first task that may still end in time.
     while (running.all.size() < static_cast<std::size_t>(l.jobs)) {
       const auto next = std::find_if(waiting.begin(), waiting.end(), [&](std::size_t i) {
         return left() > 0 && tasks[i].expected_seconds < left();
@@ -163,7 +164,7 @@ void run_tasks(const std::vector<task>& tasks, const limits& l,
     if (running.all.empty()) break;
     std::vector<pollfd> ends;
     for (const child& c : running.all) ends.push_back({c.from, POLLIN, 0});
-    constexpr int tick = 200;  // ms, how late a limit may be noticed
+    constexpr int tick = 200;  // milliseconds until a limit is noticed
     ::poll(ends.data(), static_cast<nfds_t>(ends.size()), tick);
     for (std::size_t k = running.all.size(); k-- > 0;) {
       child& c = running.all[k];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What became of a test, as JSON: a line of a journal, an element of a part.
+// A test's outcome as JSON: a line of a journal, or an element of a part.
 #pragma once
 
 #include <utility>
@@ -12,8 +12,8 @@ namespace tali::lab {
 
 nlohmann::ordered_json record_of(int test, const outcome& o);
 
-/// A test's number and what became of it.
-/// @throws nlohmann::json::exception for anything but what record_of() gave
+/// A test's number and outcome.
+/// @throws nlohmann::json::exception unless record_of() made the record
 std::pair<int, outcome> outcome_of(const nlohmann::ordered_json& record);
 
 }  // namespace tali::lab

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A test of a battery as work for a process of its own, and what became of it.
+// A test of a battery as a task for a separate process, and its outcome.
 #pragma once
 
 #include <functional>
@@ -21,8 +21,8 @@ struct task {
 
 struct outcome {
   enum class kind { finished, out_of_time, died, not_started };
-  kind what = kind::not_started;
-  std::vector<statistic> statistics;  ///< only of a finished test
+  kind status = kind::not_started;
+  std::vector<statistic> statistics;  ///< only for a finished test
   double seconds = 0;
   std::string reason;  ///< why it did not finish
 };

@@ -38,16 +38,16 @@ std::vector<statistic> run_testu01(const std::string& battery, int test, word_so
   swrite_Basic = FALSE;
   char name[] = "tali";
   unif01_Gen* const generator = unif01_CreateExternGenBits(name, next_word);
-  std::vector<int> repetitions(201);  // as long as the library's own
+  std::vector<int> repetitions(201);  // the length of the library's array
   repetitions[static_cast<std::size_t>(test)] = 1;
   const auto run = battery == "SmallCrush" ? &bbattery_RepeatSmallCrush
                    : battery == "Crush"    ? &bbattery_RepeatCrush
                                            : &bbattery_RepeatBigCrush;
   run(generator, repetitions.data());
-  words = nullptr;  // a source may have a process of its own
+  words = nullptr;  // a source may have a child process
   std::vector<statistic> all;
   for (int k = 0; k < bbattery_NTests; ++k) {
-    if (bbattery_pVal[k] < 0) continue;  // not done
+    if (bbattery_pVal[k] < 0) continue;  // not run
     all.push_back({bbattery_TestNames[k], bbattery_pVal[k]});
   }
   if (all.empty()) throw std::runtime_error("the test gave no p-value");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The batteries of TestU01 (P. L'Ecuyer and R. Simard, ACM TOMS 33(4), 2007), called test by test. TestU01 is
-// not part of tali: this file is built where the library is installed.
+// The batteries of TestU01 (P. L'Ecuyer and R. Simard, ACM TOMS 33(4), 2007), called one test at a time.
+// TestU01 is not part of tali: this file is built only if the library is installed.
 #pragma once
 
 #include <cstddef>
@@ -24,10 +24,10 @@ struct testu01_battery {
 /// SmallCrush, Crush, BigCrush.
 const std::vector<testu01_battery>& testu01_batteries();
 
-/// How long a test takes on one core, roughly: what matters is their order.
+/// A test's approximate duration on one core: only the order of durations matters.
 double testu01_seconds(const std::string& battery, int test);
 
-/// One test from the beginning of the source's words. To be called once in a process.
+/// Runs one test from the beginning of the source's words. Call it once per process.
 std::vector<statistic> run_testu01(const std::string& battery, int test, word_source source);
 
 }  // namespace tali::lab

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of the batteries without TestU01: how many tests they have, and how long these take.
+// Facts about the batteries that do not need TestU01: the numbers of their tests, and the tests' durations.
 #include <array>
 
 #include "testu01.hpp"
@@ -8,7 +8,7 @@ namespace tali::lab {
 
 namespace {
 
-/// Seconds of the tests of BigCrush on one core of 3 GHz or so, from the CPU times that TestU01 prints.
+/// Seconds of BigCrush's tests on one core of about 3 GHz, from the CPU times that TestU01 prints.
 constexpr std::array<short, 106> big_crush{
     52,  53,  112, 114, 139, 143, 142, 145, 141, 144, 140, 143, 184, 79,  128, 90,  93,  147,
     147, 175, 187, 125, 84,  121, 138, 38,  45,  39,  47,  50,  57,  57,  57,  57,  81,  81,

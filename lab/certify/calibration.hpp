@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts that stand for laws which have no exact form at hand: made of AES in counter mode by
-// certify-calibrate-birthdays.
+// Counts that replace laws without a known exact form: certify-calibrate-birthdays computes them from AES in
+// counter mode.
 #pragma once
 
 #include <array>

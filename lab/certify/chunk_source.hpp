@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a block's numbers come from, as parts of a kernel's argument: an engine of a list of types, and
-// values of one of the stored types. What a kernel chooses by a number is complete at compile time, so that
-// an engine that is added to the list is made and never taken for another one.
+// The source of a block's numbers, as parts of a kernel's argument: an engine of a list of types, and values
+// of one of the stored types. The lists from which a kernel chooses by number are complete at compile time,
+// so an engine that is added to the list works and is never mistaken for another one.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ namespace tali::lab::certify {
 template <class List>
 class any_engine_of;
 
-/// An engine of a list, chosen when the program runs.
+/// An engine of a list, chosen at run time.
 template <class... E>
 class any_engine_of<type_list<E...>> {
   using list = type_list<E...>;
@@ -41,7 +41,7 @@ class any_engine_of<type_list<E...>> {
     });
   }
 
-  /// Calls f(engine) with the engine as its own type.
+  /// Calls f(engine) with the engine in its type.
   template <class F>
   TALI_FN void visit(const F& f) const {
     (visit_if<E>(f), ...);
@@ -57,16 +57,16 @@ class any_engine_of<type_list<E...>> {
   }
 
   static constexpr std::size_t room = [] {
-    std::size_t most = 0;
-    for (const std::size_t size : {sizeof(E)...}) most = size > most ? size : most;
-    return most;
+    std::size_t largest = 0;
+    for (const std::size_t size : {sizeof(E)...}) largest = size > largest ? size : largest;
+    return largest;
   }();
 
   int index_;
   alignas(16) unsigned char bytes_[room] = {};
 };
 
-/// The types of values that can be filled into memory and looked at there.
+/// The types of values that can be written to memory and tested there.
 using stored_types = type_list<std::uint8_t, std::uint32_t, std::uint64_t, std::int32_t, std::int64_t, float,
                                double, bfloat16, float16>;
 

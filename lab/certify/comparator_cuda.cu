@@ -17,9 +17,9 @@ namespace {
 
 constexpr unsigned block_threads = 128;
 
-/// Words skip ... skip + n - 1 behind the row at which the states stand, from a thread a generator. Row r of
-/// T generators has output l of generator t at (r T + t) W + l. The states move by whole rows, up to the one
-/// that holds the next word.
+/// Writes words skip ... skip + n - 1 after the row of the states, with one thread per generator. Row r of T
+/// generators has output l of generator t at (r T + t) W + l. The states move by whole rows, up to the row of
+/// the next word.
 template <class G>
 __global__ void __launch_bounds__(block_threads)
     comparator_words_kernel(G* const states, const std::uint64_t generators, const std::uint64_t skip,
@@ -96,11 +96,11 @@ class words_of : public comparator_on_cuda::words {
   }
 
   std::vector<G> first_;
-  std::uint64_t row_words_, at_ = 0;  // the first word of the row at which the states stand
+  std::uint64_t row_words_, at_ = 0;  // the first word of the row of the states
   std::shared_ptr<G> states_;
 };
 
-/// The distribution's place among those that are made of words, or -1.
+/// The distribution's place among those that are converted from words, or -1.
 int place_of(const any_distribution& d) {
   int place = -1;
   distributions::for_each([&]<class D>(int i, type_list<D>) {
@@ -109,7 +109,8 @@ int place_of(const any_distribution& d) {
   return place;
 }
 
-/// Values of words that the library's kernels make on their way, and have no kernel for behind them.
+/// Values that the library's kernels convert from words while making these, so that no separate kernel
+/// exists.
 template <class D>
 bool converts(const any_distribution& d, const std::uint32_t* words, std::size_t n, void* to) {
   const D* const found = d.get_if<D>();
@@ -148,11 +149,11 @@ void comparator_on_cuda::fill(std::uint64_t first, std::size_t n, void* to) {
   const distribution_info& d = distribution_.info();
   const auto convert = [&](const std::uint32_t* from, std::size_t skip, std::size_t done, std::size_t some) {
     void* const at = static_cast<char*>(to) + done * d.value_bytes;
-    const bool here = converts<uniform<float>>(distribution_, from, some, at) ||
-                      converts<uniform<float, interval::open_close>>(distribution_, from, some, at) ||
-                      converts<uniform<float, interval::open_open>>(distribution_, from, some, at) ||
-                      converts<uniform<float, interval::close1_open2>>(distribution_, from, some, at);
-    if (!here) cuda_driver::launch_convert(d, distribution_.get(), from, skip, at, some, nullptr);
+    const bool is_converted = converts<uniform<float>>(distribution_, from, some, at) ||
+                              converts<uniform<float, interval::open_close>>(distribution_, from, some, at) ||
+                              converts<uniform<float, interval::open_open>>(distribution_, from, some, at) ||
+                              converts<uniform<float, interval::close1_open2>>(distribution_, from, some, at);
+    if (!is_converted) cuda_driver::launch_convert(d, distribution_.get(), from, skip, at, some, nullptr);
   };
   cuda_driver::values_from_words(
       nullptr, first, n, static_cast<std::uint64_t>(d.words), d.batch,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generators that must be caught: each is known to be bad, and a test of tali's names the stage that sees it.
+// Generators that the tests must detect: each is known to be bad, and a test of tali names the stage that
+// detects it.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +23,7 @@
 
 namespace tali::lab::certify::controls {
 
-/// Sequences that are read from their beginning on: a functor makes the next element.
+/// Sequences that are read from their beginning: a functor makes the next element.
 template <class Element, class Next>
 class in_order : public source<Element> {
  public:
@@ -41,8 +42,8 @@ class in_order : public source<Element> {
   std::uint64_t position_ = 0;
 };
 
-/// RANDU, 31 bits, as IBM's System/360 Scientific Subroutine Package had it (Knuth, section 3.3.4, table 1
-/// line 12: "really horrible"): triples lie in 15 planes.
+/// RANDU, 31 bits, from IBM's System/360 Scientific Subroutine Package (Knuth, section 3.3.4, table 1 line
+/// 12: "really horrible"): triples lie in 15 planes.
 struct randu {
   std::uint32_t x = 1;
   std::uint32_t operator()() {
@@ -51,15 +52,15 @@ struct randu {
   }
 };
 
-/// A congruential generator modulo 2^32 with all 32 bits given out: bit k has period 2^(k+1). Multiplier and
+/// A congruential generator modulo 2^32 that outputs all 32 bits: bit k has period 2^(k+1). Multiplier and
 /// increment are Numerical Recipes' "quick and dirty" ones.
 struct congruential {
   std::uint32_t x = 12345;
   std::uint32_t operator()() { return x = x * 1664525u + 1013904223u; }
 };
 
-/// Differences of xorwow's successive outputs, which its Weyl counter no longer hides (Saito and Matsumoto,
-/// section 4.5).
+/// Differences of xorwow's successive outputs: its Weyl counter does not hide their linearity (Saito and
+/// Matsumoto, section 4.5).
 struct xorwow_differences {
   xorwow_generator g{{123456789, 362436069, 521288629, 88675123, 5783321, 6615241}};
   std::uint32_t before = 0;
@@ -84,7 +85,7 @@ struct taus88 {
   }
 };
 
-/// Words of which one bit is a one too often, by a chance of 2^-exponent.
+/// Words with one biased bit: it is one too often, with probability 2^-exponent.
 struct biased_bit {
   int bit, exponent;
   philox4x32 words{7};
@@ -94,8 +95,8 @@ struct biased_bit {
   }
 };
 
-/// Words whose top bit has a period of five: of every five, the first has a one too often and the second a
-/// zero, by a chance of 2^-exponent, so that it is balanced.
+/// Words whose top bit has a period of five: of every five words, the first has a one too often and the
+/// second a zero, with probability 2^-exponent, so the bit is balanced.
 struct period_of_five {
   int exponent;
   philox4x32 words{15};
@@ -107,7 +108,7 @@ struct period_of_five {
   }
 };
 
-/// Normal numbers looked up in a table of quantiles, as early GPU codes did.
+/// Normal numbers from a lookup table of quantiles, as in early GPU codes.
 struct quantile_table {
   explicit quantile_table(int entries) {
     const law normal = normal_law(0, 1, false);
@@ -126,7 +127,8 @@ struct on_lattice {
   double operator()() { return std::nearbyint(parts * normal(words)) / parts; }
 };
 
-/// x_i = rho x_(i-1) + sqrt(1 - rho^2) e_i with normal e: each number is normal, neighbours are correlated.
+/// x_i = rho x_(i-1) + sqrt(1 - rho^2) e_i with normal e: each number is normal, but neighbours are
+/// correlated.
 struct autoregressive {
   double rho;
   philox4x32 words{9};
@@ -138,7 +140,8 @@ struct autoregressive {
   }
 };
 
-/// The same in runs of 4096 numbers, a test's chunk, each restarted: as many threads as there are make them.
+/// The same in runs of 4096 numbers, a test's chunk, which restart independently: so any number of threads
+/// can make them.
 class autoregressive_runs : public source<double> {
  public:
   static constexpr std::uint64_t run = 4096;
@@ -148,7 +151,7 @@ class autoregressive_runs : public source<double> {
   void fill(std::uint64_t first, std::size_t n, double* to) override {
     tali::detail::for_indices(omp_get_num_procs(), n / run, [&](std::uint64_t k) {
       autoregressive next{rho_, philox4x32(9, first / run + k)};
-      (void)next();  // which begins at 0
+      (void)next();  // starts at 0
       std::generate_n(to + k * run, run, next);
     });
   }
@@ -157,8 +160,8 @@ class autoregressive_runs : public source<double> {
   double rho_;
 };
 
-/// Normal numbers whose blocks of 32 share a scale that is right on average: marginals nearly normal,
-/// uncorrelated, and the sums of squares too wide.
+/// Normal numbers in blocks of 32 that share a random scale, which is 1 on average: nearly normal marginals,
+/// no correlation, but a too wide law of the sum of squares.
 struct shared_scale {
   double spread;
   philox4x32 words{10};
@@ -171,7 +174,7 @@ struct shared_scale {
   }
 };
 
-/// Spans of numbers in mixing blocks: make fills a lane's block of 64.
+/// Spans of numbers in mixing blocks: `make` fills a lane's block of 64.
 template <class Block>
 struct mixing_spans {
   int run;
@@ -193,7 +196,7 @@ struct mixing_spans {
   }
 };
 
-/// Normal numbers that share a scale within a mixing block, as shared_scale's within blocks of 32.
+/// Normal numbers that share a scale within a mixing block, like those of shared_scale within blocks of 32.
 struct scaled_block {
   double spread;
   philox4x32 words{11};
@@ -205,8 +208,8 @@ struct scaled_block {
 };
 
 /// Uniform numbers of variance 1 under one Walsh map, the same in every block. Each is nearly normal and no
-/// two are correlated, but the fourth cumulant of the uniform law, -1.2, is left: 1/64 of it in every product
-/// of four whose places add up to 0 modulo 2.
+/// two are correlated, but part of the uniform law's fourth cumulant, -1.2, remains: 1/64 of it in every
+/// product of four numbers whose places add up to 0 modulo 2.
 struct fixed_walsh_block {
   philox4x32 words{12};
   void operator()(std::array<double, mixing_block>& x) {
@@ -222,8 +225,8 @@ struct fixed_walsh_block {
   }
 };
 
-/// Normal numbers of which x_3, x_7, ... take the sign that makes the product of their four positive, once in
-/// `times` blocks: squares and energies are what they should be.
+/// Normal numbers in groups of four. In one of `times` blocks, x_3, x_7, ... take the sign that makes the
+/// product of their four positive; squares and energies keep their laws.
 struct signed_block {
   std::uint32_t times;
   philox4x32 words{13};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of normal numbers make of their sums: laws of a standard normal sample.
+// The laws of the normal tests' sums, for a standard normal sample.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -17,7 +17,7 @@ namespace tali::lab::certify {
 
 namespace {
 
-/// The kurtosis of He_k(x) of a normal x: He_k^2 is the sum of C(k, j)^2 j! He_(2k-2j), whose terms are
+/// The kurtosis of He_k(x) for normal x: He_k^2 is the sum of C(k, j)^2 j! He_(2k-2j), whose terms are
 /// orthogonal.
 double hermite_kurtosis(int k) {
   double sum = 0;
@@ -28,7 +28,7 @@ double hermite_kurtosis(int k) {
   return sum;
 }
 
-/// What cells of one expectation differ from it by, in standard deviations.
+/// The deviations of cells with equal expectation, in standard deviations.
 series residuals(const char* name, std::span<const std::uint64_t> cells, double expected) {
   series picture{name, {}};
   for (const std::uint64_t c : cells) {
@@ -53,8 +53,8 @@ outcome normal_moments::judge(const tally& t) {
   for (std::size_t k = 0; k < moment_order; ++k) {
     moments.values.push_back(r.moments[k].z);
     hermites.values.push_back(r.hermites[k].z);
-    // A mean of n numbers is near normal once the kurtosis of one is small against n: for order 12 from 2^41
-    // on.
+    // A mean of n numbers is nearly normal if the kurtosis of one is small compared with n: for order 12 from
+    // 2^41 on.
     if (hermite_kurtosis(static_cast<int>(k) + 1) > 1e-3 * static_cast<double>(s.n)) continue;
     const double z = r.hermites[k].z;
     judged.push_back(z);
@@ -68,23 +68,23 @@ outcome normal_moments::judge(const tally& t) {
 outcome normal_tails::judge(const tally& t) {
   outcome o;
   const double n = static_cast<double>(t.chunks) * chunk;
-  series found{"tail counts", {}}, wanted{"tail expectations", {}};
+  series counts{"tail counts", {}}, expectations{"tail expectations", {}};
   for (const int side : {0, 1}) {
-    for (int b = 0; b < bins; ++b) {  // of numbers beyond
-      std::uint64_t beyond = 0;
-      for (int c = b; c < bins; ++c) beyond += t.counts[static_cast<std::size_t>(side * bins + c)];
+    for (int b = 0; b < bins; ++b) {  // the probability of a larger number
+      std::uint64_t count = 0;
+      for (int c = b; c < bins; ++c) count += t.counts[static_cast<std::size_t>(side * bins + c)];
       const double expected = n * normal_tail(start(b));
-      found.values.push_back(static_cast<double>(beyond));
-      wanted.values.push_back(expected);
+      counts.values.push_back(static_cast<double>(count));
+      expectations.values.push_back(expected);
       if (b % 4 != 0) continue;
-      const double p = poisson_p(beyond, expected);
-      // With fewer than ten expected, only the impossible counts.
+      const double p = poisson_p(count, expected);
+      // If fewer than ten are expected, only a nearly impossible count is judged.
       if (expected < 10 && p > 1e-6) continue;
       const std::string sigmas = std::to_string(3 + b / 4);
-      o.p.push_back({(side == 0 ? "below -" : "above ") + sigmas, static_cast<double>(beyond), p});
+      o.p.push_back({(side == 0 ? "below -" : "above ") + sigmas, static_cast<double>(count), p});
     }
   }
-  o.pictures = {std::move(found), std::move(wanted)};
+  o.pictures = {std::move(counts), std::move(expectations)};
   return o;
 }
 
@@ -93,7 +93,7 @@ outcome normal_correlations::judge(const tally& t) {
   const char* const names[] = {"inside blocks of 32", "across blocks of 32", "across blocks of 64"};
   const double unit = 0x1p-24;
   for (const bool of_squares : {false, true}) {
-    std::vector<double> together(lags), pairs_at(lags);
+    std::vector<double> at_lags(lags), pairs_at(lags);
     for (int kind = 0; kind < kinds; ++kind) {
       std::vector<double> z;
       for (int lag = 1; lag <= lags; ++lag) {
@@ -102,13 +102,13 @@ outcome normal_correlations::judge(const tally& t) {
         const auto at = static_cast<std::size_t>((of_squares ? squares : values) + kind * lags + lag - 1);
         const double sum = t.sum(at) * unit;
         z.push_back(sum / (std::sqrt(n) * (of_squares ? 2 : 1)));  // x^2 - 1 has variance 2
-        together[static_cast<std::size_t>(lag - 1)] += sum;
+        at_lags[static_cast<std::size_t>(lag - 1)] += sum;
         pairs_at[static_cast<std::size_t>(lag - 1)] += n;
       }
       judge_scores(o, std::string(of_squares ? "squares " : "values ") + names[kind], z);
     }
-    for (std::size_t k = 0; k < lags; ++k) together[k] /= std::sqrt(pairs_at[k]) * (of_squares ? 2 : 1);
-    o.pictures.push_back({of_squares ? "squares at lags" : "values at lags", std::move(together)});
+    for (std::size_t k = 0; k < lags; ++k) at_lags[k] /= std::sqrt(pairs_at[k]) * (of_squares ? 2 : 1);
+    o.pictures.push_back({of_squares ? "squares at lags" : "values at lags", std::move(at_lags)});
   }
   return o;
 }
@@ -202,13 +202,13 @@ outcome normal_frequencies::judge(const tally& t) const {
   const auto mean = [](double f) { return std::exp(-f * f / 2); };
   std::vector<double> all;
   for (const bool sines : {false, true}) {
-    // Scores at neighbouring w are correlated; Cholesky's factor of their covariance takes that away.
+    // Scores at neighbouring w are correlated; Cholesky's factor of their covariance decorrelates them.
     std::array<vector, m> factor{};
     vector independent{};
     series z{sines ? "sines" : "cosines", {}};
     for (std::size_t i = 0; i < m; ++i) {
       const double e = sines ? 0 : mean(w(i));
-      // From 2^45 numbers on a sum of cosines is beyond 64 bits.
+      // From 2^45 numbers on, a sum of cosines exceeds 64 bits.
       const double sum = t.sum_near(2 * i + (sines ? 1 : 0), std::ldexp(n * e, scale));
       const double excess = std::sqrt(n) * (sum * std::ldexp(1.0, -scale) / n - e);
       double rest = excess;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of values of any law make of their counts.
+// The laws of the value tests' counts.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -17,15 +17,15 @@ outcome value_cells::judge(const tally& t, const cell_law& law) {
   for (const std::uint64_t c : counts) n += static_cast<double>(c);
   judge_cells(o, "chi-squared", counts, law.probabilities);
 
-  // Distances of the distribution functions at the edges. A Brownian bridge that is looked at K times misses
-  // 0.5826 / sqrt(K) of its maximum on average (D. Siegmund, Sequential Analysis, 1985, section 10.2), and
-  // the sum that stands for Anderson and Darling's integral lacks 1 / K, what the eigenvalues 1 / (j (j + 1))
-  // from j = K on add up to. Coarser laws, of whole numbers, have the chi-squared test alone.
-  double seen = 0, expected = 0, distance = 0, weighed = 0;
+  // Distances of the distribution functions at the edges. A Brownian bridge that is sampled K times misses on
+  // average 0.5826 / sqrt(K) of its maximum (D. Siegmund, Sequential Analysis, 1985, section 10.2). The sum
+  // that replaces Anderson and Darling's integral lacks 1 / K, which is the sum of the eigenvalues 1 / (j (j
+  // + 1)) from j = K on. Laws with fewer cells, of whole numbers, only have the chi-squared test.
+  double observed = 0, expected = 0, distance = 0, weighed = 0;
   for (std::size_t i = 0; i + 1 < cells; ++i) {
-    seen += static_cast<double>(counts[i]) / n;
+    observed += static_cast<double>(counts[i]) / n;
     expected += law.probabilities[i];
-    const double d = seen - expected;
+    const double d = observed - expected;
     distance = std::max(distance, std::abs(d));
     weighed +=
         n * d * d / (expected * (1 - expected)) * (law.probabilities[i] + law.probabilities[i + 1]) / 2;
@@ -39,8 +39,8 @@ outcome value_cells::judge(const tally& t, const cell_law& law) {
 
   // A picture has up to 128 cells.
   const std::size_t joined = (cells + 127) / 128;
-  series edges{"cell edges", {}}, found{"cell counts", {}}, wanted{"cell probabilities", {}},
-      z{"cell residuals", {}};
+  series edges{"cell edges", {}}, cell_counts{"cell counts", {}},
+      cell_probabilities{"cell probabilities", {}}, z{"cell residuals", {}};
   for (std::size_t i = 0; i < cells; i += joined) {
     double c = 0, p = 0;
     for (std::size_t j = i; j < std::min(cells, i + joined); ++j) {
@@ -48,16 +48,16 @@ outcome value_cells::judge(const tally& t, const cell_law& law) {
       p += law.probabilities[j];
     }
     if (i != 0) edges.values.push_back(law.edges[i - 1]);
-    found.values.push_back(c);
-    wanted.values.push_back(p);
+    cell_counts.values.push_back(c);
+    cell_probabilities.values.push_back(p);
     z.values.push_back((c - n * p) / std::sqrt(n * p * (1 - p)));
   }
-  o.pictures = {std::move(edges), std::move(found), std::move(wanted), std::move(z)};
+  o.pictures = {std::move(edges), std::move(cell_counts), std::move(cell_probabilities), std::move(z)};
   return o;
 }
 
 coarse_cells::coarse_cells(const cell_law& law) : table{}, probabilities{}, mean{0}, variance{0} {
-  // Neighbours are joined until there are `side` at most.
+  // Joins neighbouring cells until there are at most `side`.
   double open = 0, done = 0;
   for (std::size_t i = 0; i < law.probabilities.size(); ++i) {
     open += law.probabilities[i];

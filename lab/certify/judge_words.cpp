@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of words make of their counts: exact laws.
+// The exact laws of the word tests' counts.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -78,9 +78,9 @@ template <int dimension, int bits>
 outcome serial_words<dimension, bits>::judge(const tally& t) {
   outcome o;
   const std::vector<double> equal(cells, 1.0 / cells);
-  const std::string what = std::to_string(bits) + (bits == 1 ? " bit" : " bits");
-  judge_cells(o, "top " + what, t.cells(0, cells), equal);
-  judge_cells(o, "lowest " + what, t.cells(cells, cells), equal);
+  const std::string width = std::to_string(bits) + (bits == 1 ? " bit" : " bits");
+  judge_cells(o, "top " + width, t.cells(0, cells), equal);
+  judge_cells(o, "lowest " + width, t.cells(cells, cells), equal);
   if (dimension == 2) {
     const double expected = static_cast<double>(t.chunks) * (chunk / dimension) / cells;
     for (const std::size_t first : {std::size_t{0}, std::size_t{cells}}) {
@@ -100,12 +100,12 @@ outcome gaps::judge(const tally& t) {
   std::vector<double> p;
   for (int g = 0; g < longest; ++g) p.push_back(std::pow(q, g) / 16);
   p.push_back(std::pow(q, longest));
-  for (const std::size_t which : {0u, 1u}) {
-    const std::string name = which == 0 ? "top 4 bits" : "lowest 4 bits";
-    judge_cells(o, name, t.cells(which * cells, longest + 1), p);
-    if (t.counts[which * cells + longest + 1] != 0) {
+  for (const std::size_t end : {0u, 1u}) {
+    const std::string name = end == 0 ? "top 4 bits" : "lowest 4 bits";
+    judge_cells(o, name, t.cells(end * cells, longest + 1), p);
+    if (t.counts[end * cells + longest + 1] != 0) {
       o.p.push_back({name + ", chunks without 128 visits",
-                     static_cast<double>(t.counts[which * cells + longest + 1]), 0});
+                     static_cast<double>(t.counts[end * cells + longest + 1]), 0});
     }
   }
   return o;
@@ -115,7 +115,8 @@ outcome collisions::judge(const tally& t) {
   outcome o;
   constexpr double urns = 1 << 20;
   const auto law = [&](int balls) {
-    // p[c]: c collisions so far, so that i - c urns are taken; the last cell holds all above.
+    // p[c]: the probability of c collisions so far, when i - c urns are taken; the last cell has all larger
+    // c.
     std::vector<double> p(cells);
     p[0] = 1;
     for (int i = 0; i < balls; ++i) {
@@ -146,12 +147,12 @@ outcome random_walk::judge(const tally& t) {
   outcome o;
   constexpr int n = steps / 2;
   const std::vector<double> end = half_binomial(steps);
-  std::vector<double> most, zeros, time;
+  std::vector<double> maxima, zeros, time;
   const auto at_place = [&](int place) {  // P(the walk ends there)
     return place > steps || (place + steps) % 2 != 0 ? 0 : end[static_cast<std::size_t>((place + steps) / 2)];
   };
-  for (int m = 0; m <= steps; ++m) most.push_back(at_place(m) + at_place(m + 1));  // Feller III.7
-  for (int r = 0; r <= n; ++r) {                                                   // III.6
+  for (int m = 0; m <= steps; ++m) maxima.push_back(at_place(m) + at_place(m + 1));  // Feller III.7
+  for (int r = 0; r <= n; ++r) {                                                     // III.6
     zeros.push_back(std::exp(log_choose(steps - r, n) - (steps - r) * std::numbers::ln2));
   }
   for (int k = 0; k <= n; ++k) {  // III.4, the arc sine law
@@ -162,7 +163,7 @@ outcome random_walk::judge(const tally& t) {
   for (std::size_t kind = 0; kind < kinds; ++kind) {
     const std::string name = names[kind];
     judge_cells(o, name + ", end", t.cells(kind * cells + ups, 129), end);
-    judge_cells(o, name + ", maximum", t.cells(kind * cells + maximum, 129), most);
+    judge_cells(o, name + ", maximum", t.cells(kind * cells + maximum, 129), maxima);
     judge_cells(o, name + ", returns", t.cells(kind * cells + returns, 65), zeros);
     judge_cells(o, name + ", time above 0", t.cells(kind * cells + above, 65), time);
   }
@@ -200,7 +201,8 @@ outcome linear_complexity<bits, planes>::judge(const tally& t) {
   const char* const names[] = {"lowest bit", "top bit", "bit 16"};
   for (std::size_t k = 0; k < planes; ++k) {
     judge_cells(o, names[k], t.cells(k * cells, cells), p);
-    // Far out is no chance, however few chunks there are: each end has a probability below 2^-31.
+    // A deviation this large cannot be chance, however few chunks there are: each end has a probability below
+    // 2^-31.
     const std::uint64_t far = t.counts[k * cells] + t.counts[k * cells + cells - 1];
     if (far != 0) {
       o.p.push_back({std::string(names[k]) + ", far from half the length", static_cast<double>(far),
@@ -214,7 +216,7 @@ template struct linear_complexity<32768, 2>;
 
 namespace {
 
-/// The law of a random n x n matrix's rank: P(rank n), n - 1, n - 2, less.
+/// The law of a random n x n matrix's rank: P(rank n), n - 1, n - 2, and lower.
 std::vector<double> rank_law(int n) {
   std::vector<double> p;
   double rest = 1;
@@ -232,7 +234,7 @@ std::vector<double> rank_law(int n) {
   return p;
 }
 
-/// Chi-squared, and apart from it the deficient matrices, which a small state makes of every matrix.
+/// Chi-squared, and separately the deficient matrices: with a small state, every matrix is deficient.
 void judge_ranks(outcome& o, const std::string& name, std::span<const std::uint64_t> counts, int n) {
   const std::vector<double> p = rank_law(n);
   judge_cells(o, name, counts, p);
@@ -264,25 +266,25 @@ outcome matrix_rank<64>::judge(const tally& t) {
 
 namespace {
 
-/// Powers of many frequencies over n chunks, each a sum of nearly chi-squared ones.
-/// @param power    of frequency f, in units of what is expected of a degree of freedom
-/// @param degrees  of freedom of it, all chunks together
+/// Powers of many frequencies over n chunks, each a sum of nearly chi-squared variables.
+/// @param power    of frequency f, in units of the expectation per degree of freedom
+/// @param degrees  of freedom of frequency f, for all chunks together
 template <class Power, class Degrees>
-void judge_powers(outcome& o, const std::string& what, const std::string& bit, int frequencies,
+void judge_powers(outcome& o, const std::string& spectrum, const std::string& bit, int frequencies,
                   const Power& power, const Degrees& degrees) {
-  double least = 1, strongest = 0;
+  double smallest = 1, strongest = 0;
   std::vector<double> peaks(static_cast<std::size_t>((frequencies + 31) / 32));
   for (int f = 0; f < frequencies; ++f) {
     const double n = degrees(f), ratio = power(f);
     const double z = (ratio - n) / std::sqrt(2 * n);
-    least = std::min(least, 2 * extremeness(chi_squared_tail(n, ratio)));
+    smallest = std::min(smallest, 2 * extremeness(chi_squared_tail(n, ratio)));
     strongest = std::max(strongest, std::abs(z));
     double& peak = peaks[static_cast<std::size_t>(f / 32)];
     if (std::abs(z) > std::abs(peak)) peak = z;
   }
   o.p.push_back({bit + ", strongest of " + std::to_string(frequencies), strongest,
-                 -std::expm1(frequencies * std::log1p(-std::min(least, 1.0)))});
-  o.pictures.push_back({what + ", " + bit, std::move(peaks)});
+                 -std::expm1(frequencies * std::log1p(-std::min(smallest, 1.0)))});
+  o.pictures.push_back({spectrum + ", " + bit, std::move(peaks)});
 }
 
 const char* const spectrum_bits[] = {"top bit", "lowest bit"};
@@ -291,10 +293,10 @@ const char* const spectrum_bits[] = {"top bit", "lowest bit"};
 
 outcome walsh_spectrum::judge(const tally& t) {
   outcome o;
-  for (std::size_t which = 0; which < 2; ++which) {
-    const auto power = [&](int f) { return t.sum(which * chunk + static_cast<std::size_t>(f)) / chunk; };
+  for (std::size_t bit = 0; bit < 2; ++bit) {
+    const auto power = [&](int f) { return t.sum(bit * chunk + static_cast<std::size_t>(f)) / chunk; };
     const auto degrees = [&](int) { return static_cast<double>(t.chunks); };
-    judge_powers(o, name, spectrum_bits[which], chunk, power, degrees);
+    judge_powers(o, name, spectrum_bits[bit], chunk, power, degrees);
   }
   return o;
 }
@@ -314,13 +316,13 @@ fourier_spectrum::fourier_spectrum() {
 
 outcome fourier_spectrum::judge(const tally& t) {
   outcome o;
-  for (std::size_t which = 0; which < 2; ++which) {
+  for (std::size_t bit = 0; bit < 2; ++bit) {
     const auto is_real = [](int f) { return f == 0 || f == chunk / 2; };
     const auto power = [&](int f) {
-      return t.sum(which * frequencies + static_cast<std::size_t>(f)) / (16.0 * chunk) * (is_real(f) ? 1 : 2);
+      return t.sum(bit * frequencies + static_cast<std::size_t>(f)) / (16.0 * chunk) * (is_real(f) ? 1 : 2);
     };
     const auto degrees = [&](int f) { return static_cast<double>(t.chunks) * (is_real(f) ? 1 : 2); };
-    judge_powers(o, name, spectrum_bits[which], frequencies, power, degrees);
+    judge_powers(o, name, spectrum_bits[bit], frequencies, power, degrees);
   }
   return o;
 }

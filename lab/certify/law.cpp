@@ -39,7 +39,8 @@ cell_law cut(const law& l, int cells) {
       const auto nearest = static_cast<float>(edge);
       const float lower = std::nextafter(nearest, -std::numeric_limits<float>::infinity());
       edge = static_cast<double>(nearest);
-      below = l.below((edge + static_cast<double>(lower)) / 2);  // what is above is rounded to the edge
+      below = l.below((edge + static_cast<double>(lower)) /
+                      2);  // values from the midpoint on are rounded to the edge
     } else if (l.below_middle) {
       below = l.below_middle(std::nextafter(edge, -std::numeric_limits<double>::infinity()), edge);
     } else {

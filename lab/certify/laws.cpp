@@ -23,11 +23,11 @@ namespace tali::lab::certify {
 namespace {
 
 namespace exact = boost::math;
-// Values beyond what a double holds are no reason to stop: they become infinite, and the cell is left out.
+// Overflow is not an error: the value becomes infinite, and its cell is left out.
 using policy = exact::policies::policy<exact::policies::overflow_error<exact::policies::ignore_error>,
                                        exact::policies::discrete_quantile<exact::policies::integer_round_up>>;
 
-/// A law that Boost has.
+/// A law that Boost.Math has.
 template <class D>
 law of_boost(const D& d, double scale = 1, double shift = 0) {
   return {[=](double x) {
@@ -45,7 +45,7 @@ law counting(const D& d, double shift = 0) {
   return l;
 }
 
-/// A law whose density is integrated here; it need not be normalized.
+/// A law whose density is integrated numerically; the density need not be normalized.
 template <class Density>
 law integrated(const Density& density, double low, double high) {
   constexpr int panels = 1 << 14;
@@ -71,7 +71,7 @@ law integrated(const Density& density, double low, double high) {
           }};
 }
 
-/// The inverse Gaussian law with a quantile by bisection: Boost's does not converge for long tails.
+/// The inverse Gaussian law, with a quantile by bisection: Boost's quantile does not converge for long tails.
 law wald(double mean, double scale) {
   const auto below = [=](double x) {
     return x <= 0 ? 0.0 : exact::cdf(exact::inverse_gaussian_distribution<double, policy>(mean, scale), x);
@@ -86,7 +86,7 @@ law wald(double mean, double scale) {
           }};
 }
 
-/// A law of whole numbers from 1 on by its distribution function, which ends at `last`.
+/// A law of whole numbers from 1 to `last`, from its distribution function.
 template <class Below>
 law whole_numbers_by(const Below& below, double last) {
   law l{[=](double x) { return x < 1 ? 0.0 : below(std::floor(std::min(x, last))); },
@@ -107,7 +107,7 @@ law whole_numbers_by(const Below& below, double last) {
   return l;
 }
 
-/// Logarithmic series numbers: sums, as far as their terms count.
+/// The logarithmic series law: a sum of its terms, until they are negligible.
 std::optional<law> logseries(double p) {
   if (!(p > 0 && p < 1 - 1e-5)) return {};
   auto sums = std::make_shared<std::vector<double>>();
@@ -118,8 +118,8 @@ std::optional<law> logseries(double p) {
       [=](double k) { return (*sums)[std::min(static_cast<std::size_t>(k), sums->size()) - 1] / all; }, 1e7);
 }
 
-/// Zipf's numbers up to `last`: a sum of the first thousand, and of the others the integral between halves
-/// with the first term of Euler and Maclaurin's formula.
+/// Zipf's law up to `last`: a sum of the first thousand terms; for the others, the integral between
+/// half-integers plus the first term of the Euler-Maclaurin formula.
 law zipf(double a, double last) {
   const auto sum = [=](double k) {
     const double rate = a - 1, few = std::min(k, 1000.0);
@@ -149,12 +149,12 @@ law truncated_normal(double mu, double sigma, double low, double high) {
   const auto density = [=](double x) {
     return std::exp((peak - x) * (x + peak - 2 * mu) / (2 * sigma * sigma));
   };
-  // Where the density is above e^-40 of the largest.
+  // Where the density is above e^-40 of its maximum.
   const double a = std::abs(peak - mu) / sigma, reach = sigma * 80 / (a + std::sqrt(a * a + 80));
   return integrated(density, std::max(low, peak - reach), std::min(high, peak + reach));
 }
 
-/// Whole numbers low ... high, each as probable.
+/// Whole numbers low ... high with equal probabilities.
 law whole_numbers(double low, double high) {
   law l{[=](double x) { return std::clamp((std::floor(x) - low + 1) / (high - low + 1), 0.0, 1.0); },
         [=](double share) { return low + std::ceil(share * (high - low + 1)) - 1; }};
@@ -162,17 +162,17 @@ law whole_numbers(double low, double high) {
   return l;
 }
 
-/// The parameters of a distribution of a type, which a float distribution rounds to floats.
+/// The parameters of a distribution of a type; a float distribution rounds them to floats.
 class parameters {
  public:
-  parameters(const arguments& given, bool are_floats) : given_{given}, are_floats_{are_floats} {}
+  parameters(const arguments& named, bool are_floats) : arguments_{named}, are_floats_{are_floats} {}
   double operator()(const char* name, double otherwise) const {
-    const double x = given_.get<double>(name, otherwise);
+    const double x = arguments_.get<double>(name, otherwise);
     return are_floats_ ? static_cast<double>(static_cast<float>(x)) : x;
   }
 
  private:
-  const arguments& given_;
+  const arguments& arguments_;
   bool are_floats_;
 };
 
@@ -237,16 +237,16 @@ std::optional<law> discrete(std::string_view name, std::string_view type, const 
   }
   if (name == "uniform-int" || name == "unbiased-int") {
     const bool is_signed = type[0] == 'i';
-    const double most = !type.ends_with("64")    ? (is_signed ? 0x1p31 - 1 : 0x1p32 - 1)
-                        : name == "unbiased-int" ? unbiased_int<std::int64_t>::max_bound
-                        : is_signed              ? 0x1p63 - 1
-                                                 : 0x1p64 - 1;
-    return whole_numbers(p("low", 0), p("high", most));
+    const double largest = !type.ends_with("64")    ? (is_signed ? 0x1p31 - 1 : 0x1p32 - 1)
+                           : name == "unbiased-int" ? unbiased_int<std::int64_t>::max_bound
+                           : is_signed              ? 0x1p63 - 1
+                                                    : 0x1p64 - 1;
+    return whole_numbers(p("low", 0), p("high", largest));
   }
   return {};
 }
 
-/// A sum of probabilities of `good` among `draws`, from the recurrence.
+/// The sum of the probabilities of `good` among `draws`, by recurrence.
 law hypergeometric(double good, double bad, double draws) {
   const double first = std::max(0.0, draws - bad), last = std::min(good, draws);
   auto sums = std::make_shared<std::vector<double>>();
@@ -270,7 +270,7 @@ law hypergeometric(double good, double bad, double draws) {
   return l;
 }
 
-/// Beta's law in the middle of two doubles. Next to 1 that is known by its distance from 1, which is a
+/// The beta law at the midpoint of two doubles. Near 1 it is computed from the distance to 1, which is a
 /// double.
 std::function<double(double, double)> beta_below_middle(double a, double b) {
   return [=](double lower, double upper) {
@@ -282,7 +282,7 @@ std::function<double(double, double)> beta_below_middle(double a, double b) {
 }  // namespace
 
 std::optional<law> law_of(std::string_view distribution, std::string_view type, const arguments& given) {
-  if (type == "bf16" || type == "f16") return std::nullopt;  // their law is a float's in few cells
+  if (type == "bf16" || type == "f16") return std::nullopt;  // their rounding leaves only a few cells
   const bool is_float = type == "f32";
   const bool is_normal = distribution.starts_with("normal"), is_lognormal = distribution == "lognormal";
   const parameters p(given, is_float && !distribution.starts_with("normal-warp"));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests of normal numbers that are made in mixing blocks: 64 numbers of one lane by an orthogonal map.
+// Tests of normal numbers from mixing blocks: an orthogonal map makes 64 numbers of one lane.
 //
-// The map keeps the sum of squares, whose law is therefore that of what went into it; 64 elements that follow
-// each other are of several lanes and do not show it. A map that is the same in every block leaves a part of
-// the fourth cumulant of what went in: a Walsh map 1/64 of it in the squares of every two numbers, and in
-// every product of four whose places add up to 0 modulo 2, since there the signs are the same.
+// The map preserves the sum of squares, so the law of that sum is the law of the inputs' sum. Elements that
+// follow each other come from several lanes and do not show it. A map that is the same in every block leaves
+// part of the inputs' fourth cumulant. A Walsh map leaves 1/64 of it in the squares of every two numbers, and
+// in every product of four numbers whose places add up to 0 modulo 2, because their signs are equal there.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace tali::lab::certify {
 
-/// The mixing blocks of a chunk, of whole spans.
+/// The mixing blocks of a chunk, which has whole spans.
 template <int run>
 struct mixed {
   const double* x;
@@ -24,8 +24,8 @@ struct mixed {
   }
 };
 
-/// Sums of squares of mixing blocks in cells of equal probability, and the correlation of neighbouring
-/// lanes'.
+/// Sums of squares of mixing blocks, in cells of equal probability, and the correlation of neighbouring
+/// lanes' sums.
 template <int run>
 struct mixing_energy : test_defaults {
   using element = double;
@@ -35,7 +35,7 @@ struct mixing_energy : test_defaults {
   static constexpr int cells = block_energy::cells, counts = cells, sums = 1;
   static constexpr int scratch = 2 * blocks;
 
-  /// @param edges_of_64  255, of the law with 64 degrees
+  /// @param edges_of_64  255 edges, for the law with 64 degrees of freedom
   explicit mixing_energy(const std::vector<double>& edges_of_64) : edges{edges_of_64.data()} {}
   const double* edges;
 
@@ -85,7 +85,7 @@ struct mixing_products : test_defaults {
       const int lowest = d & -d;
       std::int64_t of_values = 0, of_squares = 0;
       for (int i = group.rank; i < chunk / 2; i += group.size) {
-        // The k without the lowest bit of d are one of each pair; members that are neighbours have one k.
+        // Values k without the lowest bit of d are one of each pair; neighbouring members have the same k.
         const int block = i % blocks, j = i / blocks, k = 2 * j - (j & (lowest - 1));
         const double y = numbers.at(block, k), z = numbers.at(block, k ^ d);
         of_values += units_of(multiply(y, z), 24);
@@ -104,7 +104,7 @@ struct mixing_products : test_defaults {
     std::int64_t sum = 0;
     for (int i = team.rank(); i < chunk; i += team.size()) {
       const int block = i % blocks, k = i / blocks, c = f.a ^ f.b;
-      if ((k ^ f.a) < k || (k ^ f.b) < k || (k ^ c) < k) continue;  // every four once
+      if ((k ^ f.a) < k || (k ^ f.b) < k || (k ^ c) < k) continue;  // each set of four once
       const double y = multiply(numbers.at(block, k), numbers.at(block, k ^ f.a));
       const double z = multiply(numbers.at(block, k ^ f.b), numbers.at(block, k ^ c));
       sum += units_of(multiply(y, z), 24);

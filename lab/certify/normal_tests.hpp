@@ -2,9 +2,9 @@
 // Tests of standard normal numbers: moments, tails, correlations, pairs of places in a block of 32, block
 // energies, characteristic function.
 //
-// The warp Gaussian makes 32 numbers of 32 words by an orthogonal matrix: what it could get wrong is the law
-// of one number, dependence within its block, and, since the matrix keeps the sum of squares, the law of that
-// sum.
+// The warp Gaussian makes 32 numbers from 32 words by an orthogonal matrix. Possible errors are in the law of
+// one number, in dependence within its block and, because the matrix preserves the sum of squares, in the law
+// of that sum.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@
 
 namespace tali::lab::certify {
 
-/// Moments and hermites 1 to 12.
+/// Moments, and Hermite polynomials 1 to 12.
 struct normal_moments : test_defaults {
   using element = double;
   static constexpr const char* name = "moments and hermites";
@@ -29,11 +29,11 @@ struct normal_moments : test_defaults {
 
   template <class Team>
   TALI_FN void look(const Team& team, const element* x, std::uint32_t*) const {
-    moment_accumulator mine;
-    for (int i = team.rank(); i < chunk; i += team.size()) mine.add(x[i]);
+    moment_accumulator moments;
+    for (int i = team.rank(); i < chunk; i += team.size()) moments.add(x[i]);
     for (int k = 0; k < moment_order; ++k) {
-      team.add(2 * k, mine.units[k] & 0xffffffff);
-      team.add(2 * k + 1, mine.units[k] >> 32);
+      team.add(2 * k, moments.units[k] & 0xffffffff);
+      team.add(2 * k + 1, moments.units[k] >> 32);
     }
   }
   static void settle(tally& t) {
@@ -45,12 +45,12 @@ struct normal_moments : test_defaults {
   static outcome judge(const tally& t);
 };
 
-/// Numbers beyond 3, 3.25, ..., 6.75 on either side.
+/// Counts numbers beyond 3, 3.25, ..., 6.75 on either side.
 struct normal_tails : test_defaults {
   using element = double;
   static constexpr const char* name = "tails";
   static constexpr int chunk = 4096, share = 1;
-  static constexpr int bins = 16;  // the last one has no end
+  static constexpr int bins = 16;  // the last one is unbounded
   static constexpr int counts = 2 * bins;
 
   static constexpr double start(int bin) { return 3 + 0.25 * bin; }
@@ -58,17 +58,17 @@ struct normal_tails : test_defaults {
   template <class Team>
   TALI_FN void look(const Team& team, const element* x, std::uint32_t*) const {
     for (int i = team.rank(); i < chunk; i += team.size()) {
-      const double beyond = absolute(x[i]);
-      if (!(beyond >= 3)) continue;
-      const double place = tali::multiply(tali::add(beyond, -3.0), 4.0);
+      const double size = absolute(x[i]);
+      if (!(size >= 3)) continue;
+      const double place = tali::multiply(tali::add(size, -3.0), 4.0);
       team.count((x[i] < 0 ? 0 : bins) + (place < bins - 1 ? static_cast<int>(place) : bins - 1));
     }
   }
   static outcome judge(const tally& t);
 };
 
-/// Correlations of x, and of x^2 - 1, at lags 1 to 64: of pairs in one block of 32, in one of 64 but not of
-/// 32, and in different blocks of 64.
+/// Correlations of x, and of x^2 - 1, at lags 1 to 64: for pairs in one block of 32, in one block of 64 but
+/// different blocks of 32, and in different blocks of 64.
 struct normal_correlations : test_defaults {
   using element = double;
   static constexpr const char* name = "correlations at lags 1 to 64";
@@ -80,7 +80,7 @@ struct normal_correlations : test_defaults {
   TALI_FN static constexpr int kind_of(int place, int lag) {
     return place % 32 + lag < 32 ? 0 : place + lag < 64 ? 1 : 2;
   }
-  /// Pairs at a lag of a kind in a chunk.
+  /// Number of pairs of a kind at a lag in a chunk.
   static constexpr int pairs(int kind, int lag) {
     int n = 0;
     for (int i = 0; i + lag < chunk; ++i) n += kind_of(i % 64, lag) == kind ? 1 : 0;
@@ -93,7 +93,7 @@ struct normal_correlations : test_defaults {
     for (int lag = 1 + group.index; lag <= lags; lag += group.count) {
       std::int64_t of_values[kinds] = {}, of_squares[kinds] = {};
       for (int place = group.rank; place < 64; place += group.size) {
-        std::int64_t sum_of_values = 0, sum_of_squares = 0;  // one kind
+        std::int64_t sum_of_values = 0, sum_of_squares = 0;  // of one kind
         for (int i = place; i + lag < chunk; i += 64) {
           const double y = x[i], z = x[i + lag];
           sum_of_values += units_of(multiply(y, z), 24);
@@ -131,14 +131,14 @@ struct block_pairs : test_defaults {
         of_values += units_of(multiply(y, z), 24);
         of_squares += units_of(multiply(add(multiply(y, y), -1.0), add(multiply(z, z), -1.0)), 24);
       }
-      team.add_own(pair, of_values);
-      team.add_own(squares + pair, of_squares);
+      team.add_unshared(pair, of_values);
+      team.add_unshared(squares + pair, of_squares);
     }
   }
   static outcome judge(const tally& t);
 };
 
-/// Double i in words of scratch memory.
+/// Double i, in words of scratch memory.
 TALI_FN void keep_double(std::uint32_t* memory, int i, double x) {
   memory[2 * i] = narrow(bits_of(x));
   memory[2 * i + 1] = narrow(bits_of(x) >> 32);
@@ -147,7 +147,7 @@ TALI_FN double kept_double(const std::uint32_t* memory, int i) {
   return as_double(join(memory[2 * i], memory[2 * i + 1]));
 }
 
-/// A member's part of the sum of products of neighbours among n doubles that are kept, in units of 2^-16.
+/// A member's part of the sum of products of neighbours among n stored doubles, in units of 2^-16.
 template <class Team>
 TALI_FN std::int64_t sum_of_neighbours(const Team& team, const std::uint32_t* memory, int n) {
   std::int64_t sum = 0;
@@ -167,7 +167,7 @@ struct block_energy : test_defaults {
   static constexpr int sums = 1;
   static constexpr int scratch = 2 * (chunk / 32);
 
-  /// @param edges  of both laws, 255 each
+  /// @param edges  for both laws, 255 each
   explicit block_energy(const std::vector<double>& all_edges) : edges{all_edges.data()} {}
   const double* edges;
 
@@ -203,8 +203,8 @@ struct block_energy : test_defaults {
   void move_table(const double* to) { edges = to; }
 };
 
-/// The mean of exp(i w x) at chosen w, which is exp(-w^2 / 2). Where that is nothing, what is left is a
-/// lattice among the numbers ("high-frequency issues" of the Gaussian's paper).
+/// The mean of exp(i w x) at chosen w, which is exp(-w^2 / 2). If that is negligible, the rest shows a
+/// lattice among the numbers ("high-frequency issues" in the Gaussian's paper).
 struct normal_frequencies : test_defaults {
   using element = double;
   static constexpr const char* name = "characteristic function";
@@ -212,13 +212,13 @@ struct normal_frequencies : test_defaults {
   static constexpr int frequencies = 16;
   static constexpr int scale = 20, sums = 2 * frequencies;  // cosine, sine in units of 2^-20
 
-  /// Turns a unit of x: w / (2 pi).
+  /// Turns per unit of x: w / (2 pi).
   double turns[frequencies];
   static constexpr double lowest = 1.0 / 64, highest = 8192;
-  /// Two that are nearer tell the same.
+  /// Frequencies closer than this give the same information.
   static constexpr double min_distance = 1.0 / 64;
 
-  /// @param chosen  up to 16 of lowest ... highest; the others are of 1/8, 1/4, ..., 2^12
+  /// @param chosen  up to 16 frequencies in lowest ... highest; the remaining ones are 1/8, 1/4, ..., 2^12
   explicit normal_frequencies(const std::vector<double>& chosen = {});
 
   template <class Team>
@@ -227,7 +227,7 @@ struct normal_frequencies : test_defaults {
       const double f = turns[k];
       std::int64_t cosines = 0, sines = 0;
       for (int i = team.rank(); i < chunk; i += team.size()) {
-        // |x f| < 2^19, so that the units fit; whole turns fall off.
+        // |x f| < 2^19, so the units fit; whole turns drop out.
         const turned at(narrow(static_cast<std::uint64_t>(units_of(multiply(x[i], f), 32))));
         cosines += units_of(at.cosine, scale);
         sines += units_of(at.sine, scale);

@@ -13,19 +13,19 @@ namespace tali::lab::certify {
 double normal_tail(double z) { return 0.5 * std::erfc(z * std::sqrt(0.5)); }
 
 double largest_score_p(std::span<const double> z) {
-  double most = 0;
-  for (const double x : z) most = std::max(most, std::abs(x));
+  double largest = 0;
+  for (const double x : z) largest = std::max(largest, std::abs(x));
   // 1 - (1 - q)^n without cancellation.
-  return -std::expm1(static_cast<double>(z.size()) * std::log1p(-std::min(2 * normal_tail(most), 1.0)));
+  return -std::expm1(static_cast<double>(z.size()) * std::log1p(-std::min(2 * normal_tail(largest), 1.0)));
 }
 
 void judge_scores(outcome& to, const std::string& name, std::span<const double> z) {
-  double squares = 0, most = 0;
+  double squares = 0, largest = 0;
   for (const double x : z) {
     squares += x * x;
-    most = std::max(most, std::abs(x));
+    largest = std::max(largest, std::abs(x));
   }
-  to.p.push_back({name + ", largest |z|", most, largest_score_p(z)});
+  to.p.push_back({name + ", largest |z|", largest, largest_score_p(z)});
   to.p.push_back({name + ", sum of z^2", squares, chi_squared_tail(static_cast<double>(z.size()), squares)});
 }
 
@@ -44,8 +44,8 @@ void judge_against(outcome& to, const std::string& name, std::span<const std::ui
   }
   double chi_squared = 0, a = 0, b = 0;
   int cells = 0;
-  // Cells of at least ten in expectation on either side; what is left is not joined, which costs
-  // nothing.
+  // Cells with at least ten expected in both samples. The remaining counts are not joined, which loses
+  // little.
   for (std::size_t i = 0; i < counts.size(); ++i) {
     a += static_cast<double>(counts[i]);
     b += static_cast<double>(calibration[i]);
@@ -66,8 +66,8 @@ double poisson_p(std::uint64_t x, double mean) {
   const auto k = static_cast<double>(x);
   // P(X < k) = Q(k, mean), Abramowitz and Stegun 26.4.21.
   const double below = x == 0 ? 0 : chi_squared_tail(2 * k, 2 * mean);
-  const double here = std::exp(k * std::log(mean) - mean - std::lgamma(k + 1));
-  return std::max(0.0, 1 - below - 0.5 * here);
+  const double at_x = std::exp(k * std::log(mean) - mean - std::lgamma(k + 1));
+  return std::max(0.0, 1 - below - 0.5 * at_x);
 }
 
 double kolmogorov_tail(double x) {
@@ -82,10 +82,10 @@ double kolmogorov_tail(double x) {
 }
 
 double anderson_darling_tail(double x) {
-  // Smirnov's integral for sums of weighted chi-squared variables: with D(u) the product of 1 - u / (j (j +
-  // 1)), which is -cos(pi v / 2) / (pi u), v = sqrt(1 + 4 u), the tail is the sum over k of (-1)^(k+1) / pi
-  // times the integral of exp(-x u / 2) / (u sqrt|D(u)|) from the zero 2 k - 1 of D to the next. In v = 4 k +
-  // s, |s| < 1, the roots at both ends are those that Gauss and Chebyshev's rule is for.
+  // Smirnov's integral for sums of weighted chi-squared variables. D(u) is the product of 1 - u / (j (j +
+  // 1)), which is -cos(pi v / 2) / (pi u) with v = sqrt(1 + 4 u). The tail is the sum over k of (-1)^(k+1) /
+  // pi times the integral of exp(-x u / 2) / (u sqrt|D(u)|) from zero 2 k - 1 of D to the next zero. In v = 4
+  // k + s, |s| < 1, the square roots at both ends have the form for which Gauss-Chebyshev quadrature is made.
   if (x < 0.08) return 1;
   constexpr int nodes = 48;
   constexpr double pi = std::numbers::pi;
@@ -96,7 +96,7 @@ double anderson_darling_tail(double x) {
       const double s = std::cos(pi * (i + 0.5) / nodes), v = 4.0 * k + s, u = (v * v - 1) / 4;
       part += std::exp(-x * u / 2) * v / 2 * std::sqrt(pi / u * (1 - s * s) / std::cos(pi * s / 2));
     }
-    part /= nodes;  // the weights, pi / nodes, over pi
+    part /= nodes;  // the weights, pi / nodes, divided by pi
     sum += k % 2 == 1 ? part : -part;
     if (part < 1e-18 * sum) break;
   }

@@ -13,21 +13,21 @@ namespace {
 
 constexpr double pi = 3.14159265358979323846;
 
-/// The law of an increasing function of a uniform number, by both of its directions.
+/// The law of an increasing function of a uniform number, given both directions of the function.
 template <class Below, class Quantile>
 law of_uniform(Below below, Quantile quantile) {
   return {std::move(below), std::move(quantile)};
 }
 
-/// The law of location + scale z for the standard law of z.
+/// The law of location + scale z, from the standard law of z.
 template <class Below, class Quantile>
 law located(double location, double scale, Below below, Quantile quantile) {
   return of_uniform([=](double x) { return below((x - location) / scale); },
                     [=](double share) { return location + scale * quantile(share); });
 }
 
-/// Gamma, by the chi-squared law. Its quantiles lie at all magnitudes where the shape is small, so that the
-/// bisection halves logarithms.
+/// The gamma law, from the chi-squared law. For small shapes its quantiles have all magnitudes, so the
+/// bisection is on logarithms.
 law gamma_law(double shape, double scale) {
   const auto below = [=](double x) { return x > 0 ? 1 - chi_squared_tail(2 * shape, 2 * (x / scale)) : 0.0; };
   return {below, [=](double share) {

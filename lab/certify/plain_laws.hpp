@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The laws that need no library: for builds without Boost.Math, and as a second opinion where it is.
+// The laws that need no library: for builds without Boost.Math, and as a check of Boost's.
 #pragma once
 
 #include <optional>
@@ -12,8 +12,8 @@
 namespace tali::lab::certify {
 
 /// The law of a distribution that is uniform, normal, gamma or chi-squared, or a function of one such number;
-/// nothing of others.
-/// @param type  f32 or f64; parameters of float distributions are floats too
+/// nothing for others.
+/// @param type  f32 or f64; parameters of float distributions are rounded to floats
 std::optional<law> plain_law_of(std::string_view distribution, std::string_view type, const arguments& given);
 
 }  // namespace tali::lab::certify

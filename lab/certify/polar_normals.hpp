@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Normal numbers by Box and Muller's method with the host's libm: a null of its own, which shares nothing
+// Normal numbers by the Box-Muller method with the host's libm: an independent null, which shares no code
 // with the distributions under test. Not pinned.
 //
 // Source: G. E. P. Box and M. E. Muller, "A note on the generation of random normal deviates", Ann. Math.
@@ -18,7 +18,7 @@ struct polar_normals {
   double second = 0;
   bool has_second = false;
 
-  /// @param words  gives a word per call: four words make two numbers
+  /// @param words  returns one word per call: four words make two numbers
   template <class Words>
   double operator()(Words& words) {
     if (has_second) {

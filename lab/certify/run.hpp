@@ -17,28 +17,29 @@
 
 namespace tali::lab::certify {
 
-/// A range of chunks, or the first ones, on `threads` threads; 0: as many as there are processors. No
-/// number of threads changes a result.
+/// Tests a range of chunks, or the first ones, on `threads` threads; 0: one per processor. The number of
+/// threads changes no result.
 template <class Test>
 tally run(const Test& test, source<typename Test::element>& from, const chunk_range& chunks, int threads,
           const progress_report& tell) {
   using element = typename Test::element;
   if (threads == 0) threads = omp_get_num_procs();
-  constexpr std::uint64_t at_once = std::max(1, (1 << 19) / Test::chunk);  // what stays in a cache
-  std::vector<element> numbers(static_cast<std::size_t>(Test::chunk) * std::min(at_once, chunks.n));
+  constexpr std::uint64_t piece_chunks =
+      std::max(1, (1 << 19) / Test::chunk);  // number of chunks that stay in a cache
+  std::vector<element> numbers(static_cast<std::size_t>(Test::chunk) * std::min(piece_chunks, chunks.n));
   tally all = empty_tally<Test>(0);
-  for (std::uint64_t done = 0; done < chunks.n; done += at_once) {
-    const std::uint64_t n = std::min(at_once, chunks.n - done);
+  for (std::uint64_t done = 0; done < chunks.n; done += piece_chunks) {
+    const std::uint64_t n = std::min(piece_chunks, chunks.n - done);
     from.fill((chunks.first + done) * Test::chunk, n * Test::chunk, numbers.data());
     tally piece = empty_tally<Test>(n);
     std::mutex adding;
     tali::detail::share_indices(threads, n, [&](const auto& next) {
-      tally mine = empty_tally<Test>(0);
+      tally thread_tally = empty_tally<Test>(0);
       std::vector<std::uint32_t> scratch(static_cast<std::size_t>(Test::scratch));
-      const one_thread team{mine.counts.data(), mine.sums.data()};
+      const one_thread team{thread_tally.counts.data(), thread_tally.sums.data()};
       for (std::uint64_t k = 0; next(k);) test.look(team, numbers.data() + k * Test::chunk, scratch.data());
       const std::lock_guard lock(adding);
-      piece.add(mine);
+      piece.add(thread_tally);
     });
     gather<Test>(all, piece);
     if (tell) tell(n * Test::chunk);

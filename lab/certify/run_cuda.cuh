@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// run_on_cuda: a block makes chunks and looks at them where they are, in its shared memory. What it counts
-// stays there too, until the launch ends.
+// run_on_cuda: a block makes chunks in its shared memory and tests them there. Its counts stay there too,
+// until the launch ends.
 #pragma once
 
 #include <algorithm>
@@ -37,7 +37,7 @@ struct block_memory {
   static constexpr std::size_t scratch = counts + 4 * Test::counts;
   static constexpr std::size_t board = scratch + 4 * Test::scratch;
   static constexpr std::size_t all = board + 4 * block_team::warps;
-  // What a block may have of an A100, the smallest of the GPUs that certify words.
+  // The shared memory that a block may have on an A100, the smallest of the GPUs that certify words.
   static_assert(all <= 163 * 1024);
 };
 
@@ -62,7 +62,7 @@ __global__ void __launch_bounds__(block_team::threads)
     if (maker.is_normal()) table->load();
   }
   for (std::uint64_t k = blockIdx.x; k < chunks; k += gridDim.x) {
-    __syncthreads();  // the last chunk has been looked at
+    __syncthreads();  // the last chunk is tested
     make_chunk(maker, (first + k) * Test::chunk, Test::chunk, numbers, table);
     test.look(team, numbers, scratch);
   }
@@ -77,26 +77,26 @@ __global__ void __launch_bounds__(block_team::threads)
 
 namespace detail {
 
-/// How the numbers are made; where stored ones are is set later.
+/// How the numbers are made; the address of stored ones is set later.
 inline chunk_maker maker_of(const cuda_numbers& from, bool words) {
   using kind = chunk_maker::kind;
   int engine = -1;
   engines::for_each([&]<class E>(int index, type_list<E>) {
     if (from.sequence.get_if<E>() != nullptr) engine = index;
   });
-  static const pcg32 unused;  // where the kernels make no words
-  const bool made = engine >= 0;
+  static const pcg32 unused;  // placeholder, if the kernels make no words
+  const bool is_made = engine >= 0;
   chunk_maker m{kind::stored,
-                {made ? engine : engines::index_of<pcg32>(), made ? from.sequence.get() : &unused}};
-  if (!made) {  // whose words the tests' kernels cannot make themselves
+                {is_made ? engine : engines::index_of<pcg32>(), is_made ? from.sequence.get() : &unused}};
+  if (!is_made) {  // the tests' kernels cannot make the words
     m.stored_type = stored_type(from.distribution.info().type);
   } else if (words && from.distribution.get_if<bits<std::uint32_t>>() != nullptr) {
-    m.what = kind::made_words;
+    m.source = kind::made_words;
   } else if (const auto* const d = from.distribution.get_if<warp_normal<double>>(); !words && d != nullptr) {
-    m.what = kind::made_normal_f64;
+    m.source = kind::made_normal_f64;
     m.normal_f64 = *d;
   } else if (const auto* const f = from.distribution.get_if<warp_normal<float>>(); !words && f != nullptr) {
-    m.what = kind::made_normal_f32;
+    m.source = kind::made_normal_f32;
     m.normal_f32 = *f;
   } else {
     m.stored_type = stored_type(from.distribution.info().type);
@@ -104,12 +104,12 @@ inline chunk_maker maker_of(const cuda_numbers& from, bool words) {
   return m;
 }
 
-/// Fills pieces of a sequence that follow one another into device memory. What CUDA does not make is filled
-/// by the CPU and copied, so that it too is judged there.
+/// Writes consecutive pieces of a sequence to device memory. The CPU makes the numbers that CUDA does not
+/// support, which are then copied, so that they too are tested on the GPU.
 class stored_pieces {
  public:
-  stored_pieces(const cuda_numbers& from, std::size_t most)
-      : bytes_{from.distribution.element_bytes()}, memory_{device_array<char>(most * bytes_)} {
+  stored_pieces(const cuda_numbers& from, std::size_t max_elements)
+      : bytes_{from.distribution.element_bytes()}, memory_{device_array<char>(max_elements * bytes_)} {
     if (comparator_on_cuda::makes(from.sequence, from.distribution)) {
       comparator_.emplace(from.sequence, from.distribution);
       return;
@@ -117,7 +117,7 @@ class stored_pieces {
     const bool on_device = from.sequence.info().on_cuda;
     filler_.emplace(on_device ? open_filler(cuda{device_of_process()}, from.sequence, from.distribution)
                               : open_filler(cpu{}, from.sequence, from.distribution));
-    if (!on_device) host_.resize(most * bytes_);
+    if (!on_device) host_.resize(max_elements * bytes_);
   }
 
   [[nodiscard]] const void* memory() const { return memory_.get(); }
@@ -134,7 +134,7 @@ class stored_pieces {
   std::shared_ptr<char> memory_;
   std::optional<comparator_on_cuda> comparator_;
   std::optional<tali::filler> filler_;
-  std::vector<char> host_;  // where the CPU makes the numbers
+  std::vector<char> host_;  // used if the CPU makes the numbers
 };
 
 }  // namespace detail
@@ -144,7 +144,7 @@ tally run_on_cuda(const Test& test, const cuda_numbers& from, const chunk_range&
                   const progress_report& tell) {
   using memory = block_memory<Test>;
   use_device(device_of_process());
-  (void)cudaGetLastError();  // an earlier stage's, which has been reported
+  (void)cudaGetLastError();  // clears an error that an earlier stage has reported
 
   Test on_device = test;
   const auto table = device_array<double>(static_cast<std::size_t>(test.table_size()));
@@ -155,7 +155,7 @@ tally run_on_cuda(const Test& test, const cuda_numbers& from, const chunk_range&
     on_device.move_table(table.get());
   }
   chunk_maker maker = detail::maker_of(from, sizeof(typename Test::element) == 4);
-  const bool is_stored = maker.what == chunk_maker::kind::stored;
+  const bool is_stored = maker.source == chunk_maker::kind::stored;
 
   check(cudaFuncSetAttribute(look_kernel<Test>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                              static_cast<int>(memory::all)),
@@ -168,22 +168,23 @@ tally run_on_cuda(const Test& test, const cuda_numbers& from, const chunk_range&
         "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
   const auto grid = static_cast<std::uint64_t>(multiprocessors * std::max(blocks, 1));
 
-  // A launch is short enough to show progress, and a block's 32-bit counts hold it: a chunk adds at most 2^14
-  // to one.
+  // A launch is short enough to show progress, and small enough for a block's 32-bit counts: a chunk adds at
+  // most 2^14 to one count.
   const std::uint64_t max_numbers =
       is_stored ? std::uint64_t{1} << 26 : max_piece >> (Test::share > 8 ? 4 : 0);
-  const std::uint64_t at_once = std::min(std::max<std::uint64_t>(max_numbers / Test::chunk, 1), grid << 16);
+  const std::uint64_t piece_chunks =
+      std::min(std::max<std::uint64_t>(max_numbers / Test::chunk, 1), grid << 16);
   std::optional<detail::stored_pieces> stored;
   if (is_stored) {
-    stored.emplace(from, std::min(at_once, chunks.n) * Test::chunk);
+    stored.emplace(from, std::min(piece_chunks, chunks.n) * Test::chunk);
     maker.stored = stored->memory();
   }
 
   const auto counts = device_array<unsigned long long>(Test::counts + Test::sums);
   std::vector<std::uint64_t> found(Test::counts + Test::sums);
   tally all = empty_tally<Test>(0);
-  for (std::uint64_t done = 0; done < chunks.n; done += at_once) {
-    const std::uint64_t n = std::min(at_once, chunks.n - done), first = chunks.first + done;
+  for (std::uint64_t done = 0; done < chunks.n; done += piece_chunks) {
+    const std::uint64_t n = std::min(piece_chunks, chunks.n - done), first = chunks.first + done;
     if (is_stored) {
       maker.stored_from = first * Test::chunk;
       stored->fill(maker.stored_from, n * Test::chunk);

@@ -12,7 +12,7 @@
 
 namespace tali::lab::certify {
 
-/// Is told how many more elements were looked at.
+/// Receives the number of further elements that were tested.
 using progress_report = std::function<void(std::uint64_t)>;
 
 template <class Test>
@@ -21,27 +21,27 @@ tally empty_tally(std::uint64_t chunks) {
           std::vector<std::uint64_t>(static_cast<std::size_t>(Test::sums))};
 }
 
-/// Numbers of a piece of a run, at most: 2^22 chunks, so that 256 members of a team who each add 32 bits per
-/// chunk to one sum reach 2^62.
+/// Maximum number of elements per piece of a run: 2^22 chunks, so that 256 members of a team, who each add 32
+/// bits per chunk to one sum, reach at most 2^62.
 inline constexpr std::uint64_t max_piece = std::uint64_t{1} << 34;
 
-/// Adds what a piece of a run has found. Settled at every piece, the parts of a sum never grow beyond their
-/// 64 bits, however many pieces there are.
+/// Adds the results of a piece of a run. They are settled after every piece, so the parts of a sum never
+/// exceed 64 bits, however many pieces there are.
 template <class Test>
 void gather(tally& all, const tally& piece) {
   all.add(piece);
   Test::settle(all);
 }
 
-/// The numbers that a GPU tests. Words of a jumping engine, and its normal numbers, are made by the block
-/// that tests them and never leave it; others are filled into device memory piece by piece, by the CPU where
-/// CUDA makes neither the engine's sequence nor a comparator's.
+/// The numbers that a GPU tests. The block that tests words of a jumping engine, or its normal numbers, also
+/// makes them, and they never leave it. Other numbers are written to device memory piece by piece; the CPU
+/// makes them if CUDA supports neither the engine's sequence nor a comparator's.
 struct cuda_numbers {
   any_engine sequence;
   any_distribution distribution;  ///< bits u32 for tests of words
 };
 
-/// Counts and sums of a range of chunks, from CUDA device 0. In builds with CUDA only.
+/// Counts and sums for a range of chunks, from CUDA device 0. Only in builds with CUDA.
 /// @throws device_error
 template <class Test>
 tally run_on_cuda(const Test& test, const cuda_numbers& from, const chunk_range& chunks,

@@ -41,7 +41,7 @@ filler interleaved(std::vector<filler> streams, std::size_t value_bytes) {
     const std::uint64_t k = streams.size();
     std::vector<char> values;
     for (std::uint64_t s = 0; s < k; ++s) {
-      // Elements i of the whole with i mod k = s.
+      // Elements i of the interleaved sequence with i mod k = s.
       const std::uint64_t begin = (first + k - 1 - s) / k, end = (first + n + k - 1 - s) / k;
       if (begin == end) continue;
       values.resize((end - begin) * value_bytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a test's numbers come from on the CPU.
+// The sources of a test's numbers on the CPU.
 #pragma once
 
 #include <cstddef>
@@ -13,16 +13,16 @@
 
 namespace tali::lab::certify {
 
-/// A sequence of words, or of values as doubles (which floats and integers below 2^53 are exactly).
+/// A sequence of words, or of values as doubles (which represent floats and integers below 2^53 exactly).
 template <class Element>
 class source {
  public:
   virtual ~source() = default;
-  /// Elements first ... first + n - 1. Calls go forward through the sequence; only a first of 0 goes back.
+  /// Elements first ... first + n - 1. Calls go forward through the sequence; only first = 0 goes back.
   virtual void fill(std::uint64_t first, std::size_t n, Element* to) = 0;
 };
 
-/// Writes elements of a type that is known by its name: as tali's fills do.
+/// Writes elements of a type known by its name, as tali's fills do.
 using filler = std::function<void(std::uint64_t first, std::size_t n, void* to)>;
 
 class filled_words : public source<std::uint32_t> {
@@ -45,7 +45,7 @@ class filled_values : public source<double> {
   std::string_view type_;
 };
 
-/// Interleaves the elements of `streams` sequences.
+/// Interleaves the elements of the sequences in `streams`.
 /// @param value_bytes  size of an element
 filler interleaved(std::vector<filler> streams, std::size_t value_bytes);
 

@@ -20,15 +20,15 @@ namespace tali::lab::certify {
 
 namespace {
 
-/// What the tests of a law refer to.
+/// The tables of a law that its tests refer to.
 struct law_tables {
   explicit law_tables(const law& l)
-      : cells(cut(l, value_cells::most)), coarse(cut(l, 32 * value_pairs::side)) {}
+      : cells(cut(l, value_cells::max_cells)), coarse(cut(l, 32 * value_pairs::side)) {}
   cell_law cells;
   coarse_cells coarse;
 };
 
-/// The edges of the cells of energies: sums of a number of squares.
+/// The edges of the energies' cells, for sums of a number of squares.
 std::vector<double> energy_edges(std::initializer_list<double> squares) {
   std::vector<double> edges;
   for (const double n : squares) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a test has found in a number of chunks, and what that says.
+// A test's results over a number of chunks, and their interpretation.
 #pragma once
 
 #include <cmath>
@@ -21,12 +21,12 @@ struct chunk_range {
 struct tally {
   std::uint64_t chunks = 0;
   std::vector<std::uint64_t> counts;
-  std::vector<std::uint64_t> sums;  ///< modulo 2^64: of signed integers
+  std::vector<std::uint64_t> sums;  ///< modulo 2^64: signed integers
 
   [[nodiscard]] double sum(std::size_t k) const {
     return static_cast<double>(static_cast<std::int64_t>(sums[k]));
   }
-  /// A sum that is within 2^63 of what is expected, which itself can be beyond 64 bits.
+  /// A sum that is within 2^63 of its expectation; the expectation may exceed 64 bits.
   [[nodiscard]] double sum_near(std::size_t k, double expected) const {
     const double s = sum(k);
     return s + 0x1p64 * std::nearbyint((expected - s) * 0x1p-64);
@@ -42,8 +42,7 @@ struct tally {
   friend bool operator==(const tally&, const tally&) = default;
 };
 
-/// A p-value: uniform in (0, 1) if the numbers are what they should be, and near 0 if the statistic is too
-/// large.
+/// A p-value: uniform in (0, 1) if the numbers follow the law, and near 0 if the statistic is too large.
 struct p_value {
   std::string name;
   double statistic;
@@ -67,8 +66,9 @@ struct outcome {
 /// The smaller of p and 1 - p: a fit that is too good is no chance either.
 inline double extremeness(double p) { return p < 0.5 ? p : 1 - p; }
 
-/// Below `failing` a p-value is a failure, below `suspect` worth a repetition with more numbers. TestU01
-/// draws the first line at 1e-10 too (P. L'Ecuyer and R. Simard, "TestU01", ACM TOMS 33:4, 2007, section 4).
+/// A p-value below `failing` is a failure; one below `suspect` is worth a repetition with more numbers.
+/// TestU01's limit of failures is 1e-10 too (P. L'Ecuyer and R. Simard, "TestU01", ACM TOMS 33:4, 2007,
+/// section 4).
 inline constexpr double failing = 1e-10, suspect = 1e-4;
 
 /// "failed", "suspect" or "passed".

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Those who look at a chunk together. A test is written once, for a team: on the CPU a team is one thread
-// that does everything, on CUDA (block_team.cuh) the threads of a block that share the work and the chunk in
-// shared memory. What a team finds goes into counts and sums, integers that are only ever added to: so
-// neither the size of the team nor the order of the chunks shows in a result.
+// The threads that test a chunk together. A test is written once, for a team: on the CPU a team is one
+// thread; on CUDA (block_team.cuh) it is the threads of a block, which share the work and the chunk in shared
+// memory. Results are counts and sums of integers: so they depend neither on the size of the team nor on the
+// order of the chunks.
 //
-// A team offers (a group is 32 members side by side, from a multiple of 32 on)
-//   rank(), size()      the work is cut as for (i = rank(); i < n; i += size())
-//   sync()              what the others wrote can be read
-//   count(cell)         one more in a cell
-//   add(k, v)           v of every member to sum k; a group's members call it together, with the same k
-//   add_small(k, v)     the same for |v| below 2^26
-//   add_own(k, v)       v to sum k, which is this member's alone
-//   before(x, total)    the sum of x over the members of lower rank; all call it together, and it
-//   synchronises sort(x, n)          ascending, n a power of two; the same
-//   part<n>()           this member's part of the team, which is cut into n equal parts, or into fewer
+// A team has (a group is 32 neighbouring members, starting at a multiple of 32)
+//   rank(), size()      the work is divided by for (i = rank(); i < n; i += size())
+//   sync()              after it, the others' writes can be read
+//   count(cell)         adds one to a cell
+//   add(k, v)           adds every member's v to sum k; a group's members must call it together, with the
+//   same k add_small(k, v)     the same for |v| below 2^26 add_own(k, v)       adds v to sum k, to which no
+//   other member adds before(x, total)    the sum of x over the members of lower rank; all must call it
+//   together, and it synchronises sort(x, n)          ascending, n a power of two; the same part<n>() this
+//   member's part of the team, which is divided into n equal parts, or into fewer
 //
-// A part is a team that runs at its own pace. It offers rank(), size(), sync() and
-//   index(), parts()    which part it is, and of how many
-//   xor_all, least      over every member's x; all of the part call them together, and they synchronise
+// A part is a team that does not wait for the other parts. It has rank(), size(), sync() and
+//   index(), parts()    the part's number, and the number of parts
+//   xor_all, least      over every member's x; all members of the part must call them together; they
+//   synchronise
 #pragma once
 
 #include <algorithm>
@@ -40,7 +40,7 @@ struct one_thread {
   TALI_FN void count(int cell) const { ++counts[cell]; }
   TALI_FN void add(int k, std::int64_t v) const { sums[k] += static_cast<std::uint64_t>(v); }
   TALI_FN void add_small(int k, std::int32_t v) const { add(k, v); }
-  TALI_FN void add_own(int k, std::int64_t v) const { sums[k] += static_cast<std::uint64_t>(v); }
+  TALI_FN void add_unshared(int k, std::int64_t v) const { sums[k] += static_cast<std::uint64_t>(v); }
   template <int n>
   [[nodiscard]] const one_thread& part() const {
     return *this;
@@ -48,12 +48,12 @@ struct one_thread {
   static constexpr int index() { return 0; }
   static constexpr int parts() { return 1; }
   static std::uint32_t xor_all(std::uint32_t x) { return x; }
-  static std::uint32_t least(std::uint32_t x) { return x; }
+  static std::uint32_t minimum(std::uint32_t x) { return x; }
   static std::uint32_t before(std::uint32_t x, std::uint32_t& total) {
     total = x;
     return 0;
   }
-  /// By digits of 11 bits. n at most 4096.
+  /// Radix sort by digits of 11 bits. n is at most 4096.
   static void sort(std::uint32_t* x, int n) {
     constexpr std::uint32_t digits = 2048;
     std::uint32_t other[4096];
@@ -70,7 +70,7 @@ struct one_thread {
   }
 };
 
-/// Ones of a word.
+/// Number of ones in a word.
 TALI_FN constexpr int ones(std::uint32_t x) {
 #if defined(__CUDA_ARCH__)
   return __popc(x);
@@ -81,7 +81,7 @@ TALI_FN constexpr int ones(std::uint32_t x) {
 #endif
 }
 
-/// Ones of up to 255 words, bit position by bit position: eight planes of a binary counter.
+/// Counts the ones of up to 255 words at each bit position: eight planes of a binary counter.
 struct bit_counter {
   std::uint32_t planes[8] = {};
 
@@ -99,8 +99,8 @@ struct bit_counter {
   }
 };
 
-/// A team that is cut into groups, for a test with so many sums that adding up over the whole team for each
-/// would cost as much as the sums: each group finds some of them.
+/// A team divided into groups, for a test with so many sums that to add each over the whole team would cost
+/// as much as to compute them: each group computes some of the sums.
 struct group_of {
   template <class Team>
   TALI_FN explicit group_of(const Team& team)
@@ -108,19 +108,19 @@ struct group_of {
         count{(team.size() + 31) / 32},
         rank{team.rank() % 32},
         size{team.size() < 32 ? team.size() : 32} {}
-  int index, count;  ///< of this group, and of groups
-  int rank, size;    ///< of this member, and of members
+  int index, count;  ///< of this group, and number of groups
+  int rank, size;    ///< of this member, and number of members
 };
 
-/// What every test has unless it says otherwise.
+/// The defaults of every test.
 struct test_defaults {
   static constexpr int counts = 0, sums = 0;
-  static constexpr int scratch = 0;  ///< 32-bit words of memory beside the chunk
+  static constexpr int scratch = 0;  ///< 32-bit words of memory in addition to the chunk
   [[nodiscard]] static constexpr int table_size() { return 0; }
   [[nodiscard]] static const double* table() { return nullptr; }
   static void move_table(const double*) {}
-  /// After every piece of a run: where a sum is kept in parts, gives it the one form that does not show who
-  /// added up what.
+  /// Runs after every piece of a run. If a sum has several parts, gives it the one form that does not depend
+  /// on who added what.
   static void settle(tally&) {}
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sine and cosine for tests: the same bits everywhere, and fast enough where they are all that is done.
+// Sine and cosine for tests: the same bits on every machine, and fast enough for loops that do little else.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace tali::lab::certify {
 
-/// Cosine and sine of k / 2^32 turns, to 1e-13, by multiplications and additions alone: tali's own functions
-/// use fma, which CPUs that lack it, or are not asked for it, imitate at a cost.
+/// Cosine and sine of k / 2^32 turns, to 1e-13, by multiplications and additions only: tali's functions use
+/// fma, which is slow on CPUs without it, and in builds that do not use it.
 struct turned {
   double cosine, sine;
   TALI_FN explicit turned(std::uint32_t k) {

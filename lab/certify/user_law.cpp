@@ -14,7 +14,7 @@ namespace tali::lab::certify {
 
 namespace {
 
-/// Doubles in their order as whole numbers, and back.
+/// The order of doubles as whole numbers, and back.
 std::int64_t rank_of(double x) {
   const auto bits = std::bit_cast<std::int64_t>(x);
   return bits >= 0 ? bits : std::numeric_limits<std::int64_t>::min() - bits;
@@ -23,9 +23,9 @@ double of_rank(std::int64_t rank) {
   return std::bit_cast<double>(rank >= 0 ? rank : std::numeric_limits<std::int64_t>::min() - rank);
 }
 
-/// The least x with below(x) >= share. For a law of whole numbers it is a whole number.
+/// The smallest x with below(x) >= share; a whole number for a law of whole numbers.
 template <class Below>
-double least(const Below& below, double share) {
+double smallest_with(const Below& below, double share) {
   std::int64_t low = rank_of(-std::numeric_limits<double>::max()),
                high = rank_of(std::numeric_limits<double>::max());
   while (low < high) {
@@ -52,7 +52,7 @@ std::optional<law> user_law(std::string_view distribution, std::string_view type
     if constexpr (says_its_law<D>) {
       if (distribution != D::name || type != type_name<typename D::result_type>()) return;
       const auto below = [d = D::make(given)](double x) { return d.distribution_function(x); };
-      found = law{below, [below](double share) { return least(below, share); }};
+      found = law{below, [below](double share) { return smallest_with(below, share); }};
       found->discrete = std::is_integral_v<typename D::result_type>;
     }
   });

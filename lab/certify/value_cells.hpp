@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests of values of any law by the cells that its distribution function cuts: fit, pairs of neighbours, and
+// Tests of values of any law by the cells of its distribution function: fit, pairs of neighbours, and
 // correlations at lags 1 to 64.
 #pragma once
 
@@ -12,11 +12,11 @@
 
 namespace tali::lab::certify {
 
-/// How many edges are at most x: the cell of x, 0 ... edges.
+/// Number of edges that are at most x: the cell of x, 0 ... edges.
 TALI_FN int cell_of(const double* edges, int n, double x) {
   if (n == 0) return 0;
   int low = 0;
-  while (n > 1) {  // without a branch to mispredict
+  while (n > 1) {  // without a branch that could be mispredicted
     const int half = n / 2;
     low += edges[low + half - 1] <= x ? half : 0;
     n -= half;
@@ -29,9 +29,9 @@ struct value_cells : test_defaults {
   using element = double;
   static constexpr const char* name = "equal-probability cells";
   static constexpr int chunk = 4096, share = 1;
-  static constexpr int most = 1024, counts = most;
+  static constexpr int max_cells = 1024, counts = max_cells;
 
-  /// @param law  lives longer
+  /// @param law  must outlive this
   explicit value_cells(const cell_law& law)
       : edges{law.edges.data()}, n{static_cast<int>(law.edges.size())} {}
 
@@ -49,8 +49,8 @@ struct value_cells : test_defaults {
   void move_table(const double* to) { edges = to; }
 };
 
-/// Edges of coarse cells, up to 32, and behind them an integer for each cell: its place among the others,
-/// centred and scaled to a standard deviation of 1024.
+/// Up to 32 edges of coarse cells, then an integer for each cell: its rank, centred and scaled to a standard
+/// deviation of 1024.
 struct coarse_cells {
   explicit coarse_cells(const cell_law& law);
   std::vector<double> table;
@@ -67,7 +67,7 @@ struct value_pairs : test_defaults {
   static constexpr int lags = 64, sums = lags;
   static constexpr int scratch = 2 * chunk;
 
-  /// @param c  lives longer
+  /// @param c  must outlive this
   explicit value_pairs(const coarse_cells& c)
       : edges{c.table.data()}, n{static_cast<int>(c.probabilities.size()) - 1} {}
 

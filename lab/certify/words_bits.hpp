@@ -8,10 +8,11 @@
 
 namespace tali::lab::certify {
 
-/// Calls add of each bit position's ones among the words f(0) ... f(n - 1), which the team counts together.
+/// Calls add with each bit position's number of ones among the words f(0) ... f(n - 1), which the team counts
+/// together.
 template <class Team, class Words>
 TALI_FN void count_bits(const Team& team, const Words& words, int n, int first_sum) {
-  // 255 words a member at a time are what a bit_counter holds.
+  // At most 255 words per member at a time: the capacity of a bit_counter.
   for (int from = 0; from < n; from += 255 * team.size()) {
     const int to = n - from < 255 * team.size() ? n : from + 255 * team.size();
     bit_counter ones_at;
@@ -20,12 +21,12 @@ TALI_FN void count_bits(const Team& team, const Words& words, int n, int first_s
   }
 }
 
-/// A word as it is.
+/// A word itself.
 struct plain_words {
   const std::uint32_t* x;
   TALI_FN std::uint32_t operator()(int i) const { return x[i]; }
 };
-/// Where bit b differs from bit b + d (modulo 32) of the word `lag` places on.
+/// The bits b that differ from bit b + d (modulo 32) of the word `lag` places ahead.
 struct differing_bits {
   const std::uint32_t* x;
   int lag;
@@ -33,7 +34,7 @@ struct differing_bits {
   TALI_FN std::uint32_t operator()(int i) const { return x[i] ^ rotate_right(x[i + lag], d); }
 };
 
-/// Ones at each of the 32 bit positions: exactly binomial.
+/// Number of ones at each of the 32 bit positions: exactly binomial.
 struct bit_frequency : test_defaults {
   using element = std::uint32_t;
   static constexpr const char* name = "bit frequency";
@@ -46,8 +47,8 @@ struct bit_frequency : test_defaults {
   static outcome judge(const tally& t);
 };
 
-/// Pairs of bits: of one word (496), and of one word and the next (32 x 32). How often they differ is exactly
-/// binomial, and pairs are uncorrelated.
+/// Pairs of bits: in one word (496), and in one word and the next (32 x 32). The number of pairs that differ
+/// is exactly binomial, and pairs are uncorrelated.
 struct bit_pairs : test_defaults {
   using element = std::uint32_t;
   static constexpr const char* name = "bit pairs";

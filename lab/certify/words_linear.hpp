@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests over GF(2): linear complexity of single bits, and ranks of matrices of bits. Engines whose bits are
-// linear functions of a state fail them: linear complexity as soon as a chunk has twice as many bits as the
-// state, ranks as soon as the matrix is larger than the state.
+// linear functions of a state fail them: linear complexity if a chunk has at least twice as many bits as the
+// state, ranks if the matrix is larger than the state.
 //
 // Sources: J. L. Massey, "Shift-register synthesis and BCH decoding", IEEE IT 15:1, 1969; R. A. Rueppel,
 // Analysis and Design of Stream Ciphers, 1986, section 4.1 (the law of linear complexity); G. Marsaglia and
@@ -14,15 +14,15 @@
 
 namespace tali::lab::certify {
 
-/// Linear complexity, found by a part of a team, of the first n bits, of which bit i is bit (last - i) of
-/// `reversed`, whose words beyond (last + 1) / 32 are 0. Polynomials of n + 1 bits lie in `memory`: 3 (n / 32
-/// + 1) words.
+/// The linear complexity of the first n bits, which a part of a team computes. Bit i is bit (last - i) of
+/// `reversed`, whose words after (last + 1) / 32 are 0. `memory` holds polynomials of n + 1 bits: 3 (n / 32 +
+/// 1) words.
 template <class Team>
 TALI_FN int linear_complexity_of(const Team& team, const std::uint32_t* reversed, int n,
                                  std::uint32_t* memory) {
   const int words = n / 32 + 1;
   std::uint32_t* c = memory;          // the connection polynomial
-  std::uint32_t* b = memory + words;  // that before the last change of length
+  std::uint32_t* b = memory + words;  // the polynomial before the last change of length
   std::uint32_t* spare = memory + 2 * words;
   for (int k = team.rank(); k < 3 * words; k += team.size()) {
     memory[k] = k == 0 || k == words ? 1u : 0u;
@@ -55,7 +55,7 @@ TALI_FN int linear_complexity_of(const Team& team, const std::uint32_t* reversed
       std::uint32_t* const free = b;
       b = spare;
       spare = free;
-      // Words that the freed polynomial has and the next one will not write.
+      // Clears the words of the freed polynomial that the next one will not write.
       length = next;
       since = 0;
     }
@@ -63,14 +63,14 @@ TALI_FN int linear_complexity_of(const Team& team, const std::uint32_t* reversed
   return length;
 }
 
-/// Linear complexity of one bit position over the words of a chunk.
+/// The linear complexity of one bit position over the words of a chunk.
 template <int bits, int planes>
 struct linear_complexity : test_defaults {
   using element = std::uint32_t;
   static constexpr const char* name =
       bits == 4096 ? "linear complexity, 4096 bits" : "linear complexity, 32768 bits";
   static constexpr int chunk = bits, share = bits == 4096 ? 16 : 64;
-  static constexpr int cells = 33;  // length - bits / 2, cut to -16 ... 16
+  static constexpr int cells = 33;  // length - bits / 2, limited to -16 ... 16
   static constexpr int counts = planes * cells;
   static constexpr int words = bits / 32;
   static constexpr int scratch_of_one = words + 2 + 3 * (words + 1), scratch = planes * scratch_of_one;
@@ -79,7 +79,7 @@ struct linear_complexity : test_defaults {
   TALI_FN static int plane(int p) { return p == 0 ? 0 : p == 1 ? 31 : 16; }
 
   /// A polynomial of 4096 bits has 129 words: enough for a warp, which needs no barrier, so a block's eight
-  /// warps run independently. One of 32768 bits has eight times as many.
+  /// warps run independently. A polynomial of 32768 bits has eight times as many.
   static constexpr int parts = bits == 4096 ? 8 : planes;
 
   template <class Team>
@@ -105,10 +105,10 @@ struct linear_complexity : test_defaults {
 using linear_complexity_short = linear_complexity<4096, 3>;
 using linear_complexity_long = linear_complexity<32768, 2>;
 
-/// Rank of the n x n bits in rows of n / 32 words, which are changed. A row has 1, 2, 4 ... 32 words.
+/// The rank of n x n bits in rows of n / 32 words, which are overwritten. A row has 1, 2, 4 ... 32 words.
 ///
-/// Members look at one word of neighbouring rows at a time. These would all lie in one bank of a GPU's shared
-/// memory, so for more than one member row r is turned by r words / 32.
+/// Members read one word of neighbouring rows at a time. These would all be in one bank of a GPU's shared
+/// memory, so if there is more than one member, row r is rotated by r words / 32.
 template <int n, class Team>
 TALI_FN int rank_of(const Team& team, std::uint32_t* rows) {
   constexpr int words = n / 32;
@@ -137,7 +137,7 @@ TALI_FN int rank_of(const Team& team, std::uint32_t* rows) {
         break;
       }
     }
-    first = team.least(first);
+    first = team.minimum(first);
     if (first == 0xffffffffu) continue;
     const int found = static_cast<int>(first);
     for (int k = word + team.rank(); k < words; k += team.size()) {
@@ -146,7 +146,7 @@ TALI_FN int rank_of(const Team& team, std::uint32_t* rows) {
       at(rank, k) = w;
     }
     team.sync();
-    // Rows share nothing but the pivot; those above `found` have no bit here.
+    // Rows share only the pivot; those above `found` have a zero in this column.
     for (int r = found + 1 + team.rank(); r < n; r += team.size()) {
       if ((at(r, word) & bit) == 0) continue;
       for (int k = word; k < words; ++k) at(r, k) ^= at(rank, k);
@@ -157,7 +157,7 @@ TALI_FN int rank_of(const Team& team, std::uint32_t* rows) {
   return rank;
 }
 
-/// Ranks of size x size matrices: full, one less, two less, three or more less.
+/// Ranks of size x size matrices: full, one less, two less, or at least three less.
 template <int size>
 struct matrix_rank : test_defaults {
   using element = std::uint32_t;
@@ -178,7 +178,8 @@ struct matrix_rank : test_defaults {
   static outcome judge(const tally& t);
 };
 
-/// Ranks of 64 x 64 matrices: of whole words (32 a chunk), of 4096 top bits, of 4096 lowest bits.
+/// Ranks of 64 x 64 matrices: from whole words (32 matrices per chunk), from 4096 top bits, from 4096 lowest
+/// bits.
 template <>
 struct matrix_rank<64> : test_defaults {
   using element = std::uint32_t;

@@ -11,9 +11,9 @@
 
 namespace tali::lab::certify {
 
-/// Balls thrown into 2^20 urns that t successive words choose by 20 / t bits each, the top or the lowest
-/// ones: 2048 balls of two words, 1024 of four. The number of balls that find their urn taken has a law that
-/// is known exactly.
+/// Balls are thrown into 2^20 urns, which t successive words select by 20 / t bits each, the top or the
+/// lowest ones: 2048 balls of two words, 1024 of four. The law of the number of balls that fall into a taken
+/// urn is known exactly.
 struct collisions : test_defaults {
   using element = std::uint32_t;
   static constexpr const char* name = "collisions";
@@ -35,9 +35,9 @@ struct collisions : test_defaults {
     }
     team.sync();
     team.sort(urns, balls);
-    std::uint32_t mine = 0, all = 0;
-    for (int i = team.rank() + 1; i < balls; i += team.size()) mine += urns[i] == urns[i - 1] ? 1u : 0u;
-    (void)team.before(mine, all);
+    std::uint32_t taken = 0, all = 0;
+    for (int i = team.rank() + 1; i < balls; i += team.size()) taken += urns[i] == urns[i - 1] ? 1u : 0u;
+    (void)team.before(taken, all);
     if (team.rank() == 0) team.count(first + static_cast<int>(all < cells ? all : cells - 1u));
     team.sync();
   }
@@ -52,8 +52,9 @@ struct collisions : test_defaults {
   static outcome judge(const tally& t);
 };
 
-/// 4096 birthdays in a year of 2^32 days: how many of the sorted spacings repeat. Poisson with mean 4 to one
-/// part in a thousand, which is not enough for many chunks, so the law is a calibration (calibration.hpp).
+/// 4096 birthdays in a year of 2^32 days: the number of repeated values among the sorted spacings. It is
+/// Poisson with mean 4 to one part in a thousand, which is too coarse for many chunks, so the law is a
+/// calibration (calibration.hpp).
 struct birthday_spacings : test_defaults {
   using element = std::uint32_t;
   static constexpr const char* name = "birthday spacings";
@@ -67,10 +68,10 @@ struct birthday_spacings : test_defaults {
     for (int i = team.rank(); i < chunk; i += team.size()) spacings[i] = x[i] - (i == 0 ? 0 : x[i - 1]);
     team.sync();
     team.sort(spacings, chunk);
-    std::uint32_t mine = 0, all = 0;
+    std::uint32_t repeats = 0, all = 0;
     for (int i = team.rank() + 1; i < chunk; i += team.size())
-      mine += spacings[i] == spacings[i - 1] ? 1u : 0u;
-    (void)team.before(mine, all);
+      repeats += spacings[i] == spacings[i - 1] ? 1u : 0u;
+    (void)team.before(repeats, all);
     if (team.rank() == 0) team.count(static_cast<int>(all < counts ? all : counts - 1u));
   }
   static outcome judge(const tally& t);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Peaks in the spectra of single bits. Walsh's: hidden periods that are powers of two, exactly, in integers.
-// Fourier's: all others.
+// Peaks in the spectra of single bits. The Walsh spectrum shows hidden periods that are powers of two,
+// exactly, in integers; the Fourier spectrum shows all others.
 //
 // Sources: C.-K. Yuen, "Testing random number generators by Walsh transform", IEEE Trans. Computers C-26:4,
 // 1977. A. Rukhin et al., "A statistical test suite for random and pseudorandom number generators", NIST SP
-// 800-22, 2010, section 2.6, for the discrete Fourier transform of bits; but what is judged here is every
-// frequency's power over all chunks, and not how many of them a threshold parts.
+// 800-22, 2010, section 2.6, for the discrete Fourier transform of bits; but these tests judge every
+// frequency's power over all chunks, not the number of frequencies below a threshold.
 #pragma once
 
 #include <cstdint>
@@ -28,9 +28,9 @@ struct walsh_spectrum : test_defaults {
 
   template <class Team>
   TALI_FN void look(const Team& team, element* x, std::uint32_t* y) const {
-    for (int which = 0; which < 2; ++which) {
+    for (int end = 0; end < 2; ++end) {
       for (int i = team.rank(); i < chunk; i += team.size()) {
-        y[i] = ((x[i] >> (which == 0 ? 31 : 0)) & 1u) != 0 ? 1u : 0xffffffffu;
+        y[i] = ((x[i] >> (end == 0 ? 31 : 0)) & 1u) != 0 ? 1u : 0xffffffffu;
       }
       team.sync();
       for (int h = 1; h < chunk; h *= 2) {
@@ -44,7 +44,7 @@ struct walsh_spectrum : test_defaults {
       }
       for (int i = team.rank(); i < chunk; i += team.size()) {
         const auto c = static_cast<std::int32_t>(y[i]);
-        team.add_own(which * chunk + i, c * c);
+        team.add_unshared(end * chunk + i, c * c);
       }
       team.sync();
     }
@@ -52,12 +52,12 @@ struct walsh_spectrum : test_defaults {
   static outcome judge(const tally& t);
 };
 
-/// The powers of the 2049 frequencies k / 4096 of a chunk's bits +1 and -1. |X_k|^2 has mean n, and variance
-/// n^2 - 2 n but for k = 0 and n / 2, where X is real and it has 2 n^2 - 2 n.
+/// The powers of the 2049 frequencies k / 4096 of a chunk's bits +1 and -1. |X_k|^2 has mean n and variance
+/// n^2 - 2 n, except for k = 0 and n / 2, where X is real and the variance is 2 n^2 - 2 n.
 ///
-/// One transform of floats takes both bits, as real and imaginary part. All that is rounded is rounded in one
-/// order, so that results are the same everywhere; what that does to a power, 1e-7 of it, is far below the
-/// noise of 2^48 numbers, 1e-5.
+/// One transform of floats takes both bits, as real and imaginary part. All rounding has one order, so
+/// results are the same on all machines. Its effect on a power, 1e-7 of it, is far below the noise of 2^48
+/// numbers, 1e-5.
 struct fourier_spectrum : test_defaults {
   using element = std::uint32_t;
   static constexpr const char* name = "Fourier spectrum";
@@ -67,7 +67,7 @@ struct fourier_spectrum : test_defaults {
   static constexpr int scratch = 2 * chunk;     // real parts, imaginary parts
 
   fourier_spectrum();
-  /// For j < 2048: cosine and sine of j / 4096 turns, each a float of 32 of the 64 bits.
+  /// For j < 2048: cosine and sine of j / 4096 turns, two floats of 32 bits in one double.
   const double* rotations;
 
   [[nodiscard]] static constexpr int table_size() { return chunk / 2; }
@@ -83,12 +83,12 @@ struct fourier_spectrum : test_defaults {
     team.sync();
     transform(team, memory);
     for (int k = team.rank(); k < frequencies; k += team.size()) {
-      // The spectra of two real sequences from that of one complex one, with a factor of 2.
+      // The spectra of two real sequences from the spectrum of one complex sequence, with a factor of 2.
       const int i = place_of(k), j = place_of((chunk - k) % chunk);
       const float a = as_float(memory[i]), b = as_float(memory[chunk + i]), c = as_float(memory[j]),
                   d = as_float(memory[chunk + j]);
-      team.add_own(k, power(add(a, c), add(b, -d)));
-      team.add_own(frequencies + k, power(add(b, d), add(c, -a)));
+      team.add_unshared(k, power(add(a, c), add(b, -d)));
+      team.add_unshared(frequencies + k, power(add(b, d), add(c, -a)));
     }
     team.sync();
   }

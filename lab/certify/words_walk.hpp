@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random walks of 128 steps, up for a one and down for a zero: where they end, how far they get, how often
-// they return and how long they are above 0. All four laws are exact.
+// Random walks of 128 steps, up for a one and down for a zero: their end, their maximum, their number of
+// returns, and their time above 0. All four laws are exact.
 //
 // Source: W. Feller, An Introduction to Probability Theory and Its Applications 1, chapter III; as a test of
 // random numbers P. L'Ecuyer and R. Simard, TestU01, swalk_RandomWalk1.
@@ -19,22 +19,22 @@ struct random_walk : test_defaults {
   static constexpr int steps = 128;
   // Per kind of walk: ups 0 ... 128, maximum 0 ... 128, returns 0 ... 64, half the time above 0 ... 64.
   static constexpr int ups = 0, maximum = 129, returns = 258, above = 323, cells = 388;
-  static constexpr int kinds = 3;  // all bits of four words; the top bits of 128 words; their lowest
+  static constexpr int kinds = 3;  // all bits of four words; the top bits of 128 words; their lowest bits
   static constexpr int counts = kinds * cells;
 
   struct walker {
-    int place = 0, most = 0, zeros = 0, up = 0;
+    int place = 0, maximum_place = 0, zeros = 0, up = 0;
     TALI_FN void step(std::uint32_t bit) {
       const int before = place;
       place += bit != 0 ? 1 : -1;
-      most = place > most ? place : most;
+      maximum_place = place > maximum_place ? place : maximum_place;
       zeros += place == 0 ? 1 : 0;
       up += before > 0 || place > 0 ? 1 : 0;
     }
     template <class Team>
     TALI_FN void report(const Team& team, int first) const {
       team.count(first + ups + (place + steps) / 2);
-      team.count(first + maximum + most);
+      team.count(first + maximum + maximum_place);
       team.count(first + returns + zeros);
       team.count(first + above + up / 2);
     }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hamming weights of words: their law, that of pairs of neighbours, and correlations at lags 1 to 64.
+// Hamming weights of words: their law, the law of pairs of neighbours, and correlations at lags 1 to 64.
 //
 // Source: P. L'Ecuyer and R. Simard, "Beware of linear congruential generators with multipliers of the form a
-// = +-2^q
-// +-2^r", ACM TOMS 25:3, 1999: the tests HammingWeight, HammingCorr and HammingIndep.
+// = +-2^q +-2^r", ACM TOMS 25:3, 1999: the tests HammingWeight, HammingCorr and HammingIndep.
 #pragma once
 
 #include <cstdint>

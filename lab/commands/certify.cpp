@@ -40,7 +40,7 @@ struct certify_flags {
   bool json = false;
 };
 
-/// Says what is being done, ten times a second at most.
+/// Shows the current work, at most ten times a second.
 certify::teller teller_of(progress& bar) {
   using clock = std::chrono::steady_clock;
   return [&bar, next = clock::now()](const std::string& stage, std::uint64_t done,
@@ -115,11 +115,11 @@ void run_calibration(const certify_flags& f) {
   if (smallest < 1e-6) throw finding(fmt::format("p-values of a null are not uniform: {:.3g}", smallest));
 }
 
-/// Writes the report and says what there is to say. All that takes memory comes before the file has its name,
-/// the end of the JSON too: where memory runs out, the old file stays.
+/// Writes the report and prints its summary. All allocations, also those for the end of the JSON, come before
+/// the file gets its name: if memory is exhausted, the old file stays.
 void report(ordered_json j, const certify_flags& f, output* to) {
   const std::string text = f.json || to ? certify::text_of_certificate(j) : "";
-  const std::string said = f.json ? text : text_of(j);
+  const std::string output_text = f.json ? text : text_of(j);
   const auto verdict = j["summary"]["verdict"].get<std::string>();
   const std::string found =
       fmt::format("the verdict is {}: {} of {} p-values failed, {} stages not run", verdict,
@@ -127,11 +127,11 @@ void report(ordered_json j, const certify_flags& f, output* to) {
                   j["summary"]["not_run"].get<int>());
   j = nullptr;
   if (to && to->write(text.data(), text.size())) to->commit();
-  std::fwrite(said.data(), 1, said.size(), stdout);
+  std::fwrite(output_text.data(), 1, output_text.size(), stdout);
   if (verdict == "failed" || verdict == "incomplete") throw finding(found);
 }
 
-/// The report's file, opened before the work: whether it can be written.
+/// Opens the report's file before the work, so that a file that cannot be written is an error at once.
 std::unique_ptr<output> report_file(const std::string& name) {
   if (name.empty()) return {};
   if (!name.ends_with(".json")) {
@@ -161,11 +161,11 @@ void run_part(const certify_flags& f) {
   if (to.write(text.data(), text.size())) to.commit();
 }
 
-/// Each rank tests a part, and rank 0 puts the certificate together.
+/// Each rank tests a part, and rank 0 joins them into the certificate.
 void run_by_ranks(const certify_flags& f, ranks& all) {
   std::optional<certify::request> r;
   std::unique_ptr<output> to;
-  std::string mine;
+  std::string own_part;
   all.together([&] {
     r.emplace(f.request);
     if (all.rank() == 0) to = report_file(f.out);
@@ -173,9 +173,9 @@ void run_by_ranks(const certify_flags& f, ranks& all) {
   all.together([&] {
     const shard s{static_cast<std::uint64_t>(all.rank()) + 1, static_cast<std::uint64_t>(all.size())};
     progress bar(all.rank() == 0, {});
-    mine = part_text(s, certify::whole_of(*r), certify::make_part(*r, s, teller_of(bar)));
+    own_part = part_text(s, certify::whole_of(*r), certify::make_part(*r, s, teller_of(bar)));
   });
-  const std::vector<std::string> texts = all.gather(mine);
+  const std::vector<std::string> texts = all.gather(own_part);
   if (all.rank() != 0) return;
   std::vector<named_part> parts;
   for (const std::string& text : texts) parts.push_back({fmt::format("rank {}", parts.size()), text});
@@ -246,7 +246,7 @@ void add_certify(const parser& app, ranks& all) {
   add_certificate_merge(command, all);
   command.does([f, command, &all] {
     if (!command.given_command("merge"))
-      run(*f, all);  // else merge has run, and its file is written: no memory may be taken
+      run(*f, all);  // otherwise merge has run and its file is written: nothing may allocate
   });
 }
 

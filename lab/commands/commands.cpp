@@ -11,7 +11,7 @@ void add_lab(const parser& app, ranks& all) {
 #if defined(TALI_HAS_LAB_MTGP)
   add_mtgp(app, all);
 #endif
-  if (all.by_mpi()) return;  // the ranks have no use for the others
+  if (all.by_mpi()) return;  // the other commands do not run under MPI
   add_rejection(app);
   add_identify(app);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lab's commands: one file each, which adds itself to the command line.
+// The lab's commands: one file each, with a function that adds it to the command line.
 #pragma once
 
 #include "flags.hpp"
@@ -10,12 +10,12 @@ namespace tali::tool {
 void add_certify(const parser& app, ranks& all);
 void add_identify(const parser& app);
 void add_normal(const parser& app, ranks& all);
-void add_normal_tables(const parser& normal);  // where the lab's libraries are: TALI_HAS_LAB_NORMAL
+void add_normal_tables(const parser& normal);  // if the lab's libraries are found: TALI_HAS_LAB_NORMAL
 void add_rejection(const parser& app);
 void add_rejection_experiment(const parser& rejection);
-void add_mtgp(const parser& app, ranks& all);  // where OpenSSL is: TALI_HAS_LAB_MTGP
+void add_mtgp(const parser& app, ranks& all);  // if OpenSSL is found: TALI_HAS_LAB_MTGP
 
-/// What 'tali mtgp' offers, for an executable that is nothing else.
+/// The subcommands of 'tali mtgp', for an executable that has only these.
 void add_mtgp_commands(const parser& app, ranks& all);
 
 }  // namespace tali::tool

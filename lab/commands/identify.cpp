@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tali identify: from which engine, seed, index and distribution numbers are.
+// tali identify: finds the engine, seed, index and distribution of given numbers.
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -55,7 +55,7 @@ std::vector<reading> readings_of(const identify_flags& f) {
 void take_seeds(const std::string& text, search_request& to) {
   const std::size_t colon = text.find(':');
   if (colon == std::string::npos) {
-    throw argument_error("--seeds", quoted(text), "A:B, the least and the greatest, such as 0:1e6");
+    throw argument_error("--seeds", quoted(text), "A:B, the smallest and the largest, such as 0:1e6");
   }
   to.first_seed = parse_whole("--seeds", text.substr(0, colon));
   to.last_seed = parse_whole("--seeds", text.substr(colon + 1));
@@ -65,10 +65,11 @@ search_result search_for(const identify_flags& f) {
   search_request request = f.request;
   take_seeds(f.seeds, request);
   request.stream = parse_whole("--stream", f.stream);
-  for (const std::string& text : request.engines) {  // of all engines, those are tried that have the stream
-    const std::uint64_t most = max_stream_of(parse_engine(text).name);
-    if (request.stream <= most) continue;
-    throw argument_error("--stream", f.stream, fmt::format("0 to {} with --engine {}", most, text));
+  for (const std::string& text :
+       request.engines) {  // of all engines, only those that have the stream are tried
+    const std::uint64_t max_stream = max_stream_of(parse_engine(text).name);
+    if (request.stream <= max_stream) continue;
+    throw argument_error("--stream", f.stream, fmt::format("0 to {} with --engine {}", max_stream, text));
   }
   request.threads = static_cast<int>(threads_or_all(f.threads));
   const std::vector<reading> readings = readings_of(f);
@@ -98,7 +99,7 @@ std::string command_of(const match& m, std::uint64_t n) {
                      m.engine, m.seed, m.stream, m.distributions[0], m.type, m.index, n);
 }
 
-ordered_json json_of(const search_result& r, const search_request& asked) {
+ordered_json json_of(const search_result& r, const search_request& request) {
   ordered_json j = ordered_json::object();
   auto& matches = j["matches"] = ordered_json::array();
   for (const match& m : r.matches) {
@@ -116,16 +117,16 @@ ordered_json json_of(const search_result& r, const search_request& asked) {
   j["numbers"] = r.numbers;
   j["tried"] = {{"engines", r.engines},
                 {"distributions", r.distributions},
-                {"first_seed", asked.first_seed},
-                {"last_seed", asked.last_seed},
-                {"most_index", asked.max_index},
+                {"first_seed", request.first_seed},
+                {"last_seed", request.last_seed},
+                {"most_index", request.max_index},
                 {"sequences", r.sequences},
                 {"log2_candidates", r.log2_candidates},
                 {"seconds", r.seconds}};
   return j;
 }
 
-void print(const search_result& r, const search_request& asked) {
+void print(const search_result& r, const search_request& request) {
   for (const match& m : r.matches) {
     fmt::print("{}, seed {}, stream {}, index {}: {} {}{}\n  {}\n", m.engine, m.seed, m.stream, m.index,
                fmt::join(m.distributions, " or "), m.type, m.note.empty() ? "" : ", " + m.note,
@@ -134,17 +135,17 @@ void print(const search_result& r, const search_request& asked) {
                r.numbers, m.bits, r.log2_candidates - m.bits);
   }
   fmt::print("tried in {:.1f} s: {} sequences, indices 0 ... {}\n  engines: {}\n  values: {}\n", r.seconds,
-             r.sequences, asked.max_index, fmt::join(r.engines, ", "), fmt::join(r.distributions, ", "));
+             r.sequences, request.max_index, fmt::join(r.engines, ", "), fmt::join(r.distributions, ", "));
 }
 
 void run(const identify_flags& f) {
   const search_result r = search_for(f);
-  search_request asked = f.request;
-  take_seeds(f.seeds, asked);
+  search_request request = f.request;
+  take_seeds(f.seeds, request);
   if (f.json) {
-    print_json(json_of(r, asked), 2);
+    print_json(json_of(r, request), 2);
   } else {
-    print(r, asked);
+    print(r, request);
   }
   if (r.matches.empty()) {
     throw finding(fmt::format("none of {} engines has these numbers for seeds {} and indices 0 ... {}",
@@ -171,7 +172,7 @@ void add_identify(const parser& app) {
   command.add("--seeds", f->seeds, "A:B", "Seeds to try");
   command.add("--stream", f->stream, "N", "Stream, 64 bits");
   add_whole(command, "--most-index", f->request.max_index, 0, std::uint64_t{1} << 24, "N",
-            "Greatest index of the first number");
+            "Largest index of the first number");
   command.add_flag("--all", f->request.all, "Continue after the first match");
   add_threads(command, f->threads);
   command.add_flag("--json", f->json, "Print JSON");

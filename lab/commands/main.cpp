@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tali-lab: what 'tali certify', 'identify', 'normal', 'mtgp' and 'rejection' start.
+// tali-lab: the program that 'tali certify', 'identify', 'normal', 'mtgp' and 'rejection' start.
 
 #include "ranks.hpp"
 #include "run.hpp"

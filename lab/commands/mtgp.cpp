@@ -17,14 +17,14 @@ int mtgp::word_size_of(const std::string& file) {
     throw io_error("read FILE", file, "");
   }
   std::string line;
-  std::getline(in, line);  // the columns' names
+  std::getline(in, line);  // the names of the columns
   std::getline(in, line);
   std::size_t begin = 0;
   for (int column = 0; column < 13 && begin != std::string::npos; ++column) {
     begin = line.find(',', begin);
     if (begin != std::string::npos) ++begin;
   }
-  if (begin == std::string::npos) return 32;  // whose reader will say what is wrong
+  if (begin == std::string::npos) return 32;  // the reader will report the error
   return line.find(',', begin) - begin > 10 ? 64 : 32;
 }
 

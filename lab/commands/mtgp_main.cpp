@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tali-mtgp: 'tali mtgp' as an executable of its own, linked statically, for machines that long searches run
-// on.
+// tali-mtgp: 'tali mtgp' as a separate executable, linked statically, for machines with long searches.
 #include <string>
 
 #include <tali/version.hpp>

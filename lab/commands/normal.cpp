@@ -46,7 +46,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// What the tests have in common: which numbers, and where.
+/// The tests' shared flags: the numbers, and the device.
 struct normal_flags {
   sequence_flags sequence;
   std::string dist = "normal", dtype = "f64", offset = "0", n, device = "auto";
@@ -62,30 +62,30 @@ struct normal_flags {
   }
 
   [[nodiscard]] any_distribution distribution() const {
-    const named_distribution given = take_apart(dist, {});
-    // A type that these are not made in would be refused as another distribution's.
+    const named_distribution named = take_apart(dist, {});
+    // Another type would be reported as another distribution's.
     if (dtype != "f64" && dtype != "f32") {
       throw argument_error("--dtype", quoted(dtype), "", {"f64", "f32"});
     }
-    const any_distribution d = parse_distribution(given.name, dtype, parse_parameters(given.parameters));
+    const any_distribution d = parse_distribution(named.name, dtype, parse_parameters(named.parameters));
     if (!lab::is_normal(d)) {
       throw argument_error("--dist", quoted(dist), "",
                            {"normal", "normal-warp", "normal-warp-coarse", "normal-icdf"});
     }
-    if (!given.is_standard()) {
+    if (!named.is_standard()) {
       throw argument_error("--dist", quoted(dist),
                            "mu 0 and sigma 1, because the tests are of standard normal numbers");
     }
     return d;
   }
 
-  /// First and count; the count of "inf" is all that is left of the sequence.
+  /// First element and count; for "inf", the count is the rest of the sequence.
   [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> range(const any_distribution& d) const {
     const std::uint64_t first = parse_whole("--offset", offset);
     const std::uint64_t end = ~std::uint64_t{0} / static_cast<std::uint64_t>(d.info().words);
     const std::optional<std::uint64_t> count = parse_count("-n", n);
     if (!count && first <= end) {
-      const std::uint64_t left = end - first;  // less one, which from 0 on may be 2^64 - 1
+      const std::uint64_t left = end - first;  // the count less one: from 0 on it may be 2^64 - 1
       return {first, left == ~std::uint64_t{0} ? left : left + 1};
     }
     try {
@@ -96,7 +96,7 @@ struct normal_flags {
     return {first, *count};
   }
 
-  /// The numbers stay where they are made, whatever is then done with them.
+  /// The numbers stay on the device that makes them.
   [[nodiscard]] device_kind where(const any_engine& s, const any_distribution& d, std::uint64_t count) const {
     if (s.info().kind == engine_kind::words) {
       if (device == "cuda") {
@@ -141,30 +141,30 @@ struct moments_flags : normal_flags {
   std::string part, out, table;
 };
 
-/// The table that the flags give, or nothing.
+/// The table that the flags name, or null.
 std::unique_ptr<lab::given_table> given_table_of(const moments_flags& f) {
 #if defined(TALI_HAS_LAB_NORMAL)
   namespace tables = lab::normal;
   if (f.inverse_cdf || !f.table.empty()) {
     const tables::table t = f.inverse_cdf ? tables::inverse_cdf_table() : read_given_table(f.table);
     const tables::coefficients k = tables::solve_coefficients<tables::real50>(t);
-    auto given = std::make_unique<lab::given_table>();
+    auto table = std::make_unique<lab::given_table>();
     for (std::size_t i = 0; i < tables::row_size; ++i) {
-      for (std::size_t r = 0; r < tables::row_count; ++r) given->values[16 * i + r] = t.rows[r][i];
+      for (std::size_t r = 0; r < tables::row_count; ++r) table->values[16 * i + r] = t.rows[r][i];
     }
-    given->coefficients = {k.a, k.b, k.c_high, k.c_low};
-    return given;
+    table->coefficients = {k.a, k.b, k.c_high, k.c_low};
+    return table;
   }
 #endif
   (void)f;
   return nullptr;
 }
 
-/// What has been summed up, and of what.
+/// The sums, and their subject.
 struct moments_found {
   lab::moment_sums sums;
   double seconds = 0;
-  ordered_json of = ordered_json::object();  ///< the report's first keys
+  ordered_json of = ordered_json::object();  ///< the first keys of the report
 };
 
 /// Sums over part s of the numbers.
@@ -196,7 +196,7 @@ moments_found sum_up(const moments_flags& f, const shard& s, bool with_bar) {
   const std::uint64_t start = s.begin(n, grain), end = s.end(n, grain);
   const auto begin = std::chrono::steady_clock::now();
   progress bar(with_bar, static_cast<double>(end - start));
-  // Pieces of a second or so, for the bar; sums are exact, so the cut does not show.
+  // Pieces of about a second, for the progress bar; sums are exact, so the division has no effect on them.
   const std::uint64_t piece = where == device_kind::cuda ? std::uint64_t{1} << 38 : std::uint64_t{1} << 28;
   for (std::uint64_t done = start; done < end; done += std::min(piece, end - done)) {
     const std::uint64_t count = std::min(piece, end - done);
@@ -207,7 +207,7 @@ moments_found sum_up(const moments_flags& f, const shard& s, bool with_bar) {
   return found;
 }
 
-/// As a part's file has it: sums beyond 64 bits in two halves.
+/// The JSON of a part's file: sums above 64 bits are in two halves.
 ordered_json json_of(const moments_found& f) {
   ordered_json units = ordered_json::array();
   for (const auto u : f.sums.units) {
@@ -264,7 +264,8 @@ void print_report(const moments_found& f, bool json) {
     fmt::print("largest |z|: {:.3f}\n", report.worst());
   }
   if (!(report.worst() < 6)) {
-    throw finding(fmt::format("largest |z| is {:.3g}: these are no standard normal numbers", report.worst()));
+    throw finding(
+        fmt::format("largest |z| is {:.3g}: these are not standard normal numbers", report.worst()));
   }
 }
 
@@ -278,7 +279,7 @@ void run_moments(const moments_flags& f, ranks& all) {
     std::string text;
     {
       const moments_found found =
-          sum_up(f, s, true);  // which takes memory even to end: before the file has its name
+          sum_up(f, s, true);  // it allocates memory even at its end, so before the file gets its name
       text = part_text(s, "normal moments of " + found.of.dump() + engine_content_mark(f.sequence.engine),
                        json_of(found));
     }
@@ -306,7 +307,7 @@ struct tail_piece {
 void run_tail(const normal_flags& f, double threshold, const std::string& file) {
   const any_engine sequence = f.sequence.sequence();
   const any_distribution distribution = f.distribution();
-  // Not as [first, n]: Clang 16 takes no such names into what OpenMP's threads run.
+  // Not as [first, n]: Clang 16 does not accept structured bindings in OpenMP regions.
   const auto range = f.range(distribution);
   const std::uint64_t first = range.first, n = range.second;
   if (!(threshold >= 0.5 && threshold <= 8)) {
@@ -315,11 +316,12 @@ void run_tail(const normal_flags& f, double threshold, const std::string& file) 
   const device_kind where = f.where(sequence, distribution, n);
   output out(file);
   if (out.is_terminal()) throw argument_error("-o", "a terminal", "a file or a pipe");
-  // Pieces with some 2^18 numbers in the tail.
+  // Pieces with about 2^18 numbers in the tail.
   const double share = lab::expected_tail(threshold, 1);
-  std::uint64_t piece = normal<float>::batch_size;  // the longest span
-  const std::uint64_t most = where == device_kind::cuda ? std::uint64_t{1} << 36 : std::uint64_t{1} << 27;
-  while (static_cast<double>(piece) * share < 0x1p18 && piece < most) piece *= 2;
+  std::uint64_t piece = normal<float>::batch_size;  // the longest batch
+  const std::uint64_t max_piece =
+      where == device_kind::cuda ? std::uint64_t{1} << 36 : std::uint64_t{1} << 27;
+  while (static_cast<double>(piece) * share < 0x1p18 && piece < max_piece) piece *= 2;
   const std::uint64_t count = n == 0 ? 0 : (n - 1) / piece + 1;
   const auto make = [&](std::uint64_t k, tail_piece& p) {
     const std::uint64_t done = k * piece;
@@ -381,7 +383,7 @@ void add_moments(const parser& normal, ranks& all) {
   add_mpi(command, all);
   add_moments_merge(command, all);
   command.does([f, command, &all] {
-    if (!command.given_command("merge")) run_moments(*f, all);  // else merge has run
+    if (!command.given_command("merge")) run_moments(*f, all);  // otherwise merge has run
   });
 }
 

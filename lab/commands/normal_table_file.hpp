@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table file that a command is given.
+// Reads the table file of --table.
 #pragma once
 
 #include <filesystem>
@@ -15,7 +15,7 @@
 namespace tali::tool {
 
 /// The table of --table.
-/// @throws io_error with what is wrong with it
+/// @throws io_error with the reason
 inline tali::lab::normal::table read_given_table(const std::string& file) {
   try {
     return tali::lab::normal::read_table(std::filesystem::path(file));

@@ -76,7 +76,7 @@ ordered_json json_of(const lab::analysis& a) {
   j["coefficients"] = {
       {"a", hex(a.k.a)}, {"b", hex(a.k.b)}, {"c", hex(a.k.c_high)}, {"c_low", hex(a.k.c_low)}};
   auto& o = j["outputs_to_fail"];
-  o = json_of(a.worst_lane);  // the shared bits included, for the lane that fails first
+  o = json_of(a.worst_lane);  // with the shared bits, for the lane that fails first
   o["frequency"] = a.frequency.outputs_to_fail();
   o["worst_row"] = a.worst_row;
   o["pooled"] = json_of(a.pooled);
@@ -185,7 +185,7 @@ void finish(output& out, const std::string& text) {
   if (out.write(text.data(), text.size())) out.commit();
 }
 
-/// Refuses options that the lab refuses, by their flags.
+/// Reports the lab's errors about options with the flags' names.
 template <class Options>
 void check(const Options& o) {
   try {
@@ -195,22 +195,22 @@ void check(const Options& o) {
   }
 }
 
-/// Refuses a flag that is given though the method has no use for it.
+/// Rejects a flag that the method does not use.
 void refuse_with(const parser& command, const char* flag, const char* method) {
   if (command.given(flag)) {
     throw argument_error(flag, "given", fmt::format("no {} with it", method));
   }
 }
 
-void train_as_published(const parser& command, const lab::training_options& given, lab::published_options o,
-                        const std::string& to) {
+void train_as_published(const parser& command, const lab::training_options& training,
+                        lab::published_options o, const std::string& to) {
   for (const char* flag : {"--variants", "--passes", "--swaps", "--checkpoint"}) {
     refuse_with(command, flag, "--method paper");
   }
-  o.seed = given.seed;
-  o.perturbation = given.perturbation;
-  if (command.given("--rounds")) o.rounds = given.rounds;
-  if (command.given("--iterations")) o.iterations = given.iterations;
+  o.seed = training.seed;
+  o.perturbation = training.perturbation;
+  if (command.given("--rounds")) o.rounds = training.rounds;
+  if (command.given("--iterations")) o.iterations = training.iterations;
   check(o);
   output out(to);
   const lab::table table =
@@ -231,15 +231,15 @@ void add_train(const parser& normal) {
   auto& t = o->training;
   add_seed(command, t.seed);
   command.add("--perturbation", t.perturbation, "X", "Size of the initial random change of every value");
-  constexpr std::uint64_t most = std::numeric_limits<int>::max();  // the lab says what is too much
+  constexpr std::uint64_t max = std::numeric_limits<int>::max();  // the lab checks the limits
   const auto whole = [&](const char* name, auto& to, const char* help) {
-    add_whole(command, name, to, 0, most, "N", help);
+    add_whole(command, name, to, 0, max, "N", help);
   };
   whole("--rounds", t.rounds, "Rounds that equalise the rows' kurtosis");
   whole("--iterations", t.iterations, "Steps per round");
   whole("--variants", t.variants, "Candidates per row, with integers of equal variance");
-  // Without one the rows' conditions do not hold together, and the training fails at its end.
-  add_whole(command, "--passes", t.passes, 1, most, "N", "Choices of four rows");
+  // Without a pass the rows' conditions do not hold together, and the training fails at its end.
+  add_whole(command, "--passes", t.passes, 1, max, "N", "Choices of four rows");
   whole("--swaps", t.swaps, "Swaps tried to order a row");
   command
       .add("--method", o->method, "M",
@@ -261,8 +261,8 @@ void add_train(const parser& normal) {
     check(o->training);
     check_checkpoint(o->checkpoint);
     output out(o->out);
-    const bool is_there = !o->checkpoint.empty() && std::filesystem::exists(o->checkpoint);
-    auto state = is_there ? lab::read_checkpoint(o->checkpoint, o->training) : lab::begin_training();
+    const bool exists = !o->checkpoint.empty() && std::filesystem::exists(o->checkpoint);
+    auto state = exists ? lab::read_checkpoint(o->checkpoint, o->training) : lab::begin_training();
     const lab::table table =
         lab::train(o->training, std::move(state), [&](const std::string& line, const lab::training_state& s) {
           say_on_stderr(fmt::format("{}\n", line));

@@ -25,10 +25,10 @@ std::string whole(const std::string& name) {
                                                    standard ? [](FILE*) { return 0; } : &std::fclose);
   const auto refuse = [&] { return io_error("read FILE", name, std::strerror(errno)); };
   if (!file) throw refuse();
-  constexpr std::size_t most = std::size_t{64} << 20;
+  constexpr std::size_t max_bytes = std::size_t{64} << 20;
   std::string all;
   char piece[1 << 16];
-  while (all.size() < most) {
+  while (all.size() < max_bytes) {
     const std::size_t n = std::fread(piece, 1, sizeof piece, file.get());
     all.append(piece, n);
     if (n != sizeof piece) break;
@@ -37,7 +37,7 @@ std::string whole(const std::string& name) {
   return all;
 }
 
-/// The text between quotes, or up to a comma, behind a key of the header's dictionary.
+/// The quoted text, or the text up to a comma, after a key of the header's dictionary.
 std::string entry(std::string_view header, std::string_view key) {
   std::size_t at = header.find(key);
   if (at == std::string_view::npos) return {};
@@ -49,8 +49,8 @@ std::string entry(std::string_view header, std::string_view key) {
 }
 
 number_file of_numpy(const std::string& name, const std::string& all, const std::string& type) {
-  const auto refuse = [&](const std::string& what, const char* expected) {
-    return argument_error("FILE", "'" + name + "', " + what, expected);
+  const auto refuse = [&](const std::string& problem, const char* expected) {
+    return argument_error("FILE", "'" + name + "', " + problem, expected);
   };
   constexpr std::size_t before = 8;
   const bool long_header = all.size() > before && all[6] != 1;
@@ -63,19 +63,19 @@ number_file of_numpy(const std::string& name, const std::string& all, const std:
   const std::string descr = entry(header, "'descr'"), shape = entry(header, "'shape'");
   constexpr std::pair<std::string_view, const char*> types[] = {
       {"<f4", "f32"}, {"<f8", "f64"}, {"<u4", "u32"}, {"<u8", "u64"}, {"<i4", "i32"}, {"<i8", "i64"}};
-  const auto its = std::ranges::find(types, descr, &std::pair<std::string_view, const char*>::first);
-  if (its == std::end(types)) {
+  const auto found_type = std::ranges::find(types, descr, &std::pair<std::string_view, const char*>::first);
+  if (found_type == std::end(types)) {
     throw refuse(fmt::format("of type '{}'", descr), "little-endian numbers of 32 and 64 bits");
   }
-  const bool several = shape.find(',') != std::string::npos && !shape.ends_with(",");
-  if (entry(header, "'fortran_order'") == "True" && several) {
-    throw refuse("whose first index runs fastest", "an array in C's order, as np.ascontiguousarray makes it");
+  const bool is_matrix = shape.find(',') != std::string::npos && !shape.ends_with(",");
+  if (entry(header, "'fortran_order'") == "True" && is_matrix) {
+    throw refuse("whose first index runs fastest", "an array in C order, as from np.ascontiguousarray");
   }
-  if (!type.empty() && type != its->second) {
-    throw argument_error("--dtype", type, fmt::format("{}, the type of this file", its->second));
+  if (!type.empty() && type != found_type->second) {
+    throw argument_error("--dtype", type, fmt::format("{}, the type of this file", found_type->second));
   }
   const auto* const values = reinterpret_cast<const std::byte*>(all.data());
-  return {false, its->second, {}, {values + begin + length, values + all.size()}};
+  return {false, found_type->second, {}, {values + begin + length, values + all.size()}};
 }
 
 }  // namespace

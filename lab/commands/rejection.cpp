@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// tali rejection law, plan, table, sweep: what a rejection loop costs a warp, and how many threads should
-// share a sample. The experiment is in rejection_experiment.cpp.
+// tali rejection law, plan, table, sweep: the cost of a rejection loop on a warp, and the best number of
+// threads per sample. The experiment is in rejection_experiment.cpp.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -27,12 +27,12 @@ namespace {
 using nlohmann::ordered_json;
 namespace lab = tali::lab::rejection;
 
-/// What the list of probabilities leaves out, and how long it may be.
+/// The probability that the list of probabilities may omit, and the list's maximum length.
 constexpr double left_out = 1e-15;
 constexpr std::uint64_t max_probabilities = 10'000'000;
 
 struct formula {
-  const char* name;  // in JSON
+  const char* name;  // the key in JSON
   const char* title;
   double (*mean)(double, int);
 };
@@ -91,7 +91,7 @@ void print(const lab::law& l, double rho, const law_flags& f) {
     fmt::print("  {:<15}  {:>16.10g}  error {:+.3g}\n", a.title, value, value - l.mean());
   }
   if (f.moments_only) return;
-  // Up to the last thousandth, and no more than a screen: n in equal steps.
+  // Up to the 99.9 % quantile, in equal steps of n, at most a screen.
   const std::uint64_t last = l.quantile(0.999), step = (last + 29) / 30;
   fmt::print("{:>10}  {:>12}  {:>12}\n", "n", "P(N = n)", "P(N > n)");
   for (std::uint64_t n = step; n < last + step; n += step) {
@@ -119,7 +119,7 @@ struct plan_flags {
   bool json = false;
 };
 
-/// The choice with most samples an iteration.
+/// The choice with the most samples per iteration.
 const lab::choice& best_of(const std::vector<lab::choice>& all) {
   return *std::max_element(all.begin(), all.end(), [](const lab::choice& a, const lab::choice& b) {
     return a.samples_per_iteration < b.samples_per_iteration;

@@ -31,9 +31,9 @@ namespace {
 using nlohmann::ordered_json;
 namespace lab = tali::lab::rejection;
 
-/// Attempts that are worth the start of CUDA.
+/// From this number of attempts on, the start of CUDA is worth its time.
 constexpr double worth_cuda_attempts = 0x1p25;
-/// A p-value below this is no chance.
+/// A smaller p-value cannot be chance.
 constexpr double no_chance = 1e-6;
 
 struct experiment_flags {
@@ -58,7 +58,7 @@ verdict verdict_of(const std::vector<result>& all) {
   verdict v;
   for (const result& r : all) {
     v.smallest_p = std::min(v.smallest_p, r.comparison.fit.p);
-    // With no degrees of freedom there is nothing to combine, unless the impossible happened.
+    // Without degrees of freedom there is nothing to combine, unless something impossible happened.
     if (r.comparison.fit.degrees_of_freedom > 0 || r.comparison.fit.p < 1) p.push_back(r.comparison.fit.p);
   }
   v.combined_p = tali::lab::combined_p(p);

@@ -43,22 +43,22 @@ int parse_warp(const std::string& text) {
 
 void sweep_flags::add_to(const parser& command, const char* default_min, const char* default_max,
                          const char* default_count) {
-  least = default_min;
-  most = default_max;
+  smallest = default_min;
+  largest = default_max;
   count = default_count;
-  command.add("--min", least, "R", "Least rejection probability");
-  command.add("--max", most, "R", "Largest rejection probability");
+  command.add("--min", smallest, "R", "Smallest rejection probability");
+  command.add("--max", largest, "R", "Largest rejection probability");
   command.add("-n,--count", count, "N", "How many, evenly spaced, including both ends");
 }
 
 std::vector<double> sweep_flags::rejections(double limit) const {
-  const double from = parse_up_to("--min", least, limit), to = parse_up_to("--max", most, limit);
+  const double from = parse_up_to("--min", smallest, limit), to = parse_up_to("--max", largest, limit);
   const std::uint64_t n = parse_whole_in("--count", count, 1, 1'000'000);
   if (n == 1 && from != to) {
-    throw argument_error("--max", most, fmt::format("{}, because --count is 1", least));
+    throw argument_error("--max", largest, fmt::format("{}, because --count is 1", smallest));
   }
   if (n > 1 && !(from < to))
-    throw argument_error("--max", most, fmt::format("a number above --min ({})", least));
+    throw argument_error("--max", largest, fmt::format("a number above --min ({})", smallest));
   return tali::lab::rejection::sweep(from, to, n);
 }
 

@@ -19,7 +19,7 @@ int parse_warp(const std::string& text);
 
 /// --min, --max and --count: rejection probabilities, evenly spaced.
 struct sweep_flags {
-  std::string least, most, count;
+  std::string smallest, largest, count;
 
   void add_to(const parser& command, const char* default_min, const char* default_max,
               const char* default_count);

@@ -22,10 +22,10 @@ using nlohmann::ordered_json;
 
 namespace {
 
-/// One part, taken apart.
+/// One part's fields.
 struct found_part {
   std::string name, of;
-  shard which;
+  shard shard_of_part;
   ordered_json body = ordered_json::object();
 };
 
@@ -55,7 +55,7 @@ std::string list_of(const std::vector<shard>& all) {
 }  // namespace
 
 shard shard::parse(const std::string& text) {
-  constexpr std::uint64_t most = 1'000'000;
+  constexpr std::uint64_t max_parts = 1'000'000;
   const std::size_t slash = text.find('/');
   shard s{0, 0};
   try {
@@ -65,8 +65,9 @@ shard shard::parse(const std::string& text) {
   } catch (const std::exception&) {
     s = {0, 0};
   }
-  if (s.index < 1 || s.index > s.count || s.count > most) {
-    throw argument_error("--part", quoted(text), fmt::format("I/N, with I of 1 to N and N of 1 to {}", most));
+  if (s.index < 1 || s.index > s.count || s.count > max_parts) {
+    throw argument_error("--part", quoted(text),
+                         fmt::format("I/N, with I of 1 to N and N of 1 to {}", max_parts));
   }
   return s;
 }
@@ -105,29 +106,30 @@ joined_parts join(const std::vector<named_part>& parts) {
   for (const named_part& p : parts) {
     all.push_back(parsed(p));
     const found_part &one = all.back(), &first = all.front();
-    if (one.of != first.of || one.which.count != first.which.count) {
+    if (one.of != first.of || one.shard_of_part.count != first.shard_of_part.count) {
       throw usage_error(fmt::format("part '{}' is part {} of '{}'; expected part I/{} of '{}', as '{}' is",
-                                    one.name, text_of(one.which), one.of, first.which.count, first.of,
-                                    first.name));
+                                    one.name, text_of(one.shard_of_part), one.of, first.shard_of_part.count,
+                                    first.of, first.name));
     }
   }
   if (all.empty()) throw usage_error("there are no parts; expected the files of all parts");
-  std::ranges::stable_sort(all, {}, [](const found_part& p) { return p.which.index; });
+  std::ranges::stable_sort(all, {}, [](const found_part& p) { return p.shard_of_part.index; });
   std::vector<shard> missing;
   std::uint64_t next = 1;
   for (std::size_t k = 0; k < all.size(); ++k) {
-    const shard& s = all[k].which;
-    if (k != 0 && s.index == all[k - 1].which.index) {
+    const shard& s = all[k].shard_of_part;
+    if (k != 0 && s.index == all[k - 1].shard_of_part.index) {
       throw usage_error(fmt::format("part '{}' is part {}, as '{}' is; expected each part once", all[k].name,
                                     text_of(s), all[k - 1].name));
     }
     for (; next < s.index; ++next) missing.push_back({next, s.count});
     ++next;
   }
-  for (; next <= all.front().which.count; ++next) missing.push_back({next, all.front().which.count});
+  for (; next <= all.front().shard_of_part.count; ++next)
+    missing.push_back({next, all.front().shard_of_part.count});
   if (!missing.empty()) {
     throw usage_error(fmt::format("parts {} are missing; expected all {} parts of '{}'", list_of(missing),
-                                  all.front().which.count, all.front().of));
+                                  all.front().shard_of_part.count, all.front().of));
   }
   joined_parts joined{all.front().of, {}};
   for (found_part& p : all) joined.bodies.push_back(std::move(p.body));

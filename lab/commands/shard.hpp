@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work in parts that processes do without knowing of each other, and files of what each has found: what a
-// shell loop, Slurm's arrays or the ranks of MPI run.
+// Work in parts for independent processes, and the files of their results: for a shell loop, Slurm's arrays
+// or the ranks of MPI.
 #pragma once
 
 #include <concepts>
@@ -22,7 +22,7 @@ struct shard {
   /// @throws usage_error unless it is I/N, 1 <= I <= N <= 10^6
   static shard parse(const std::string& text);
 
-  /// Where its share of n things begins, which are cut in order and as evenly as grains allow.
+  /// The beginning of its share of n things, which are divided in order and as evenly as grains allow.
   [[nodiscard]] std::uint64_t begin(std::uint64_t n, std::uint64_t grain = 1) const {
     return begin_of(index - 1, n, grain);
   }
@@ -38,17 +38,17 @@ struct shard {
 void add_part(const parser& command, std::string& to);
 
 /// A part as text with a checksum.
-/// @param of    the command that makes the whole, and all else that must be the same of all parts
-/// @param body  what was found
+/// @param of    the command that makes the whole, and everything else that all parts must share
+/// @param body  the results
 std::string part_text(const shard& s, const std::string& of, const nlohmann::ordered_json& body);
 
-/// A part and what messages call it.
+/// A part and its name in messages.
 struct named_part {
   std::string name, text;
 };
 
-/// A whole number of a part's body: 1.5 and, of an unsigned T, -1 are none.
-/// @throws nlohmann::json::exception if there is none
+/// A whole number of a part's body. 1.5 is not one, nor is -1 for an unsigned T.
+/// @throws nlohmann::json::exception if it is not one
 template <std::integral T>
 T whole_number(const nlohmann::ordered_json& j) {
   using json = nlohmann::ordered_json;
@@ -56,7 +56,7 @@ T whole_number(const nlohmann::ordered_json& j) {
   return static_cast<T>(j.get_ref<const number&>());
 }
 
-/// @throws io_error for a file that cannot be read
+/// @throws io_error if a file cannot be read
 std::vector<named_part> read_parts(const std::vector<std::string>& files);
 
 /// The bodies of all parts of one whole, in order.
@@ -65,8 +65,8 @@ struct joined_parts {
   std::vector<nlohmann::ordered_json> bodies;
 };
 
-/// @throws usage_error that names the file where a part is altered, of another whole or there twice, and the
-/// numbers of those that are missing
+/// @throws usage_error that names the file if a part is altered, repeated or of another whole, and the
+/// numbers of missing parts
 joined_parts join(const std::vector<named_part>& parts);
 
 }  // namespace tali::tool

@@ -29,7 +29,7 @@ nlohmann::ordered_json json_of(const lab::report& r) {
   for (const auto& x : r.combinations) {
     c.push_back({{"outputs", x.outputs}, {"polynomial", x.polynomial}, {"frequency", x.frequency}});
   }
-  j["squares_covariance"] = r.squares_covariance;  // only now: an entry more may move those before it
+  j["squares_covariance"] = r.squares_covariance;  // not earlier: adding an entry may move the earlier ones
   j["frequency"] = {
       {"worst", r.worst_frequency}, {"of_the_body", r.worst_of_body}, {"highest", lab::highest_frequency}};
   return j;

@@ -4,7 +4,7 @@
 
 namespace tali::tool {
 
-/// Prints what tests can see of normal, as text or as JSON.
+/// Prints the deviations of normal that tests can detect, as text or as JSON.
 void analyse_walsh(bool f32, bool json);
 
 }  // namespace tali::tool

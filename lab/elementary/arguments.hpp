@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arguments to try an elementary function at.
+// Arguments for tests of an elementary function.
 #pragma once
 
 #include <cmath>
@@ -13,7 +13,7 @@
 
 namespace tali::lab {
 
-/// The bits of a number in an order that is that of the numbers.
+/// The bits of a number as an integer with the same order as the numbers.
 template <class T>
 std::int64_t order_of(T x) {
   using signed_bits = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
@@ -28,14 +28,14 @@ T number_at(std::int64_t order) {
   return order < 0 ? -x : x;
 }
 
-/// A number of the interval, given a uniform word.
+/// A number in the interval, from a uniform word.
 template <class T>
 T number_in(const interval& i, std::uint64_t word) {
   if (i.whole) return std::floor(number_in<T>({i.low, i.high, i.by_bits}, word));
   const T low = static_cast<T>(i.low), high = static_cast<T>(i.high);
   if (!i.by_bits)
     return static_cast<T>(i.low + (i.high - i.low) * (static_cast<double>(word >> 11) * 0x1p-53));
-  // Unsigned, since all doubles are more than a signed integer counts.
+  // Unsigned, because a signed integer cannot count all doubles.
   const auto first = static_cast<std::uint64_t>(order_of(low));
   const std::uint64_t count = static_cast<std::uint64_t>(order_of(high)) - first + 1;
   __extension__ using uint128 = unsigned __int128;
@@ -48,7 +48,7 @@ struct argument_pair {
   T x, y;
 };
 
-/// The n-th try of a function, given random words.
+/// The n-th argument to try for a function, from random words.
 template <class T, class Function, class Generator>
 argument_pair<T> arguments_for(Function, std::uint64_t n, Generator& random) {
   const auto& intervals = Function::template intervals<T>;

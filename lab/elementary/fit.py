@@ -46,7 +46,7 @@ def exponential(kind, degree):
 
 
 def circle(kind, sine_terms, cosine_terms):
-    """Of a turn: sin(2 pi x) / x and cos(2 pi x) over x^2, for |x| <= 1/8."""
+    """For turns: sin(2 pi x) / x and cos(2 pi x) over x^2, for |x| <= 1/8."""
     s = chebyshev_points(mpf(0), mpf(1) / 64, POINTS)
     x = [mp.sqrt(y) for y in s]
     table(kind, "(sin(2 pi x) / x - 2 pi) / x^2", s, [(sin(2 * pi * a) / a - 2 * pi) / a**2 for a in x],
@@ -56,7 +56,7 @@ def circle(kind, sine_terms, cosine_terms):
 
 
 def about_one():
-    """Excesses f of numbers 1 + f between sqrt(1/2), as the headers cut it, and sqrt(2)."""
+    """Values f for 1 + f between sqrt(1/2), as truncated in the headers, and sqrt(2)."""
     low = sqrt(mpf(1) / 2) * (1 - mpf(2) ** -19)
     return [f for f in chebyshev_points(low - 1, 2 * sqrt(mpf(1) / 2) - 1, POINTS) if f != 0]
 
@@ -114,7 +114,7 @@ def binet_function(z):
 
 
 def binet(kind, degree):
-    """Of 1 / x^2, x from 2.5 on."""
+    """In 1 / x^2, for x from 2.5 on."""
     z = chebyshev_points(mpf(0), 1 / mpf("2.5") ** 2, 120)
     values = [binet_function(1 / sqrt(x)) / sqrt(x) for x in z]
     table(kind, "x J(x)", z, values, [1 / v for v in values], degree)
@@ -133,7 +133,7 @@ def gamma_about_two():
 
 
 def unit_logarithm(kind, degree):
-    """Of four times the excess: 1 + f between 1/2 and 1, x = 4 f. (Next to 0 an error counts for nothing.)"""
+    """In x = 4 f, for 1 + f between 1/2 and 1. (Near 0 an error does not matter.)"""
     x = chebyshev_points(mpf(-2), -mpf(2) ** -9, POINTS)
     table(kind, "(log(1 + x / 4) / x - 1/4) / x", x, [(log(1 + v / 4) / v - mpf(1) / 4) / v for v in x],
           [v**2 / -log(1 + v / 4) for v in x], degree)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The elementary functions as types, for what measures and compares them: name, formula and the intervals of
-// arguments that matter.
+// The elementary functions as types, for code that measures and compares them: name, formula and the
+// intervals of arguments that matter.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,16 @@
 
 namespace tali::lab {
 
-/// Arguments from low to high, drawn evenly by value or by bits (so that every exponent is met), or whole
-/// numbers among them.
+/// Arguments from low to high, drawn uniformly by value or by bits (so that every exponent occurs), or the
+/// whole numbers among them.
 struct interval {
   double low, high;
   bool by_bits = true;
   bool whole = false;
 };
 
-// Each has a name, of<T>(x, y) for T float or double and values or lanes of it, the intervals<T> of x, and
-// the error in ulp that is promised at most. Those of two arguments say what y to take with an x.
+// Each has a name, of<T>(x, y) for T float or double and values or lanes of T, the intervals<T> of x, and the
+// promised maximum error in ulp. Those of two arguments define how y is drawn for an x.
 
 struct logarithm_function {
   static constexpr const char* name = "logarithm";
@@ -199,7 +199,7 @@ struct arccosine_function {
       {-1, 1, false}, {-1, 0}, {0, 1}, {0.99, 1, false}, {-1, -0.99, false}};
 };
 
-/// The angle of the point (x, y); y is drawn so that all angles are met.
+/// The angle of the point (x, y); y is drawn so that all angles occur.
 struct arctangent_function {
   static constexpr const char* name = "arctangent";
   template <class T>
@@ -250,7 +250,7 @@ struct sine_of_turns_function {
       {-1, 1, false}, {-1, 0}, {0, 1}, {-1000, 1000, false}, {0, sizeof(T) == 4 ? 0x1p20 : 0x1p49}};
 };
 
-/// Four times the wrapped uniform number of the word that is the bits of x.
+/// Four times the wrapped uniform number of the word with the bits of x.
 template <class T, class F>
 TALI_FN auto wrapped_unit_of(const F& x) {
   if constexpr (std::is_same_v<T, float>) {
@@ -260,7 +260,7 @@ TALI_FN auto wrapped_unit_of(const F& x) {
   }
 }
 
-/// Applied to the word that is the bits of x.
+/// Applied to the word with the bits of x.
 struct unit_logarithm_function {
   static constexpr const char* name = "unit_logarithm";
   template <class T>
@@ -277,7 +277,7 @@ struct unit_logarithm_function {
   static constexpr interval intervals[] = {{-std::numeric_limits<T>::max(), std::numeric_limits<T>::max()}};
 };
 
-/// Applied to the word that is the bits of x.
+/// Applied to the word with the bits of x.
 struct tangent_function {
   static constexpr const char* name = "tangent";
   template <class T>
@@ -298,12 +298,12 @@ struct tangent_function {
 template <class Function>
 inline constexpr bool has_two_arguments =
     std::is_same_v<Function, power_function> || std::is_same_v<Function, arctangent_function>;
-/// Whether the argument is a word, shown as the number with its bits.
+/// Whether the argument is a word; it is shown as the number with the same bits.
 template <class Function>
 inline constexpr bool takes_word =
     std::is_same_v<Function, unit_logarithm_function> || std::is_same_v<Function, tangent_function>;
 
-/// Calls f with one of each.
+/// Calls f with an object of each type.
 template <class F>
 void for_each_function(F&& f) {
   f(logarithm_function());

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// elementary-measure: where the elementary functions are worst.
+// elementary-measure: finds the largest errors of the elementary functions.
 //
 //   elementary-measure [--tries N] [--seed S] [--search] [--record FILE] [FUNCTION...]
 //
-// Functions of one float: every float of the range, or every word, against double, and the worst again
-// against MPFR, but with --search as others: a search of N arguments (two million unless said otherwise, a
-// tenth where MPFR takes long), half of them at random and half around the worst of those, against MPFR.
-// Prints the record's lines; with --record writes them in place of FILE's lines of the same functions. Exits
-// with 1 where an error is above what is promised.
+// Functions of one float are tested at every float of the range, or at every word, against double, and the
+// worst arguments again against MPFR. Other functions, and all functions with --search, are tested at N
+// arguments against MPFR (default two million, or a tenth of that if MPFR is slow): half of them random, half
+// around the worst of those. Prints the record's lines; with --record replaces FILE's lines of the same
+// functions. Exits with 1 if an error exceeds the promise.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -30,14 +30,15 @@ struct options {
 
 template <class Function, class T>
 std::vector<record_line> measure(const options& o) {
-  constexpr std::size_t kept = 8;
+  constexpr std::size_t list_length = 8;
   constexpr bool is_float = std::is_same_v<T, float>;
   bad_points<T> found;
   if constexpr (is_float && has_quick<Function>) {
-    if (!o.search) found = all_floats<Function>(kept);
+    if (!o.search) found = all_floats<Function>(list_length);
   }
   if (found.tried == 0)
-    found = directed_search<Function, T>(takes_log_gamma<Function> ? o.tries / 10 : o.tries, o.seed, kept);
+    found =
+        directed_search<Function, T>(takes_log_gamma<Function> ? o.tries / 10 : o.tries, o.seed, list_length);
   std::vector<record_line> lines;
   for (const bad_point<T>& p : found.points) {
     lines.push_back({Function::name, is_float ? "f32" : "f64", argument_text<Function>(p.x),
@@ -54,9 +55,9 @@ int run(const options& o) {
   std::vector<record_line> before, all;
   if (!o.record.empty()) before = read_record(o.record);
   for_each_function([&]<class Function>(Function) {
-    bool wanted = o.functions.empty();
-    for (const std::string& f : o.functions) wanted = wanted || f == Function::name;
-    if (!wanted) {
+    bool selected = o.functions.empty();
+    for (const std::string& f : o.functions) selected = selected || f == Function::name;
+    if (!selected) {
       for (const record_line& r : before) {
         if (r.function == Function::name) all.push_back(r);
       }

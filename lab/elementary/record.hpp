@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The record of the worst arguments of the elementary functions: a text file that elementary-measure writes,
-// that a test holds the functions to, and that the table of docs/math.md is made of.
+// The record of the elementary functions' worst arguments: a text file that elementary-measure writes. A test
+// compares the functions with it, and the table of docs/math.md is made from it.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace tali::lab {
 
-/// A line: function, type, x, y, error in ulp, how many arguments were tried, and whether these were all.
+/// A line: function, type, x, y, error in ulp, number of arguments tried, and whether these were all.
 struct record_line {
   std::string function, type, x, y;
   double error = 0;
@@ -29,7 +29,7 @@ inline constexpr const char* record_head =
     "by\n"
     "# elementary-measure: function type x y ulp tried all|search\n";
 
-/// An argument as the record has it: a number of hexadecimal digits, of functions that take words the word.
+/// An argument in the record's form: a hexadecimal number, or the word for functions of words.
 template <class Function, class T>
 std::string argument_text(T x) {
   char text[40];
@@ -51,7 +51,7 @@ T argument_from(const std::string& text) {
   }
 }
 
-/// Lines but for comments. Empty if there is no such file.
+/// The lines except comments. Empty if there is no such file.
 inline std::vector<record_line> read_record(const std::string& path) {
   std::vector<record_line> all;
   std::ifstream in(path);

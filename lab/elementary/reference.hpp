@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the elementary functions should give, by MPFR in 160 bits, and how far a result is from it.
+// The exact results of the elementary functions, by MPFR with 160 bits, and the error of a result.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace tali::lab {
 
-/// A number of MPFR.
+/// An MPFR number.
 class big {
  public:
   explicit big(double x = 0) {
@@ -36,7 +36,7 @@ inline void evaluate(exponential_function, big& out, big& x, big&) { mpfr_exp(ou
 inline void evaluate(exponential_m1_function, big& out, big& x, big&) { mpfr_expm1(out, x, MPFR_RNDN); }
 inline void evaluate(power_function, big& out, big& x, big& y) { mpfr_pow(out, x, y, MPFR_RNDN); }
 
-/// x is u, or u - 1 where it is negative.
+/// x is u, or u - 1 if it is negative.
 inline void evaluate(unit_logarithm_function, big& out, big& x, big&) {
   if (mpfr_sgn(static_cast<mpfr_ptr>(x)) < 0) {
     mpfr_log1p(out, x, MPFR_RNDN);
@@ -55,11 +55,11 @@ inline void evaluate(log_factorial_function, big& out, big& x, big&) {
   mpfr_lngamma(out, next, MPFR_RNDN);
 }
 inline void evaluate(stirling_correction_function, big& out, big& x, big&) {
-  // With z = x + 1; above 10^4 the series, whose next term is below 2^-160 of the sum after six.
+  // With z = x + 1. Above 10^4 by the series: after six terms, the next term is below 2^-160 of the sum.
   thread_local big z, term, part;
   mpfr_add_ui(z, x, 1, MPFR_RNDN);
   if (mpfr_cmp_ui(z, 10'000) > 0) {
-    // The terms B_2n / (2n (2n - 1) z^(2n - 1)).
+    // The coefficients B_2n / (2n (2n - 1)) of z^(1 - 2n).
     constexpr int series[7][2] = {{1, 12},   {-1, 360},      {1, 1260}, {-1, 1680},
                                   {1, 1188}, {-691, 360360}, {1, 156}};
     mpfr_set_ui(out, 0, MPFR_RNDN);
@@ -89,7 +89,7 @@ inline void evaluate(stirling_correction_function, big& out, big& x, big&) {
 inline void evaluate(arccosine_function, big& out, big& x, big&) { mpfr_acos(out, x, MPFR_RNDN); }
 inline void evaluate(arctangent_function, big& out, big& x, big& y) { mpfr_atan2(out, y, x, MPFR_RNDN); }
 
-/// 2 pi x, for x less its whole part.
+/// 2 pi times the fractional part of x.
 inline void angle(big& out, big& x) {
   thread_local big pi;
   mpfr_const_pi(pi, MPFR_RNDN);
@@ -98,7 +98,7 @@ inline void angle(big& out, big& x) {
   mpfr_mul(out, out, pi, MPFR_RNDN);
   mpfr_mul_2ui(out, out, 1, MPFR_RNDN);
 }
-/// 0 of a whole number of half turns, where the sine of a rounded angle is not.
+/// 0 at whole numbers of half turns, where the sine of a rounded angle is not 0.
 inline void evaluate(sine_of_turns_function, big& out, big& x, big&) {
   thread_local big doubled;
   mpfr_mul_2ui(doubled, x, 1, MPFR_RNDN);
@@ -123,8 +123,8 @@ inline void evaluate(tangent_function, big& out, big& x, big&) {
   mpfr_tan(out, out, MPFR_RNDN);
 }
 
-// quick(function, x): by the C library in double, or by tali's own double where that is tested apart: the
-// error is nothing to a float.
+// quick(function, x): by the C library in double, or by tali's double if that is tested separately: its error
+// is negligible for a float.
 inline double quick(logarithm_function, double x) { return std::log(x); }
 inline double quick(unit_logarithm_function, double x) { return x < 0 ? std::log1p(x) : std::log(x); }
 inline double quick(logarithm_1p_function, double x) { return std::log1p(x); }
@@ -149,13 +149,13 @@ inline double quick(tangent_function, double x) {
   return x < 0.75 ? -1 / std::tan(pi * (x - 0.5)) : std::tan(pi * (x - 1));  // the differences are exact
 }
 
-/// Whether there is a quick one.
+/// Whether the function has a quick reference.
 template <class Function>
 constexpr bool has_quick = requires {
   quick(Function(), 0.0);
 };
 
-/// MPFR takes long for these.
+/// MPFR is slow for these.
 template <class Function>
 constexpr bool takes_log_gamma =
     std::is_same_v<Function, log_gamma_function> || std::is_same_v<Function, log_factorial_function> ||
@@ -168,8 +168,8 @@ int last_place(int e) {
   return std::max(e, limits::min_exponent - 1) - limits::digits + 1;
 }
 
-/// The error of `result` in units of the last place of T at the exact value. A result that overflowed is
-/// right if the exact value rounds to infinity, and its error is infinite if not.
+/// The error of `result` in units of the last place of T at the exact value. If the result overflowed, the
+/// error is 0 if the exact value rounds to infinity, otherwise infinite.
 template <class Function, class T>
 double error_in_ulp(Function f, T result, T x, T y) {
   thread_local big exact, wide_x, wide_y;
@@ -211,7 +211,7 @@ double quick_error_in_ulp(Function f, float result, float x) {
   const auto rounded = static_cast<float>(exact);
   if (std::isinf(rounded) || std::isinf(result)) return rounded == result ? 0 : INFINITY;
   if (exact == 0) return result == 0 ? 0 : INFINITY;
-  // Doubles of floats' logarithms and the like are normal numbers.
+  // The doubles for floats' logarithms and so on are normal numbers.
   const int place = last_place<float>(static_cast<int>((bits_of(exact) >> 52) & 0x7ff) - 1023);
   const double unit = as_double(static_cast<std::uint64_t>(1023 - place) << 52);
   return std::abs(static_cast<double>(result) - exact) * unit;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where an elementary function is worst: every float of its range, or a search that continues around the
-// worst arguments that it has met.
+// Finds where an elementary function is worst: tests every float of its range, or searches around the worst
+// arguments found so far.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ struct bad_point {
   double error;  ///< ulp
 };
 
-/// The worst arguments of a function, the worst first, and how many were tried.
+/// The worst arguments of a function, the worst first, and the number of arguments tried.
 template <class T>
 struct bad_points {
   std::vector<bad_point<T>> points;
@@ -29,16 +29,16 @@ struct bad_points {
   bool all = false;
 };
 
-/// Keeps the worst argument of each neighbourhood, so that the list is not all of one place.
+/// Keeps the worst argument of each neighbourhood, so that the list covers several.
 template <class T>
 class worst_of_places {
  public:
   /// A neighbourhood is a 64th of a binade.
   void look(const bad_point<T>& p) {
     constexpr int below = std::numeric_limits<T>::digits - 7;
-    bad_point<T>& kept =
+    bad_point<T>& entry =
         places_.try_emplace({order_of(p.x) >> below, order_of(p.y) >> below}, p).first->second;
-    if (!(p.error <= kept.error)) kept = p;
+    if (!(p.error <= entry.error)) entry = p;
   }
   [[nodiscard]] std::vector<bad_point<T>> worst(std::size_t n) const {
     std::vector<bad_point<T>> all;
@@ -57,20 +57,21 @@ double error_at(T x, T y) {
   return error_in_ulp(Function(), Function::template of<T>(x, y), x, y);
 }
 
-/// Every float between the ends of the function's intervals, or every word.
+/// Tests every float between the ends of the function's intervals, or every word.
 template <class Function>
-bad_points<float> all_floats(std::size_t kept) {
+bad_points<float> all_floats(std::size_t list_length) {
   worst_of_places<float> worst;
   bad_points<float> out;
-  double least = 0;
+  double smallest = 0;
   const auto look = [&](float x) {
     const double error = quick_error_in_ulp(Function(), Function::template of<float>(x, 0.0f), x);
     ++out.tried;
-    if (error <= least) return;
+    if (error <= smallest) return;
     worst.look({x, 0, error});
-    // Once in a while, the least error that can be among the worst still.
+    // From time to time, updates the smallest error that can still be in the list.
     if (out.tried % (1u << 20) == 0) {
-      if (const auto now = worst.worst(kept); now.size() == kept) least = now.back().error;
+      if (const auto list = worst.worst(list_length); list.size() == list_length)
+        smallest = list.back().error;
     }
   };
   float low = INFINITY, high = -INFINITY;
@@ -89,7 +90,7 @@ bad_points<float> all_floats(std::size_t kept) {
   } else {
     for (std::int64_t i = order_of(low); i <= order_of(high); ++i) look(number_at<float>(i));
   }
-  out.points = worst.worst(kept);
+  out.points = worst.worst(list_length);
   for (bad_point<float>& p : out.points) p.error = error_at<Function>(p.x, 0.0f);
   std::sort(out.points.begin(), out.points.end(),
             [](const auto& a, const auto& b) { return a.error > b.error; });
@@ -97,9 +98,9 @@ bad_points<float> all_floats(std::size_t kept) {
   return out;
 }
 
-/// Half of the tries at random, half around the worst of those.
+/// Half of the tries are random, half around the worst of those.
 template <class Function, class T>
-bad_points<T> directed_search(std::uint64_t tries, std::uint64_t seed, std::size_t kept) {
+bad_points<T> directed_search(std::uint64_t tries, std::uint64_t seed, std::size_t list_length) {
   std::mt19937_64 random(seed);
   worst_of_places<T> worst;
   const auto look = [&](T x, T y) { worst.look({x, y, error_at<Function>(x, y)}); };
@@ -115,7 +116,7 @@ bad_points<T> directed_search(std::uint64_t tries, std::uint64_t seed, std::size
     low = std::min(low, static_cast<T>(i.low));
     high = std::max(high, static_cast<T>(i.high));
   }
-  /// x moved by up to 2^d units in the last place, d as likely to be small as large.
+  /// x moved by up to 2^d units in the last place; all d are equally likely.
   const auto moved = [&](T x) {
     const int reach = static_cast<int>(random() % (std::numeric_limits<T>::digits - 4));
     const auto by = static_cast<std::int64_t>(random() & ((std::uint64_t{2} << reach) - 1));
@@ -130,7 +131,7 @@ bad_points<T> directed_search(std::uint64_t tries, std::uint64_t seed, std::size
       }
     }
   }
-  return {worst.worst(kept), tries, false};
+  return {worst.worst(list_length), tries, false};
 }
 
 }  // namespace tali::lab

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The table of errors in docs/math.md, from tests/data/elementary_errors.txt and what functions.hpp promises.
+"""The table of errors in docs/math.md, from tests/data/elementary_errors.txt and the promises in functions.hpp.
 
     python3 lab/elementary/table.py [--check]
 
-Writes the page; with --check says by exit status 1 that it is not what it would write.
+Writes the page; with --check exits with 1 if the page differs from what it would write.
 """
 
 import pathlib
@@ -12,7 +12,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-ARGUMENTS = {  # what the intervals of functions.hpp come to, in words
+ARGUMENTS = {  # the intervals of functions.hpp, in words
     "logarithm": "x > 0, subnormal too",
     "unit_logarithm": "every word",
     "logarithm_1p": "x > -1",
@@ -66,7 +66,7 @@ def main():
     new = page[:first] + table() + page[last:]
     if "--check" in sys.argv[1:]:
         if new != page:
-            sys.exit("docs/math.md is not what lab/elementary/table.py writes")
+            sys.exit("docs/math.md differs from the output of lab/elementary/table.py")
     else:
         path.write_text(new, encoding="utf-8")
 

@@ -32,7 +32,7 @@ double log_weight(double a, double x) {
 double chi_squared_tail(double degrees, double x) {
   const double a = degrees / 2, z = x / 2;
   if (z <= 0) return 1;
-  if (z < a + 1) {  // 1 - P, by the series of P
+  if (z < a + 1) {  // 1 - P, from the series of P
     double term = 1 / a, sum = term;
     for (double n = 1; term > sum * 1e-17; ++n) {
       term *= z / (a + n);
@@ -79,7 +79,7 @@ goodness_of_fit chi_squared_test(const std::vector<std::uint64_t>& counts,
   }
   if (bins.empty()) {
     bins.push_back(open);
-  } else {  // what is left goes to the last
+  } else {  // the rest goes to the last bin
     bins.back().observed += open.observed;
     bins.back().expected += open.expected;
   }

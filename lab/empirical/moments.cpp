@@ -26,11 +26,11 @@ moment_score score(int order, long double value, long double expected, long doub
 }  // namespace
 
 double moment_report::worst() const {
-  double most = 0;
+  double largest = 0;
   for (const auto* list : {&moments, &hermites}) {
-    for (const moment_score& s : *list) most = std::max(most, std::abs(s.z));
+    for (const moment_score& s : *list) largest = std::max(largest, std::abs(s.z));
   }
-  return most;
+  return largest;
 }
 
 moment_report report(const moment_sums& s) {
@@ -44,18 +44,18 @@ moment_report report(const moment_sums& s) {
   }
   // He_0 = 1, He_1 = x, He_{k+1} = x He_k - k He_{k-1}, as coefficients.
   using polynomial = std::array<long double, moment_order + 1>;
-  polynomial before{1}, now{0, 1};
+  polynomial before{1}, current{0, 1};
   long double factorial = 1;
   for (int k = 1; k <= moment_order; ++k) {
     factorial *= k;
     long double value = 0;
-    for (std::size_t j = 0; j < now.size(); ++j) value += now[j] * mean[j];
+    for (std::size_t j = 0; j < current.size(); ++j) value += current[j] * mean[j];
     out.hermites.push_back(score(k, value / std::sqrt(factorial), 0, 1, s.n));
     polynomial next{};
-    for (std::size_t j = 0; j + 1 < now.size(); ++j) next[j + 1] = now[j];
-    for (std::size_t j = 0; j < now.size(); ++j) next[j] -= static_cast<long double>(k) * before[j];
-    before = now;
-    now = next;
+    for (std::size_t j = 0; j + 1 < current.size(); ++j) next[j + 1] = current[j];
+    for (std::size_t j = 0; j < current.size(); ++j) next[j] -= static_cast<long double>(k) * before[j];
+    before = current;
+    current = next;
   }
   return out;
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moments of standard normal numbers, summed exactly: every power is rounded to a grid of its own and the
-// grid points are added up as integers. Sums of integers do not depend on their order, so a CPU, a GPU and
-// any cut of the range give the same result to the bit.
+// Moments of standard normal numbers, summed exactly: each power is rounded to its grid, and the grid points
+// are added as integers. Sums of integers do not depend on their order, so a CPU, a GPU and any division of
+// the range give the same bits.
 //
-// J. Demmel and H. D. Nguyen, "Fast reproducible floating-point summation" (2013), has the trick of the large
-// constant. Rounding shifts the z-score of the 12th moment by less than 0.01 at 2^42 numbers, others by less.
+// The method of the large constant is from J. Demmel and H. D. Nguyen, "Fast reproducible floating-point
+// summation" (2013). Rounding shifts the z-score of the 12th moment by less than 0.01 at 2^42 numbers, others
+// by less.
 #pragma once
 
 #include <array>
@@ -17,8 +18,8 @@ namespace tali::lab {
 
 inline constexpr int moment_order = 12;
 
-/// x^k is rounded to a multiple of 2^grid: a relative 2^-51 of what |x| = 16 gives, and coarse enough that a
-/// warp's 2^21 numbers do not overflow 64 bits.
+/// x^k is rounded to a multiple of 2^grid: a relative 2^-51 of the value at |x| = 16, and coarse enough that
+/// a warp's 2^21 numbers do not overflow 64 bits.
 TALI_FN constexpr int moment_grid(int k) { return 4 * k - 51 > -40 ? 4 * k - 51 : -40; }
 
 /// One thread's sums; at most 2^16 numbers of magnitude below 16.
@@ -31,7 +32,7 @@ struct moment_accumulator {
 #pragma unroll
 #endif
     for (int k = 0; k < moment_order; ++k) {
-      // 3 2^51 units added: the sum's last place is the grid, and its mantissa counts the units.
+      // 3 2^51 units are added: then the sum's last place is the grid, and its mantissa counts the units.
       const double shift = as_double(static_cast<std::uint64_t>(1023 + 52 + moment_grid(k + 1)) << 52) * 1.5;
       units[k] += static_cast<std::int64_t>(bits_of(tali::add(power, shift)) - bits_of(shift));
       power = multiply(power, x);
@@ -56,7 +57,7 @@ struct moment_sums {
   friend bool operator==(const moment_sums&, const moment_sums&) = default;
 };
 
-/// How far one statistic is from a standard normal's, in standard deviations of its estimate.
+/// The deviation of one statistic from a standard normal's, in standard deviations of its estimate.
 struct moment_score {
   int order;
   double value, expected, z;
@@ -68,7 +69,7 @@ struct moment_report {
   [[nodiscard]] double worst() const;  ///< largest |z|
 };
 
-/// @param s  of at least one number
+/// @param s  of one number or more
 moment_report report(const moment_sums& s);
 
 }  // namespace tali::lab

@@ -19,7 +19,7 @@ namespace {
 constexpr std::uint64_t largest_batch = normal<float>::batch_size;
 constexpr std::uint64_t piece = 2 * largest_batch;
 
-/// Numbers first ... first + n - 1 by the range's table.
+/// Makes numbers first ... first + n - 1 from the range's table.
 void fill_by_table(const cpu& where, const normal_range& r, std::uint64_t first, double* to, std::size_t n) {
   using warp = simd_warp<16>;
   constexpr std::size_t batch = warp_normal<double>::batch_size;
@@ -40,7 +40,7 @@ void fill_by_table(const cpu& where, const normal_range& r, std::uint64_t first,
   std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(skip), n, to);
 }
 
-/// Calls use(values, count) for the range, piece after piece, with values as doubles.
+/// Calls use(values, count) for pieces of the range, with values as doubles.
 template <class F>
 void each_piece(const cpu& where, const normal_range& r, F&& use) {
   const bool is_float = r.distribution.info().value_bytes == 4;
@@ -69,10 +69,10 @@ bool is_normal(const any_distribution& d) {
 
 moment_sums sum_moments(const cpu& where, const normal_range& r) {
   const int threads = where.threads == 0 ? omp_get_num_procs() : where.threads;
-  // Whole spans a thread, so that none is made twice.
+  // Whole spans per thread, so that none is made twice.
   const std::uint64_t spans = r.n / largest_batch / static_cast<std::uint64_t>(threads) + 1;
   const std::uint64_t share = spans * largest_batch;
-  // Added in their order, so that a repetition has the same bits.
+  // Added in order, so that a repetition gives the same bits.
   std::vector<moment_sums> parts(static_cast<std::size_t>(threads));
   tali::detail::for_indices(threads, parts.size(), [&](std::uint64_t t) {
     const std::uint64_t begin = std::min(r.n, share * t);
@@ -100,10 +100,10 @@ std::vector<double> tail(const cpu& where, const normal_range& r, double thresho
 double expected_tail(double threshold, double n) { return n * std::erfc(threshold * std::sqrt(0.5)); }
 
 std::uint32_t tail_to_uniform(double x, double threshold) {
-  // The share of the tail beyond |x|, which is uniform in (0, 1).
+  // The share of the tail that is beyond |x|, which is uniform in (0, 1).
   const double root = std::sqrt(0.5);
-  const double beyond = std::erfc(std::abs(x) * root) / std::erfc(threshold * root);
-  return tool::to_word(x < 0 ? 0.5 * beyond : 1 - 0.5 * beyond);
+  const double share = std::erfc(std::abs(x) * root) / std::erfc(threshold * root);
+  return tool::to_word(x < 0 ? 0.5 * share : 1 - 0.5 * share);
 }
 
 }  // namespace tali::lab

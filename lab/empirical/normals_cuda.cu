@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The empirical tests' kernels: a warp makes 128 numbers per step and looks at them in its registers.
+// The empirical tests' kernels: a warp makes 128 numbers per step and tests them in its registers.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -22,7 +22,7 @@ using tool::device_of_process;
 using tool::use_device;
 
 constexpr unsigned block = 256;
-/// The spans of one launch; warp w looks at first_span + w, + w + warps, ...
+/// The spans of one launch; warp w tests first_span + w, + w + warps, ...
 struct spans {
   std::uint64_t first, count, steps;
 };
@@ -38,10 +38,10 @@ struct maker {
                               typename D::result_type (&x)[values]) {
 #pragma unroll
     for (int k = 0; k < values; ++k) {
-      std::uint32_t own[D::words];
+      std::uint32_t value_words[D::words];
 #pragma unroll
-      for (int j = 0; j < D::words; ++j) own[j] = w[k * D::words + j];
-      x[k] = d(own);
+      for (int j = 0; j < D::words; ++j) value_words[j] = w[k * D::words + j];
+      x[k] = d(value_words);
     }
   }
 };
@@ -63,7 +63,7 @@ struct maker<D> {
   }
 };
 
-/// The warp Gaussian by a table in device memory.
+/// The warp Gaussian with a table in device memory.
 class warp_normal_by_table : public detail::warp_span {
  public:
   using result_type = double;
@@ -82,7 +82,7 @@ class warp_normal_by_table : public detail::warp_span {
   detail::warp_coefficients coefficients_;
 };
 
-/// @tparam V  looks at numbers: see(place from the launch's first element, value), then done()
+/// @tparam V  tests numbers: see(place from the launch's first element, value), then done()
 template <class E, class D, class V>
 __global__ void __launch_bounds__(block) look_kernel(const E engine, const D distribution, const spans s,
                                                      const typename E::stride stride, V visitor) {
@@ -111,15 +111,15 @@ __global__ void __launch_bounds__(block) look_kernel(const E engine, const D dis
 }
 
 struct moment_visitor {
-  moment_accumulator mine;
-  unsigned long long* low;   // of each sum its lower 32 bits, and
-  unsigned long long* high;  // the rest, so that neither overflows
+  moment_accumulator sums;
+  unsigned long long* low;   // the lower 32 bits of each sum
+  unsigned long long* high;  // the other bits, so that neither overflows
 
-  __device__ void see(std::uint64_t, double x) { mine.add(x); }
+  __device__ void see(std::uint64_t, double x) { sums.add(x); }
   __device__ void done() {
 #pragma unroll
     for (int k = 0; k < moment_order; ++k) {
-      long long sum = mine.units[k];
+      long long sum = sums.units[k];
       for (int d = warp_size / 2; d > 0; d /= 2) sum += __shfl_xor_sync(0xffffffffu, sum, d);
       if (threadIdx.x % warp_size == 0) {
         atomicAdd(&low[k], static_cast<unsigned long long>(sum) & 0xffffffffu);
@@ -129,7 +129,7 @@ struct moment_visitor {
   }
 };
 
-/// Numbers beyond the threshold in any order, with their places to sort them by.
+/// Numbers beyond the threshold, in any order, with their places, by which they are sorted.
 struct tail_visitor {
   double threshold;
   unsigned* count;
@@ -159,23 +159,24 @@ unsigned grid_size() {
   return static_cast<unsigned>(multiprocessors * per_multiprocessor) / block;
 }
 
-/// Leaves freed memory with the process, up to 1 GiB, for the next piece.
+/// Keeps freed memory in the process, up to 1 GiB, for the next piece.
 void keep_freed_memory() {
   int device = 0;
   check(cudaGetDevice(&device), "cudaGetDevice");
   cudaMemPool_t pool = nullptr;
   check(cudaDeviceGetDefaultMemPool(&pool, device), "cudaDeviceGetDefaultMemPool");
-  std::uint64_t most = std::uint64_t{1} << 30;
-  check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &most), "cudaMemPoolSetAttribute");
+  std::uint64_t threshold = std::uint64_t{1} << 30;
+  check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold),
+        "cudaMemPoolSetAttribute");
 }
 
-/// The values of a range's table in device memory, or nothing.
+/// The values of a range's table in device memory, or null.
 std::shared_ptr<std::int32_t> values_on_device(const normal_range& r) {
   if (r.table == nullptr) return nullptr;
-  auto there = device_array<std::int32_t>(std::size(r.table->values));
-  check(cudaMemcpy(there.get(), r.table->values, sizeof r.table->values, cudaMemcpyHostToDevice),
+  auto copy = device_array<std::int32_t>(std::size(r.table->values));
+  check(cudaMemcpy(copy.get(), r.table->values, sizeof r.table->values, cudaMemcpyHostToDevice),
         "cudaMemcpy");
-  return there;
+  return copy;
 }
 
 /// @param values  values_on_device(r)
@@ -185,11 +186,11 @@ void look(const normal_range& r, const std::int32_t* values, std::uint64_t first
   const unsigned grid = grid_size();
   const std::uint64_t warps = std::uint64_t{grid} * (block / warp_size);
   const spans s{first_span, count, (count + warps - 1) / warps};
-  bool is_here = false;
+  bool found_engine = false;
   engines::for_each([&]<class E>(int, type_list<E>) {
     const E* const engine = r.sequence.get_if<E>();
     if (engine == nullptr) return;
-    is_here = true;
+    found_engine = true;
     const auto launch = [&]<class D>(const D& d) {
       look_kernel<E, D, V><<<grid, block, 0, stream>>>(
           *engine, d, s, typename E::stride(warps * maker<D>::batch_size * D::words), visitor);
@@ -199,13 +200,13 @@ void look(const normal_range& r, const std::int32_t* values, std::uint64_t first
       if (const D* const d = r.distribution.get_if<D>()) launch(*d);
     });
   });
-  if (!is_here) {
-    throw argument_error("engine", r.sequence.info().name, "those whose fills have kernels of their own");
+  if (!found_engine) {
+    throw argument_error("engine", r.sequence.info().name, "an engine with a fill kernel");
   }
   check(cudaGetLastError(), "launch of the looking kernel");
 }
 
-/// Numbers that a warp makes a step.
+/// Number of values that a warp makes per step.
 std::uint64_t span_of(const normal_range& r) {
   std::uint64_t span = 0;
   normals::for_each([&]<class D>(int, type_list<D>) {
@@ -214,7 +215,7 @@ std::uint64_t span_of(const normal_range& r) {
   return span;
 }
 
-/// A range as an odd beginning and end, for the CPU, and the whole spans between them.
+/// A range as an odd beginning and an odd end, for the CPU, and the whole spans between them.
 struct parts {
   std::uint64_t head, spans, tail;
 };
@@ -237,11 +238,11 @@ moment_sums sum_moments_cuda(const normal_range& r) {
   const auto sums = device_array<unsigned long long>(2 * moment_order);
   const auto values = values_on_device(r);
   const std::uint64_t span = span_of(r);
-  // As many spans as give a lane the accumulator's 2^16 numbers.
-  const std::uint64_t most =
+  // As many spans as give a lane the accumulator's maximum of 2^16 numbers.
+  const std::uint64_t max_spans =
       std::uint64_t{grid_size()} * (block / warp_size) * ((std::uint64_t{1} << 16) * warp_size / span);
-  for (std::uint64_t done = 0; done < p.spans; done += most) {
-    const std::uint64_t count = std::min(most, p.spans - done);
+  for (std::uint64_t done = 0; done < p.spans; done += max_spans) {
+    const std::uint64_t count = std::min(max_spans, p.spans - done);
     check(cudaMemset(sums.get(), 0, 2 * moment_order * sizeof(long long)), "cudaMemset");
     moment_visitor v{};
     v.low = sums.get();
@@ -267,9 +268,9 @@ std::vector<double> tail_cuda(const normal_range& r, double threshold) {
   cudaStream_t raw = nullptr;
   check(cudaStreamCreateWithFlags(&raw, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
   const std::shared_ptr<CUstream_st> stream(raw, cudaStreamDestroy);
-  // Places count to 2^32; room for the expected number and ten of its standard deviations.
-  const std::uint64_t span = span_of(r), most = (std::uint64_t{1} << 31) / span;
-  const std::uint64_t spans_at_once = std::min(p.spans, most);
+  // Places are below 2^32; there is room for the expected number and ten standard deviations.
+  const std::uint64_t span = span_of(r), max_spans = (std::uint64_t{1} << 31) / span;
+  const std::uint64_t spans_at_once = std::min(p.spans, max_spans);
   const double expected = expected_tail(threshold, static_cast<double>(spans_at_once * span));
   const auto capacity = static_cast<unsigned>(
       std::min(expected + 10 * std::sqrt(expected) + 100, static_cast<double>(spans_at_once * span)));
@@ -284,9 +285,9 @@ std::vector<double> tail_cuda(const normal_range& r, double threshold) {
                                         sorted_values.get(), capacity, 0, 32, raw),
         "cub::DeviceRadixSort");
   const auto workspace = device_array<unsigned char>(bytes, raw);
-  for (std::uint64_t done = 0; done < p.spans; done += most) {
+  for (std::uint64_t done = 0; done < p.spans; done += max_spans) {
     check(cudaMemsetAsync(count.get(), 0, sizeof(unsigned), raw), "cudaMemsetAsync");
-    look(r, table.get(), (r.first + p.head) / span + done, std::min(most, p.spans - done),
+    look(r, table.get(), (r.first + p.head) / span + done, std::min(max_spans, p.spans - done),
          tail_visitor{threshold, count.get(), capacity, places.get(), values.get()}, raw);
     unsigned found = 0;
     check(cudaMemcpyAsync(&found, count.get(), sizeof found, cudaMemcpyDeviceToHost, raw), "cudaMemcpyAsync");

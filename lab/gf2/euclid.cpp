@@ -7,16 +7,16 @@ namespace tali::lab::gf2 {
 
 namespace {
 
-/// The state of the division steps: power series g and f, f with constant term 1, and how far they are apart.
+/// The state of the division steps: power series g and f, f with constant term 1, and their distance delta.
 ///
 /// One step, if g's constant term is 1 and delta >= 0: (g, f, delta) <- ((g + f) / z, g, -delta - 1);
-/// else: (g, f, delta) <- ((g or g + f) / z, f, delta + 1).
+/// otherwise: (g, f, delta) <- ((g or g + f) / z, f, delta + 1).
 ///
 /// With cofactors (c, b): z^steps * (g, f) = (c, b) * (the first g) + ... * (the first f).
 class division_steps {
  public:
   /// @param g,f        rows of n words
-  /// @param cofactors  words that the cofactors may need; 0: they are not wanted
+  /// @param cofactors  number of words that the cofactors may need; 0: cofactors are not computed
   division_steps(std::vector<word> g, std::vector<word> f, std::size_t cofactors)
       : n_(std::max(g.size(), f.size())), g_(std::move(g)), f_(std::move(f)) {
     g_.resize(n_ + 1);
@@ -30,11 +30,11 @@ class division_steps {
     scratch_.resize(4 * (std::max(n_, cofactors + 1) + 2 * block));
   }
 
-  static constexpr unsigned most = 63;  // steps a round: a matrix entry's degree is at most that
+  static constexpr unsigned max_steps = 63;  // steps per round: the maximum degree of a matrix entry
 
-  /// Up to `most` steps at once.
+  /// Up to `max_steps` steps at once.
   void round(unsigned steps) {
-    word m[4] = {1, 0, 0, 1};  // (g, f) as combinations of the (g, f) at the round's begin, times z^steps
+    word m[4] = {1, 0, 0, 1};  // (g, f) as combinations of the round's initial (g, f), times z^steps
     word g = g_[0], f = f_[0];
     for (unsigned i = 0; i < steps; ++i) {
       const word odd = word{0} - (g & 1);
@@ -58,7 +58,7 @@ class division_steps {
     }
   }
 
-  /// From now on only the low `words` words of g and f count.
+  /// From now on only the low `words` words of g and f matter.
   void keep(std::size_t words) { n_ = std::min(n_, std::max<std::size_t>(words, 1)); }
 
   [[nodiscard]] std::ptrdiff_t delta() const { return delta_; }
@@ -74,14 +74,14 @@ class division_steps {
 };
 
 unsigned next_round(std::size_t done, std::size_t all) {
-  return static_cast<unsigned>(std::min<std::size_t>(division_steps::most, all - done));
+  return static_cast<unsigned>(std::min<std::size_t>(division_steps::max_steps, all - done));
 }
 
 }  // namespace
 
 polynomial minimal_polynomial(const polynomial& sequence, std::size_t n) {
-  // g is the series of (connection polynomial) * (sequence), of which the steps' first 0, 1, 2, ...
-  // coefficients are cleared; delta is steps - 2 L with L the length of the shortest register so far.
+  // g is the series of (connection polynomial) * (sequence), whose coefficients 0, 1, 2, ... the steps clear.
+  // delta is steps - 2 L, where L is the length of the shortest register so far.
   division_steps s(sequence.truncated(2 * n).words(), {1}, n / 64 + 1);
   for (std::size_t done = 0; done < 2 * n;) {
     s.keep((2 * n - done + 63) / 64);
@@ -102,9 +102,9 @@ bool coprime(const polynomial& a, const polynomial& b) {
   division_steps s(b.reversed(d - 1).words(), a.reversed(d).words(), 0);
   const std::size_t all = 2 * d - 1;
   for (std::size_t done = 0; done < all;) {
-    // Both series are polynomials of degree (all - done + |delta|) / 2 + 1 at most.
-    const auto apart = static_cast<std::size_t>(s.delta() < 0 ? -s.delta() : s.delta());
-    s.keep(((all - done + apart) / 2 + 2) / 64 + 1);
+    // Both series are polynomials of degree at most (all - done + |delta|) / 2 + 1.
+    const auto distance = static_cast<std::size_t>(s.delta() < 0 ? -s.delta() : s.delta());
+    s.keep(((all - done + distance) / 2 + 2) / 64 + 1);
     const unsigned steps = next_round(done, all);
     s.round(steps);
     done += steps;
@@ -121,8 +121,8 @@ polynomial inverse(const polynomial& a, const polynomial& f) {
     s.round(steps);
     done += steps;
   }
-  // Now f is 1: z^(2d - 1) = (cofactor of f) * reversed(a) modulo reversed(f). Reversed again, that is the
-  // inverse.
+  // Now f is 1: z^(2d - 1) = (cofactor of f) * reversed(a) modulo reversed(f). The reverse of the cofactor is
+  // the inverse.
   return s.cofactor_of_f().truncated(d + 1).reversed(d).truncated(d);
 }
 

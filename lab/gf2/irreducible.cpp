@@ -10,7 +10,7 @@ namespace tali::lab::gf2 {
 
 namespace {
 
-/// f modulo z^m + 1: piles up f's coefficients whose exponents agree modulo m.
+/// f modulo z^m + 1: adds f's coefficients whose exponents are equal modulo m.
 polynomial folded(const polynomial& f, std::size_t m) {
   polynomial r(m);
   const std::vector<word>& w = f.words();
@@ -28,7 +28,7 @@ polynomial folded(const polynomial& f, std::size_t m) {
   return r;
 }
 
-/// Whether f has a factor whose degree divides d: those are the factors of z^(2^d - 1) + 1.
+/// Whether f has a factor whose degree divides d: those factors divide z^(2^d - 1) + 1.
 bool has_factor_of_degree(const polynomial& f, unsigned d) {
   const std::size_t m = (std::size_t{1} << d) - 1;
   polynomial a = polynomial::power(m);
@@ -38,8 +38,8 @@ bool has_factor_of_degree(const polynomial& f, unsigned d) {
 
 constexpr unsigned small_degree = 12;
 
-/// Factors are looked for one degree after the other up to p / bound_divisor: a degree k costs a
-/// multiplication and pays with the rest of the p squarings, with probability 1 / k.
+/// Searches for factors in order of degree, up to p / bound_divisor. Degree k costs a multiplication and,
+/// with probability 1 / k, saves the rest of the p squarings.
 constexpr std::size_t bound_divisor = 4;
 
 }  // namespace
@@ -56,7 +56,7 @@ verdict test_irreducibility(const polynomial& f) {
   const modulus::residue z = mod.power(1);
   modulus::residue h = z, product, factor(mod.words());
   const std::size_t bound = p / bound_divisor;
-  // gcds at degrees that grow by half: late enough to be few, early enough to spare most of the way
+  // gcds at degrees that grow by half: rare enough to be cheap, early enough to save most squarings
   std::size_t next_check = small_degree + 4;
   for (std::size_t k = 1; k <= p; ++k) {
     mod.square(h, h);  // z^(2^k)

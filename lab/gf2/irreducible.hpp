@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Irreducibility of polynomials over GF(2) whose degree is a prime, the cheap rejections first.
+// Irreducibility of polynomials over GF(2) of prime degree, with the cheap rejections first.
 #pragma once
 
 #include "polynomial.hpp"
 
 namespace tali::lab::gf2 {
 
-/// Why a polynomial is reducible, or that it is not: the stages in the order of their price.
+/// The reason why a polynomial is reducible, or irreducible; stages in the order of their cost.
 enum class verdict {
   constant_term,  ///< z divides it
   parity,         ///< z + 1 divides it
@@ -16,12 +16,12 @@ enum class verdict {
   irreducible,
 };
 
-/// Tests f of prime degree p > 12. Where 2^p - 1 is prime, irreducible polynomials are primitive: period 2^p
-/// - 1.
+/// Tests f of prime degree p > 12. If 2^p - 1 is prime, irreducible polynomials are primitive: period 2^p -
+/// 1.
 verdict test_irreducibility(const polynomial& f);
 
-/// The proof alone, by p squarings: f of prime degree p with f(0) = f(1) = 1 is irreducible if and only if
-/// z^(2^p) = z modulo f. For an f that a search has passed, by another path than the search's.
+/// Only the proof, by p squarings: f of prime degree p with f(0) = f(1) = 1 is irreducible if and only if
+/// z^(2^p) = z modulo f. For an f that a search has accepted, by other code than the search's.
 bool frobenius_fixes_z(const polynomial& f);
 
 }  // namespace tali::lab::gf2

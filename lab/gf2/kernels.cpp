@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which kernels run on this machine.
+// Selects the kernels for this machine.
 #include "kernels.hpp"
 
 #include <vector>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The inner loops of arithmetic over GF(2): carry-less products of rows of words.
 //
-// One source (kernels_body.hpp), compiled for plain C++, for PCLMULQDQ and for VPCLMULQDQ with 512-bit
-// registers; the machine at hand chooses when the first kernel is asked for.
+// One source (kernels_body.hpp) is compiled for plain C++, for PCLMULQDQ and for VPCLMULQDQ with 512-bit
+// registers. The first call selects the kernels for this machine.
 #pragma once
 
 #include <cstddef>
@@ -14,25 +14,25 @@ namespace tali::lab::gf2 {
 /// 64 coefficients, the lowest in bit 0.
 using word = std::uint64_t;
 
-/// Rows that multiply_add reads have this many zero words before and behind them.
+/// Rows that multiply_add reads have this number of zero words before and after them.
 inline constexpr std::size_t padding = 8;
 
-/// Words that one multiply_add multiplies by, and of which the length of its rows is a multiple.
+/// Number of words by which one multiply_add multiplies; its rows' length is a multiple of it.
 inline constexpr std::size_t block = 8;
 
 struct kernels {
   const char* name;
 
-  /// (low, mid, high)[0, n + block) += a[0, n) * m[0, block). The product of two 128-bit pieces falls into
-  /// three 128-bit parts, one word apart, and each part has its own row of sums: the row that is meant is
-  /// low[i] + mid[i - 1] + high[i - 2]. So every access is to a whole register.
+  /// (low, mid, high)[0, n + block) += a[0, n) * m[0, block). The product of two 128-bit pieces has three
+  /// 128-bit parts, one word apart, and each part has a separate row of sums: word i of the result is low[i]
+  /// + mid[i - 1] + high[i - 2]. So every access is to a whole register.
   void (*multiply_add)(word* low, word* mid, word* high, const word* a, std::size_t n, const word* m);
 
   /// r[0, 2n) = a^2. The rows must not overlap.
   void (*square)(word* r, const word* a, std::size_t n);
 
-  /// (x, y) <- (m[0] x + m[1] y, m[2] x + m[3] y) / z^shift for rows of n words, n + 1 of them stored; 0 <=
-  /// shift < 64.
+  /// (x, y) <- (m[0] x + m[1] y, m[2] x + m[3] y) / z^shift for rows of n words, of which n + 1 are stored; 0
+  /// <= shift < 64.
   /// @param x,y      room for n + 1 words
   /// @param scratch  4 * (n + 2 * block) words
   void (*transform)(const word (&m)[4], word* x, word* y, std::size_t n, unsigned shift, word* scratch);
@@ -43,10 +43,10 @@ struct kernels {
   void (*add64)(std::uint64_t* r, const std::uint64_t* const* rows, std::size_t count, std::size_t n);
 };
 
-/// The fastest that this machine can run.
+/// The fastest kernels that this machine supports.
 const kernels& best_kernels();
 
-/// All that this machine can run, the plain one first: for tests.
+/// All kernels that this machine supports, the plain ones first; for tests.
 std::span<const kernels* const> runnable_kernels();
 
 }  // namespace tali::lab::gf2

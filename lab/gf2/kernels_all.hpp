@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every compiled set of kernels; only some may run on the machine at hand.
+// Every compiled set of kernels; a machine may support only some.
 #pragma once
 
 #include "kernels.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels, written once over a register type V of 128-bit pieces. Every file that includes this has its
-// own V in an unnamed namespace, so that nothing compiled for one instruction set can be linked into another.
+// The kernels, written once for a register type V of 128-bit pieces. Every file that includes this has its V
+// in an unnamed namespace, so that the linker never uses one instruction set's code for another.
 #pragma once
 
 #include "kernels.hpp"
@@ -45,7 +45,7 @@ void square(word* r, const word* a, std::size_t n) {
 
 template <class V>
 void transform(const word (&m)[4], word* x, word* y, std::size_t n, unsigned shift, word* scratch) {
-  const std::size_t stride = (n + V::words) / V::words * V::words + block;  // one more than the rows at least
+  const std::size_t stride = (n + V::words) / V::words * V::words + block;  // at least one more than the rows
   word* const even[2] = {scratch, scratch + stride};
   word* const odd[2] = {scratch + 2 * stride, scratch + 3 * stride};
   V factor[4];
@@ -90,7 +90,7 @@ void transform(const word (&m)[4], word* x, word* y, std::size_t n, unsigned shi
   }
 }
 
-/// 64 bytes, wherever they lie: one register or several, as the instruction set has it.
+/// 64 bytes at any address: one register or several, depending on the instruction set.
 using chunk [[gnu::vector_size(64), gnu::aligned(4), gnu::may_alias]] = std::uint64_t;
 
 /// A piece of r stays in registers while all rows are added to it.

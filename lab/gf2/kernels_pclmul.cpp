@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels with PCLMULQDQ: one 128-bit piece a register.
+// The kernels with PCLMULQDQ: one 128-bit piece per register.
 #include <immintrin.h>
 
 #include "kernels_all.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels in plain C++: a carry-less product by a table of 16 multiples, four bits at a time.
+// The kernels in plain C++: a carry-less product from a table of 16 multiples, four bits at a time.
 #include "kernels_all.hpp"
 #include "kernels_body.hpp"
 
@@ -22,7 +22,7 @@ struct pair {
   template <int I, int J>
   static pair product(pair x, pair y) {
     const word a = x.v[I], b = y.v[J];
-    // Multiples of a's low 61 bits fit a word; its high three are added at the end.
+    // Multiples of a's low 61 bits fit into a word; its three high bits are added at the end.
     const word small = a & (~word{0} >> 3);
     word multiple[16] = {0, small};
     for (int i = 2; i < 16; i += 2) {

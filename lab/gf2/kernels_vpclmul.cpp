@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels with VPCLMULQDQ: four 128-bit pieces a register.
+// The kernels with VPCLMULQDQ: four 128-bit pieces per register.
 #include <immintrin.h>
 
 #include "kernels_all.hpp"
@@ -15,7 +15,7 @@ struct four_pairs {
 
   static four_pairs load(const word* p) { return {_mm512_loadu_si512(p)}; }
   static four_pairs broadcast(const word* p) {
-    // The masked form with all lanes: the plain one trips over -Wuninitialized in some versions of GCC.
+    // The masked form with all lanes: in some versions of GCC the plain form causes -Wuninitialized.
     return {_mm512_maskz_broadcast_i32x4(0xffff, _mm_loadu_si128(reinterpret_cast<const __m128i*>(p)))};
   }
   void store(word* p) const { _mm512_storeu_si512(p, v); }

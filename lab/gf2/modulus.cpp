@@ -10,7 +10,7 @@ namespace {
 /// 1/f mod z^(64 block), bit by bit.
 std::vector<word> inverse_of_low_words(const std::vector<word>& f) {
   std::vector<word> rest(block), r(block);
-  rest[0] = 1;  // rest = 1 + r f, cleared from below
+  rest[0] = 1;  // rest = 1 + r f, cleared from the lowest bit on
   for (std::size_t bit = 0; bit < 64 * block; ++bit) {
     if ((rest[bit / 64] >> (bit % 64) & 1) == 0) continue;
     r[bit / 64] |= word{1} << (bit % 64);
@@ -52,7 +52,7 @@ modulus::residue modulus::power(std::size_t e) const {
       w = w << 1 | carry;
       carry = next;
     }
-    // n_ words hold degree deg f, because n_ > deg f / 64.
+    // deg f fits into n_ words, because n_ > deg f / 64.
     if (r[degree_ / 64] >> (degree_ % 64) & 1) {
       for (std::size_t k = 0; k < n_; ++k) r[k] ^= f_.words()[k];
     }
@@ -63,7 +63,7 @@ modulus::residue modulus::power(std::size_t e) const {
 modulus::residue modulus::enter(const polynomial& a) {
   residue r(n_);
   std::copy_n(a.words().begin(), std::min(n_, a.words().size()), r.begin());
-  // R^2 from R, by squaring: (R * z^(64 n)) is R^2 itself, so one multiplication of a by power(64 n) enters.
+  // R^2 from R: squaring R * z^(64 n) gives R^2, so enter() is one multiplication of a by power(64 n).
   multiply(r, r, power(64 * n_));
   return r;
 }
@@ -92,7 +92,7 @@ void modulus::reduce(residue& r) {
   std::fill(low_.begin() + static_cast<std::ptrdiff_t>(2 * n_), low_.end(), word{0});
   std::fill(mid_.begin(), mid_.end(), word{0});
   std::fill(high_.begin(), high_.end(), word{0});
-  // Add multiples of f that clear `block` words at a time, from below.
+  // Adds multiples of f that clear `block` words at a time, from the lowest on.
   for (std::size_t at = 0; at < n_; at += block) {
     word head[block];
     for (std::size_t i = 0; i < block; ++i) {

@@ -12,7 +12,7 @@ polynomial minimal_polynomial(const polynomial& sequence, std::size_t n) {
   const std::size_t size = n / 64 + 2;
   std::vector<word> c(size), b(size), keep, window(size);  // window: the last terms, the newest in bit 0
   c[0] = b[0] = 1;
-  std::size_t length = 0, since = 1;  // since b was current
+  std::size_t length = 0, since = 1;  // steps since b was the current polynomial
   for (std::size_t i = 0; i < 2 * n; ++i) {
     word carry = sequence[i] ? 1 : 0;
     word sum = 0;
@@ -34,7 +34,7 @@ polynomial minimal_polynomial(const polynomial& sequence, std::size_t n) {
       if (up != 0 && skip + k + 1 < size) c[skip + k + 1] ^= b[k] >> (64 - up);
     }
     if (2 * length <= i) {
-      // The register grows: terms that had left the window are in it again.
+      // The register grows: it includes terms again that had left the window.
       length = i + 1 - length;
       std::fill(window.begin(), window.end(), word{0});
       for (std::size_t k = 0; k < 64 * size && k <= i; ++k) {
@@ -62,10 +62,10 @@ void add(unsigned char* __restrict r, const unsigned char* __restrict a, std::si
 
 bool frobenius_fixes_z(const polynomial& f) {
   const auto p = static_cast<std::size_t>(f.degree());
-  const std::size_t n = p / 64 + 2;  // words of a row that has room for 8 p's neighbours
+  const std::size_t n = p / 64 + 2;  // words of a row that has room for the 8 coefficients around p
 
-  // table[t]: the multiple of f, aligned so that its terms from degree p up to p + 7 are the bits of t. Each
-  // is what a byte above degree p has to be cleared by.
+  // table[t]: the multiple of f, aligned, whose coefficients from degree p to p + 7 are the bits of t. It
+  // clears a byte above degree p.
   std::vector<std::vector<word>> table(256, std::vector<word>(n));
   std::vector<std::vector<word>> shifted(8, std::vector<word>(n));
   for (unsigned s = 0; s < 8; ++s) {
@@ -74,7 +74,7 @@ bool frobenius_fixes_z(const polynomial& f) {
     }
   }
   for (unsigned t = 1; t < 256; ++t) {
-    unsigned rest = t;  // bits from p + 7 down to p that are still to be made
+    unsigned rest = t;  // bits from p + 7 down to p that remain to be made
     for (unsigned s = 8; s-- > 0;) {
       if ((rest >> s & 1) == 0) continue;
       for (std::size_t k = 0; k < n; ++k) table[t][k] ^= shifted[s][k];
@@ -84,7 +84,7 @@ bool frobenius_fixes_z(const polynomial& f) {
     }
   }
 
-  // Rows are aligned to p modulo 8 by working on z^a * h with p + a a multiple of 8.
+  // Rows are aligned to p modulo 8: they hold z^a * h with p + a a multiple of 8.
   const unsigned align = static_cast<unsigned>((8 - p % 8) % 8);
   for (auto& row : table) {
     for (unsigned i = 0; i < align; ++i) {
@@ -104,7 +104,7 @@ bool frobenius_fixes_z(const polynomial& f) {
     }
   }
 
-  std::array<std::uint16_t, 256> spread{};  // bit i of a byte at bit 2 i
+  std::array<std::uint16_t, 256> spread{};  // moves bit i of a byte to bit 2 i
   for (unsigned t = 0; t < 256; ++t) {
     for (unsigned i = 0; i < 8; ++i)
       spread[t] = static_cast<std::uint16_t>(spread[t] | (t >> i & 1) << (2 * i));

@@ -52,7 +52,7 @@ word reversed(word w) {
 }  // namespace
 
 polynomial polynomial::reversed(std::size_t length) const {
-  // Reverse whole words, then drop the bits that filled the last one up.
+  // Reverses whole words, then drops the bits that filled up the last word.
   const std::size_t n = length / 64 + 1;
   std::vector<word> r(n);
   for (std::size_t i = 0; i < std::min(n, words_.size()); ++i) r[n - 1 - i] = gf2::reversed(words_[i]);
@@ -89,7 +89,7 @@ std::string polynomial::text() const {
 
 namespace {
 
-/// Below this many words, Karatsuba's additions cost more than the products that they save.
+/// With fewer words than this, Karatsuba's additions cost more than the products that they save.
 constexpr std::size_t karatsuba_from = 96;
 
 void multiply_plain(word* r, const word* a, const word* b, std::size_t n) {
@@ -114,7 +114,7 @@ void multiply(word* r, const word* a, const word* b, std::size_t n) {
     return;
   }
   const std::size_t h =
-      (n / 2 + block - 1) / block * block;  // low halves of h words, high ones of n - h <= h
+      (n / 2 + block - 1) / block * block;  // low halves of h words, high halves of n - h <= h
   const std::size_t rest = n - h;
   std::vector<word> sums(2 * h), middle(2 * h);
   std::copy_n(a, h, sums.begin());

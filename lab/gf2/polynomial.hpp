@@ -10,7 +10,8 @@
 
 namespace tali::lab::gf2 {
 
-/// A polynomial; coefficient i is bit i % 64 of word i / 64. The number of words is room, not degree.
+/// A polynomial; coefficient i is bit i % 64 of word i / 64. The number of words is the capacity, not the
+/// degree.
 class polynomial {
  public:
   polynomial() = default;
@@ -29,12 +30,12 @@ class polynomial {
 
   /// -1 for zero.
   [[nodiscard]] std::ptrdiff_t degree() const;
-  /// Terms.
+  /// Number of terms.
   [[nodiscard]] std::size_t weight() const;
   [[nodiscard]] const std::vector<word>& words() const { return words_; }
   [[nodiscard]] std::vector<word>& words() { return words_; }
 
-  /// Room grows as needed.
+  /// The capacity grows as needed.
   polynomial& operator+=(const polynomial& b);
   friend polynomial operator+(polynomial a, const polynomial& b) { return a += b; }
   friend bool operator==(const polynomial& a, const polynomial& b);

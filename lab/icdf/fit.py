@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Prints the coefficients of the double quantile, include/tali/math/normal_quantile.hpp. (The float's: rows.py.)
+"""Prints the coefficients of the double quantile, include/tali/math/normal_quantile.hpp. (For the float's: rows.py.)
 
     python3 lab/icdf/fit.py            (needs mpmath; a minute)
 

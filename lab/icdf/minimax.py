@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Minimax polynomials in multiprecision, with coefficients that the target format can hold.
+"""Minimax polynomials in multiprecision, with coefficients in the target format.
 
 Source: Remez's second algorithm (E. W. Cheney, "Introduction to Approximation Theory", chapter 3, section 8)
-on a fine grid of Chebyshev points. Rounding the coefficients one after another, and fitting those that are
-left again each time, keeps most of what rounding all of them at once would lose.
+on a fine grid of Chebyshev points. The coefficients are rounded one after another, and the others are fitted
+again each time, which avoids most of the error of rounding all of them at once.
 """
 from mpmath import mp, mpf, matrix, lu_solve, cos, pi
 
@@ -13,7 +13,7 @@ def chebyshev_points(low, high, n):
 
 
 def round_to(x, bits):
-    """x to the nearest number of `bits` significant bits."""
+    """x rounded to `bits` significant bits."""
     if x == 0:
         return mpf(0)
     exponent = int(mp.floor(mp.log(abs(x), 2)))
@@ -32,7 +32,7 @@ def _error(points, values, weights, powers, coefficients):
 
 
 def _alternating_extrema(error, count):
-    """`count` indices where the error is extreme with alternating signs."""
+    """`count` indices at which the error is extreme, with alternating signs."""
     runs = []
     for i, e in enumerate(error):
         if runs and (error[runs[-1]] > 0) == (e > 0):
@@ -43,7 +43,7 @@ def _alternating_extrema(error, count):
     while len(runs) > count:
         if len(runs) == count + 1:
             del runs[0 if abs(error[runs[0]]) < abs(error[runs[-1]]) else -1]
-        else:  # drop the weakest and, so that the signs still alternate, its weaker neighbour
+        else:  # drops the weakest and, so that the signs still alternate, its weaker neighbour
             i = min(range(len(runs)), key=lambda k: abs(error[runs[k]]))
             if i in (0, len(runs) - 1):
                 del runs[i]
@@ -83,7 +83,7 @@ def remez(points, values, weights, powers):
 
 
 def fit(points, values, weights, powers, bits):
-    """As remez, with each coefficient rounded to `bits` significant bits, one after another.
+    """Like remez, with each coefficient rounded to `bits` significant bits, one after another.
 
     Returns (coefficients, error of the best real coefficients, error of the rounded ones)."""
     powers = list(powers)
@@ -94,8 +94,8 @@ def fit(points, values, weights, powers, bits):
     reach = max(abs(x) for x in points)
     both_signs = min(points) < 0
     while left:
-        # First the term whose rounding moves the sum most. Where x changes sign only a set of powers p, p + 1,
-        # ... can be fitted (x^p times a polynomial), so there the order is that of the powers.
+        # First the term whose rounding moves the sum most. If x changes sign, only a set of powers p, p + 1, ... can be fitted
+        # (x^p times a polynomial), so the order is then that of the powers.
         k = 0 if both_signs else max(range(len(left)), key=lambda i: abs(best[i]) * reach ** left[i])
         p = left.pop(k)
         c = round_to(best[k], bits)

@@ -4,9 +4,9 @@
 
     python3 lab/icdf/rows.py > include/tali/math/normal_quantile_rows.hpp        (needs mpmath; five minutes)
 
-A row belongs to a sixteenth of a binade of t, the distance of the uniform from the nearer of 0 and 1. With x = 1/2 - t it has
-z / x as c0 + f (c1 + f (c2 + f c3)) + lo, f the place in the row from -1/32 to 1/32. c0 is rounded to a float, and what that leaves, lo,
-is in the lower half of c3's word: c3 is used with that half, which is allowed for.
+A row serves a sixteenth of a binade of t, the distance of the uniform number from the nearer of 0 and 1. With x = 1/2 - t,
+z / x is c0 + f (c1 + f (c2 + f c3)) + lo, where f is the place in the row from -1/32 to 1/32. c0 is rounded to a float, and the
+rounding error, lo, is in the lower half of c3's word. c3 is used with that half; the fit takes this into account.
 """
 import struct
 import sys
@@ -44,7 +44,7 @@ def solve(points, values, powers):
         b[i] = v
         for j, p in enumerate(powers):
             a[i, j] = x**p
-    return [c for c in lu_solve(a, b)]  # least squares where there are more points than powers
+    return [c for c in lu_solve(a, b)]  # least squares if there are more points than powers
 
 
 def row(exponent, part):
@@ -55,7 +55,7 @@ def row(exponent, part):
     values = [ratio((middle + f) * scale) for f in nodes]
     best = solve(nodes, values, range(4))
     c0 = f32(best[0])
-    # lo as the upper half of a float, then c3 with lo below it; the rest is fitted again each time.
+    # lo as the upper half of a float, then c3 with lo below it; the other coefficients are fitted again each time.
     rest = [v - mpf(c0) for v in values]
     lo_word = (bits(f32(best[0] - mpf(c0))) + 0x8000) >> 16
     lo = from_bits(lo_word << 16)
@@ -104,7 +104,7 @@ TALI_FN const std::uint32_t* quantile_words() { return quantile_constants().word
 
 
 def at_half():
-    """The row of t = 1/2, where x is 0 or next to it."""
+    """The row of t = 1/2, where x is 0 or near 0."""
     c = sqrt(2 * pi) / 2**33
     c0 = f32(c)
     return bits(c0), 0, 0, bits(f32(c - mpf(c0))) + 0x8000 >> 16

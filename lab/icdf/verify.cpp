@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures the error of normal_quantile.hpp in units in the last place, and looks for descents.
+// Measures the error of normal_quantile.hpp in units in the last place, and searches for descents.
 //
-//     icdf-verify float             all 2^31 words below 1/2 (the others are their mirror images)
-//     icdf-verify double [COUNT]    COUNT random and structured doubles (10^7) against MPFR
+//   icdf-verify float             all 2^31 words below 1/2 (the others are their mirror images)
+//   icdf-verify double [COUNT]    COUNT random and structured doubles (10^7) against MPFR
 //
-// The reference for floats is the double function, whose own error the second command measures; the words
-// with the largest errors are measured against MPFR again.
+// The reference for floats is the double function, and the second command measures its error. The words with
+// the largest errors are measured against MPFR too.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -36,8 +36,8 @@ using f64s = tali::lanes<double, count, register_bytes>;
 using u32s = tali::lanes<std::uint32_t, count, register_bytes>;
 using u64s = tali::lanes<std::uint64_t, count, register_bytes>;
 
-/// How far z is from the exact quantile at 1 - t, in absolute terms. z must be near: this is one step of
-/// Newton's method, (Q(z) - t) / phi(z), whose own error is of the order of its square.
+/// The absolute error of z from the exact quantile at 1 - t. z must be near: this is one step of Newton's
+/// method, (Q(z) - t) / phi(z), whose error is of second order.
 class reference {
  public:
   reference() { mpfr_inits2(200, z_, q_, p_, t_, static_cast<mpfr_ptr>(nullptr)); }
@@ -56,7 +56,7 @@ class reference {
     mpfr_sqr(p_, q_, MPFR_RNDN);
     mpfr_erfc(q_, q_, MPFR_RNDN);
     mpfr_div_2ui(q_, q_, 1, MPFR_RNDN);
-    mpfr_sub(q_, t_, q_, MPFR_RNDN);  // t - Q(z): positive where z is too large
+    mpfr_sub(q_, t_, q_, MPFR_RNDN);  // t - Q(z): positive if z is too large
     mpfr_exp(p_, p_, MPFR_RNDN);
     mpfr_mul(q_, q_, p_, MPFR_RNDN);
     mpfr_const_pi(p_, MPFR_RNDN);
@@ -99,7 +99,7 @@ int check_floats() {
     double largest = 0;
     int down = 0;
     for (int i = 0; i < count; ++i) {
-      // The unit in the last place from the exponent's bits: of the float below |truth|.
+      // The unit in the last place, from the exponent's bits: that of the float below |truth|.
       const auto power = __builtin_bit_cast(std::uint64_t, truth[i]) & (std::uint64_t{2047} << 52);
       const double inverse_ulp = __builtin_bit_cast(double, (std::uint64_t{2046} << 52) - power) * 0x1p23;
       const double e = (-static_cast<double>(value[i]) - truth[i]) * inverse_ulp;
@@ -143,19 +143,20 @@ std::uint64_t next(std::uint64_t& s) {
   return z ^ (z >> 31);
 }
 
-/// How far z is from the exact quantile at 1 - t, t = (2k + 1) 2^-54, in long double.
+/// The error of z from the exact quantile at 1 - t, t = (2k + 1) 2^-54, in long double.
 double estimate(double z, std::uint64_t k) {
   const long double x = z, root = std::sqrt(0.5L), odd = static_cast<long double>(2 * k + 1);
   const long double density = std::exp(-x * x / 2) / std::sqrt(2 * 3.141592653589793238462643383279502884L);
-  // Each side of 1/2 from the difference that loses nothing: of the tails, or of what is between the middle
-  // and them.
+  // On each side of 1/2 from the difference without cancellation: of the tails, or of the parts between the
+  // middle and them.
   const long double missing = z > 0.5 ? std::ldexp(odd, -54) - std::erfc(x * root) / 2
                                       : std::erf(x * root) / 2 - std::ldexp(0x1p53L - odd, -54);
   return static_cast<double>(missing / density);
 }
 
 int check_doubles(std::uint64_t n) {
-  constexpr std::uint64_t half = std::uint64_t{1} << 52;  // numbers k below it are t = (2k + 1) 2^-54 < 1/2
+  constexpr std::uint64_t half = std::uint64_t{1}
+                                 << 52;  // numbers k below this have t = (2k + 1) 2^-54 < 1/2
   std::uint64_t state = 1;
   std::array<worst, 64> by_octave{};
   std::uint64_t descents = 0, equal = 0;
@@ -168,19 +169,21 @@ int check_doubles(std::uint64_t n) {
     descents += inner > z;
     equal += inner == z;
     const double unit = ulp(z, 53);
-    // Neighbours' exact values are 2^-53 / phi(z) apart: an error below half of it cannot turn them round.
+    // Neighbours' exact values differ by 2^-53 / phi(z): an error below half of that cannot exchange their
+    // order.
     const double step = 0x1p-53 * std::sqrt(2 * 3.14159265358979323846) * std::exp(z * z / 2);
     auto& w = by_octave[static_cast<std::size_t>(63 - __builtin_clzll(2 * k + 1))];
-    // MPFR only where long double, good to some hundredths of a unit, finds one of the larger errors.
+    // MPFR is used only if long double, accurate to some hundredths of a unit, finds one of the larger
+    // errors.
     const double rough = std::abs(estimate(z, k)), margin = 0.05 * unit;
     if (rough + margin < std::abs(w.error) * unit && rough + margin < share.error * step) return;
     const double e = mp.error(z, static_cast<double>(2 * k + 1), -54);
     share.see(std::abs(e) / step, z, k);
     w.see(e / unit, z, k);
   };
-  for (std::uint64_t i = 0; i < n / 2; ++i) look(next(state) >> 12);                // as they come
+  for (std::uint64_t i = 0; i < n / 2; ++i) look(next(state) >> 12);                // uniform
   for (std::uint64_t i = 0; i < n / 2; ++i) look((next(state) >> 12) >> (i % 52));  // every octave
-  // Next to the ends of ranges: powers of two, where logarithms change their exponent and the tail begins.
+  // Near the ends of ranges: powers of two, where logarithms change their exponent and the tail begins.
   const auto around = [&](double t) {
     const auto k = static_cast<std::uint64_t>(std::clamp(t * 0x1p53, 0.0, 0x1p52 - 2));
     for (std::uint64_t d = 0; d < 1000; ++d) {
@@ -212,8 +215,8 @@ int check_doubles(std::uint64_t n) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::string what = argc > 1 ? argv[1] : "";
-  if (what == "float") return check_floats();
+  const std::string command = argc > 1 ? argv[1] : "";
+  if (command == "float") return check_floats();
   if (what == "double") return check_doubles(argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 10000000);
   std::fputs("icdf-verify float | double [COUNT]\n", stderr);
   return 2;

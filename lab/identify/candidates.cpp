@@ -20,7 +20,7 @@ void add_engine(const engine_info& info, const std::string& text, std::vector<en
     to.push_back({text, info});
     return;
   }
-  // The first is the engine's own, which needs no option.
+  // The first is the engine's default, which needs no option.
   for (const std::string s : seedings) {
     to.push_back({s == seedings.front() ? text : text + ":seeding=" + s, info});
   }
@@ -28,37 +28,38 @@ void add_engine(const engine_info& info, const std::string& text, std::vector<en
 
 bool is_integer(std::string_view type) { return type[0] == 'u'; }
 
-/// A value's bits: of words all, of real numbers those of the type's fraction, but no more than its words'.
+/// A value's bits: all bits of words; for real numbers those of the type's fraction, but at most its words'
+/// bits.
 double bits_of_value(const distribution_info& d) {
   const int of_words = 32 * d.words;
   if (is_integer(d.type)) return of_words;
   return std::min(std::string_view(d.type) == "f32" ? 23 : 52, of_words);
 }
 
-/// Whether numbers of this reading can be a distribution's, by where they lie.
-bool can_be(const reading& r, const distribution_info& d, const any_distribution& made) {
+/// Whether the numbers of this reading are in the range of a distribution.
+bool can_be(const reading& r, const distribution_info& d, const any_distribution& distribution) {
   if (r.are_integers()) return true;
   const bool is_uniform = std::string_view(d.name).starts_with("uniform");
-  const bool next_to_one = made.get_if<uniform<float, interval::close1_open2>>() != nullptr ||
-                           made.get_if<uniform<double, interval::close1_open2>>() != nullptr;
+  const bool next_to_one = distribution.get_if<uniform<float, interval::close1_open2>>() != nullptr ||
+                           distribution.get_if<uniform<double, interval::close1_open2>>() != nullptr;
   const double from = next_to_one ? 1 : 0;
   const bool between = std::ranges::all_of(r.high, [&](double x) { return x >= from; }) &&
                        std::ranges::all_of(r.low, [&](double x) { return x <= from + 1; });
   if (is_uniform) return between;
-  constexpr std::size_t enough = 16;  // of which normal numbers lie between 0 and 1 with probability 10^-7
+  constexpr std::size_t enough = 16;  // normal numbers are all between 0 and 1 with probability 10^-7
   return !between || r.size() < enough;
 }
 
-distribution_candidate candidate(const std::string& text, const any_distribution& made) {
-  return {text, made, bits_of_value(made.info())};
+distribution_candidate candidate(const std::string& text, const any_distribution& distribution) {
+  return {text, distribution, bits_of_value(distribution.info())};
 }
 
-distribution_candidate wanted_candidate(const std::string& text, const std::string& type) {
-  const any_distribution made(text, type);
-  const distribution_candidate c = candidate(text, made);
-  const std::string_view name = made.info().name;
+distribution_candidate selected_candidate(const std::string& text, const std::string& type) {
+  const any_distribution distribution(text, type);
+  const distribution_candidate c = candidate(text, distribution);
+  const std::string_view name = distribution.info().name;
   const bool real_or_words = !is_integer(type) || name == "bits";
-  if (made.info().kind != distribution_kind::fixed || !real_or_words) {
+  if (distribution.info().kind != distribution_kind::fixed || !real_or_words) {
     throw argument_error("distribution", quoted(text),
                          "bits, or real numbers that take a fixed number of words each");
   }
@@ -67,13 +68,13 @@ distribution_candidate wanted_candidate(const std::string& text, const std::stri
 
 }  // namespace
 
-std::vector<engine_candidate> engine_candidates(const std::vector<std::string>& wanted) {
+std::vector<engine_candidate> engine_candidates(const std::vector<std::string>& selected) {
   const std::vector<engine_info> all = indexed_engine_list();
   std::vector<engine_candidate> found;
-  if (wanted.empty()) {
+  if (selected.empty()) {
     for (const engine_info& e : all) add_engine(e, e.name, found);
   }
-  for (const std::string& text : wanted) {
+  for (const std::string& text : selected) {
     const std::string name = engine_text(text).name;
     const auto info = std::ranges::find(all, name, [](const engine_info& e) { return std::string(e.name); });
     if (info == all.end()) {
@@ -81,25 +82,26 @@ std::vector<engine_candidate> engine_candidates(const std::vector<std::string>& 
       for (const engine_info& e : all) names.emplace_back(e.name);
       throw argument_error("engine", quoted(name), "", names);
     }
-    (void)any_engine(text);  // refuses options
+    (void)any_engine(text);  // throws for invalid options
     add_engine(*info, text, found);
   }
   return found;
 }
 
 std::vector<distribution_candidate> distribution_candidates(const reading& r,
-                                                            const std::vector<std::string>& wanted) {
+                                                            const std::vector<std::string>& selected) {
   std::vector<distribution_candidate> found;
-  for (const std::string& text : wanted) found.push_back(wanted_candidate(text, r.type));
-  if (!wanted.empty()) return found;
+  for (const std::string& text : selected) found.push_back(selected_candidate(text, r.type));
+  if (!selected.empty()) return found;
   const auto add = [&](const std::string& text) {
-    const any_distribution made(text, r.type);
-    if (can_be(r, made.info(), made)) found.push_back(candidate(text, made));
+    const any_distribution distribution(text, r.type);
+    if (can_be(r, distribution.info(), distribution)) found.push_back(candidate(text, distribution));
   };
   for (const distribution_info& d : distribution_list()) {
     if (d.kind != distribution_kind::fixed || r.type != d.type) continue;
     const std::string name = d.name;
-    for (const uniform_convention way : d.conventions) add(std::string(d.option_of) + ":as=" + name_of(way));
+    for (const uniform_convention convention : d.conventions)
+      add(std::string(d.option_of) + ":as=" + name_of(convention));
     const bool is_normal = d.form == value_form::normal || name.starts_with("normal");
     if (d.conventions.empty() && (is_normal || d.names.size() == 0)) add(name);
   }

@@ -40,8 +40,8 @@ void check_finite(double x, std::size_t i) {
   }
 }
 
-/// The doubles that are rounded to the float x lie between the middles to its neighbours. The middles
-/// themselves, which go to the even one of two floats, are allowed for both.
+/// The doubles that round to the float x are between the midpoints to its neighbours. The midpoints
+/// themselves round to the even float, but are accepted for both.
 void add_rounded(float x, reading& r) {
   const double below = std::nextafter(x, -std::numeric_limits<float>::infinity());
   const double above = std::nextafter(x, std::numeric_limits<float>::infinity());
@@ -49,11 +49,11 @@ void add_rounded(float x, reading& r) {
   r.high.push_back((static_cast<double>(x) + above) / 2);
 }
 
-/// A token's number, and half a unit of its last digit.
+/// A token's number, and half a unit in its last digit.
 struct decimal {
   double value, half_unit;
-  bool is_whole;          ///< digits alone
-  std::uint64_t integer;  ///< of a whole one
+  bool is_whole;          ///< digits only
+  std::uint64_t integer;  ///< if it is whole
 };
 
 decimal parse(const std::string& token) {
@@ -61,9 +61,9 @@ decimal parse(const std::string& token) {
   const char* const end = token.data() + token.size();
   const auto [rest, failure] = std::from_chars(token.data(), end, d.integer);
   d.is_whole = failure == std::errc{} && rest == end;
-  char* behind = nullptr;
-  d.value = std::strtod(token.c_str(), &behind);
-  if (behind != end || token.find_first_of("xXnN") != std::string::npos || !std::isfinite(d.value)) {
+  char* number_end = nullptr;
+  d.value = std::strtod(token.c_str(), &number_end);
+  if (number_end != end || token.find_first_of("xXnN") != std::string::npos || !std::isfinite(d.value)) {
     throw argument_error("number", quoted(token.substr(0, 40)), "finite decimal numbers");
   }
   const std::size_t e = token.find_first_of("eE"), mantissa = e == std::string::npos ? token.size() : e;
@@ -141,12 +141,12 @@ std::vector<reading> readings_of_text(std::string_view text, std::string_view ty
     throw argument_error("type", quoted(std::string(type)), "a type of these numbers", {"f32", "f64"});
   if (wants_words || (whole && type.empty())) return {whole_numbers(all, type)};
   std::vector<reading> both;
-  for (const char* its : {"f64", "f32"}) {
-    if (!type.empty() && type != its) continue;
+  for (const char* candidate_type : {"f64", "f32"}) {
+    if (!type.empty() && type != candidate_type) continue;
     reading r;
-    r.type = its;
+    r.type = candidate_type;
     for (const decimal& d : all) {
-      // One double further on each side, for the sum's own rounding and that of the power of ten.
+      // One double further on each side, for the rounding of the sum and of the power of ten.
       r.low.push_back(std::nextafter(d.value - d.half_unit, -infinity));
       r.high.push_back(std::nextafter(d.value + d.half_unit, infinity));
     }

@@ -23,10 +23,10 @@ namespace tali::lab::identify {
 namespace {
 
 const cpu one_thread{.threads = 1};
-constexpr std::size_t piece_values = 2048;  // whole batches of every distribution, in the first-level cache
+constexpr std::size_t piece_values = 2048;  // whole batches of every distribution, in the L1 cache
 static_assert(piece_values % detail::largest_batch() == 0);
 
-/// The two ends between which a number lies, as values of type T.
+/// The two bounds of a number, as values of type T.
 template <class T>
 struct bounds {
   T low, high;
@@ -34,7 +34,7 @@ struct bounds {
   [[nodiscard]] bool have(T x) const { return x >= low && x <= high; }
 };
 
-/// The least and the greatest T between two doubles.
+/// The smallest and the largest T between two doubles.
 template <class T>
 bounds<T> narrowed(double low, double high) {
   auto a = static_cast<T>(low), b = static_cast<T>(high);
@@ -44,7 +44,7 @@ bounds<T> narrowed(double low, double high) {
   return {a, b};
 }
 
-/// Whether any of n values lies within the bounds; without a branch per value.
+/// Whether any of n values is within the bounds; without a branch per value.
 template <class T>
 bool any_within(const bounds<T>& b, const T* x, std::size_t n) {
   unsigned found = 0;
@@ -54,7 +54,7 @@ bool any_within(const bounds<T>& b, const T* x, std::size_t n) {
   return found != 0;
 }
 
-/// Where in a sequence the numbers stand, and as values of which distribution.
+/// The numbers' position in a sequence, and their distribution.
 struct place {
   const distribution_candidate* distribution;
   std::uint64_t index;
@@ -63,18 +63,18 @@ struct place {
 /// The numbers in one reading, and the distributions that could have made them.
 class task {
  public:
-  task(const reading& r, const std::vector<std::string>& wanted)
-      : candidates(distribution_candidates(r, wanted)), observed(&r) {}
+  task(const reading& r, const std::vector<std::string>& selected)
+      : candidates(distribution_candidates(r, selected)), observed(&r) {}
   task(const task&) = delete;
   task& operator=(const task&) = delete;
   virtual ~task() = default;
 
-  /// Those that the engine takes.
+  /// The distributions that the engine supports.
   [[nodiscard]] std::vector<const distribution_candidate*> of(const engine_info& e) const {
     std::vector<const distribution_candidate*> some;
     for (const distribution_candidate& d : candidates) {
       try {
-        check_pair(e, d.made);
+        check_pair(e, d.distribution);
         some.push_back(&d);
       } catch (const argument_error&) {  // numbers that no library makes
       }
@@ -82,18 +82,18 @@ class task {
     return some;
   }
 
-  /// Words that the values at these indices are made from, in whole batches.
+  /// Number of words for the values at these indices, in whole batches.
   [[nodiscard]] std::size_t words_for(std::size_t indices) const {
-    std::size_t most = 0;
+    std::size_t largest = 0;
     for (const distribution_candidate& d : candidates) {
-      const distribution_info& info = d.made.info();
-      most =
-          std::max(most, detail::whole_batches(indices, info.batch) * static_cast<std::size_t>(info.words));
+      const distribution_info& info = d.distribution.info();
+      largest = std::max(largest,
+                         detail::whole_batches(indices, info.batch) * static_cast<std::size_t>(info.words));
     }
-    return most;
+    return largest;
   }
 
-  /// Looks for the numbers at indices 0 ... indices - 1 of a sequence, whose words these are.
+  /// Searches for the numbers at indices 0 ... indices - 1 of a sequence, given its words.
   virtual void look(const any_engine& e, const std::vector<const distribution_candidate*>& some,
                     const std::uint32_t* words, std::size_t indices, std::vector<place>& found) const = 0;
 
@@ -104,7 +104,7 @@ class task {
 template <class T>
 class typed_task final : public task {
  public:
-  typed_task(const reading& r, const std::vector<std::string>& wanted) : task(r, wanted) {
+  typed_task(const reading& r, const std::vector<std::string>& selected) : task(r, selected) {
     for (std::size_t i = 0; i < std::min(r.size(), max_numbers); ++i) {
       if constexpr (std::is_floating_point_v<T>) {
         numbers_.push_back(narrowed<T>(r.low[i], r.high[i]));
@@ -116,18 +116,19 @@ class typed_task final : public task {
 
   void look(const any_engine& e, const std::vector<const distribution_candidate*>& some,
             const std::uint32_t* words, std::size_t indices, std::vector<place>& found) const override {
-    alignas(64) T made[piece_values];
+    alignas(64) T values[piece_values];
     for (const distribution_candidate* d : some) {
-      const distribution_info& info = d->made.info();
+      const distribution_info& info = d->distribution.info();
       const auto k = static_cast<std::size_t>(info.words);
       const auto convert = cpu_driver::conversion(one_thread.level, info);
       for (std::size_t at = 0; at < indices; at += piece_values) {
-        const std::size_t here = std::min(piece_values, indices - at);
-        convert(d->made.get(), words + at * k, made, detail::whole_batches(here, info.batch));
-        // Nearly every sequence ends here.
-        if (!any_within(numbers_[0], made, here)) continue;
-        for (std::size_t i = 0; i < here; ++i) {
-          if (numbers_[0].have(made[i]) && stand_at(e, d->made, at + i)) found.push_back({d, at + i});
+        const std::size_t count = std::min(piece_values, indices - at);
+        convert(d->distribution.get(), words + at * k, values, detail::whole_batches(count, info.batch));
+        // Nearly every sequence is rejected here.
+        if (!any_within(numbers_[0], values, count)) continue;
+        for (std::size_t i = 0; i < count; ++i) {
+          if (numbers_[0].have(values[i]) && stand_at(e, d->distribution, at + i))
+            found.push_back({d, at + i});
         }
       }
     }
@@ -135,10 +136,10 @@ class typed_task final : public task {
 
  private:
   [[nodiscard]] bool stand_at(const any_engine& e, const any_distribution& d, std::uint64_t index) const {
-    std::vector<T> made(numbers_.size());
-    fill(one_thread, e, d, index, made.data(), made.size());
-    for (std::size_t i = 0; i < made.size(); ++i) {
-      if (!numbers_[i].have(made[i])) return false;
+    std::vector<T> values(numbers_.size());
+    fill(one_thread, e, d, index, values.data(), values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (!numbers_[i].have(values[i])) return false;
     }
     return true;
   }
@@ -146,11 +147,11 @@ class typed_task final : public task {
   std::vector<bounds<T>> numbers_;
 };
 
-std::unique_ptr<task> task_of(const reading& r, const std::vector<std::string>& wanted) {
-  if (r.type == "u32") return std::make_unique<typed_task<std::uint32_t>>(r, wanted);
-  if (r.type == "u64") return std::make_unique<typed_task<std::uint64_t>>(r, wanted);
-  if (r.type == "f32") return std::make_unique<typed_task<float>>(r, wanted);
-  return std::make_unique<typed_task<double>>(r, wanted);
+std::unique_ptr<task> task_of(const reading& r, const std::vector<std::string>& selected) {
+  if (r.type == "u32") return std::make_unique<typed_task<std::uint32_t>>(r, selected);
+  if (r.type == "u64") return std::make_unique<typed_task<std::uint64_t>>(r, selected);
+  if (r.type == "f32") return std::make_unique<typed_task<float>>(r, selected);
+  return std::make_unique<typed_task<double>>(r, selected);
 }
 
 double bits_of(const task& t, const distribution_candidate& d) {
@@ -169,7 +170,7 @@ class whole_search {
     for (const reading& r : readings) {
       try {
         tasks_.push_back(task_of(r, request.distributions));
-      } catch (const argument_error& e) {  // a distribution that has no such values
+      } catch (const argument_error& e) {  // the distribution has no such values
         refused = e;
       }
     }
@@ -183,7 +184,7 @@ class whole_search {
     const std::uint64_t likely = std::min<std::uint64_t>(seeds, 1024), indices = request_.max_index + 1;
     const std::uint64_t beginning = std::min<std::uint64_t>(indices, 16);
     units_ = engines_.size() * seeds * (seeds > likely && indices > beginning ? 2 : 1);
-    // Most numbers have a small seed, or begin with a sequence, which is soon looked for.
+    // Most numbers have a small seed, or are at the beginning of a sequence: these searches are short.
     turn(0, likely, indices);
     turn(likely, seeds, beginning);
     result_.sequences = looked_;
@@ -195,8 +196,8 @@ class whole_search {
   }
 
  private:
-  /// Every engine's seeds first_seed + from ... first_seed + to - 1, in growing parts; none where a match was
-  /// found before, unless all are wanted.
+  /// Searches every engine's seeds first_seed + from ... first_seed + to - 1, in growing parts; stops after
+  /// the first match, unless all are requested.
   void turn(std::uint64_t from, std::uint64_t to, std::uint64_t indices) {
     for (std::uint64_t n = std::uint64_t{1} << 14; from < to; from += n, n *= 4) {
       n = std::min(n, to - from);
@@ -208,22 +209,22 @@ class whole_search {
   }
 
   void check_request() const {
-    constexpr std::uint64_t most = std::uint64_t{1} << 24;
+    constexpr std::uint64_t max_index = std::uint64_t{1} << 24;
     if (request_.first_seed > request_.last_seed) {
       throw argument_error("seeds",
                            std::to_string(request_.first_seed) + ":" + std::to_string(request_.last_seed),
-                           "the least and the greatest seed");
+                           "the smallest and the largest seed");
     }
     if (request_.last_seed - request_.first_seed >= std::uint64_t{1} << 40) {
       throw argument_error("seeds",
                            std::to_string(request_.first_seed) + ":" + std::to_string(request_.last_seed),
                            "at most 2^40 seeds");
     }
-    if (request_.max_index > most)
+    if (request_.max_index > max_index)
       throw argument_error("index", std::to_string(request_.max_index), "0 to 2^24");
   }
 
-  /// Refuses too few numbers, and says how much is searched.
+  /// Throws if there are too few numbers, and records the size of the search.
   void check_size() {
     std::size_t distributions = 0;
     double fewest = std::numeric_limits<double>::infinity();
@@ -257,12 +258,12 @@ class whole_search {
       some.push_back(t->of(engine.info));
       words = std::max(words, t->words_for(indices));
     }
-    constexpr std::uint64_t together = 64;
-    detail::share_indices(request_.threads, (seeds + together - 1) / together, [&](const auto& next) {
+    constexpr std::uint64_t chunk = 64;
+    detail::share_indices(request_.threads, (seeds + chunk - 1) / chunk, [&](const auto& next) {
       std::vector<std::uint32_t> memory(words);
       std::vector<place> found;
       for (std::uint64_t k = 0; next(k);) {
-        const std::uint64_t begin = k * together, end = std::min(seeds, begin + together);
+        const std::uint64_t begin = k * chunk, end = std::min(seeds, begin + chunk);
         for (std::uint64_t i = begin; i < end; ++i) one(engine, first + i, indices, some, memory, found);
         const std::lock_guard lock(mutex_);
         looked_ += end - begin;
@@ -285,7 +286,7 @@ class whole_search {
     }
   }
 
-  /// Nothing for a seed or a stream that the engine does not have.
+  /// Nothing if the engine does not have the seed or the stream.
   [[nodiscard]] std::optional<any_engine> engine_of(const std::string& text, std::uint64_t seed) const {
     try {
       return any_engine(text, seed, request_.stream);
@@ -299,7 +300,7 @@ class whole_search {
     for (match& m : result_.matches) {
       if (m.engine == engine.text && m.seed == seed && m.index == p.index && m.type == t.observed->type &&
           m.note == t.observed->note) {
-        const std::string& text = p.distribution->text;  // which may be found twice
+        const std::string& text = p.distribution->text;  // may be found twice
         if (std::ranges::find(m.distributions, text) == m.distributions.end())
           m.distributions.push_back(text);
         return;
@@ -319,7 +320,7 @@ class whole_search {
   std::vector<engine_candidate> engines_;
   std::vector<std::unique_ptr<task>> tasks_;
   std::mutex mutex_;
-  std::uint64_t looked_ = 0, units_ = 0;  ///< sequences that were looked through, and are to be, some twice
+  std::uint64_t looked_ = 0, units_ = 0;  ///< number of sequences searched, and to search; some count twice
   search_result result_;
 };
 

@@ -26,7 +26,7 @@ std::string header(int bits, const creation& c) {
                      c.seed, c.effort.restarts, c.effort.beam);
 }
 
-/// Appends and waits until it is on disk.
+/// Appends and waits until the line is on disk.
 void append_line(const std::string& name, const std::string& line) {
   const int file = ::open(name.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   const std::string text = line + '\n';
@@ -76,7 +76,7 @@ checkpoint<Word>::checkpoint(std::string name, const creation& c) : name_(std::m
   const std::string all = std::filesystem::exists(name_) ? read_whole_file(name_) : "";
   const std::size_t first_end = all.find('\n');
   if (first_end == std::string::npos) {
-    // No file, or one that was interrupted in its first line.
+    // The file is missing, or its first line is incomplete.
     if (expected.compare(0, all.size(), all) != 0) {
       throw argument_error("checkpoint", name_ + ", which is not a checkpoint", "a checkpoint or a new file");
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that finished sets are appended to, so that a search can be interrupted at any time.
+// A file to which finished sets are appended, so that a search can be interrupted at any time.
 //
-// The first line names what the sets depend on. Every other line is a record: cost, the set as a catalogue's
-// line, and a checksum. What an interruption has left behind the last whole line is dropped; a line that was
-// altered is passed over, and its set is searched for again.
+// The first line names everything on which the sets depend. Every other line is a record: cost, the set as a
+// catalogue's line, and a checksum. Text after the last complete line, which an interruption leaves, is
+// dropped. An altered line is skipped, and its set is searched again.
 #pragma once
 
 #include <string>
@@ -16,16 +16,16 @@ namespace tali::lab::mtgp {
 template <mtgp_word Word>
 class checkpoint {
  public:
-  /// Opens the file, or begins it.
+  /// Opens the file, or creates it.
   /// @throws argument_error if it was made with another exponent, word size, seed or effort
   /// @throws io_error
   checkpoint(std::string name, const creation& c);
 
   [[nodiscard]] const resumed& held() const { return held_; }
-  /// What the file held, by ID; an ID once.
+  /// The file's records, by ID; each ID once.
   [[nodiscard]] const std::vector<created<Word>>& records() const { return records_; }
 
-  /// Adds a record; it is on disk when this returns.
+  /// Adds a record; it is on disk on return.
   /// @throws io_error
   void append(const created<Word>& record);
 

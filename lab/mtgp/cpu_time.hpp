@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Processor time of the calling thread: what "core-seconds" mean.
+// Processor time of the calling thread, the unit of "core-seconds".
 #pragma once
 
 #include <ctime>

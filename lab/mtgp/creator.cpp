@@ -24,19 +24,19 @@ std::optional<created<Word>> create_one(const target& t, const tempering_effort&
   if (!r) return {};
   const auto temper = search_tempering(r->set, r->characteristic, t, effort, stop);
   if (!temper) return {};
-  created<Word> made;
-  made.set = r->set;
-  made.set.tempering = temper->rows;
-  made.set.delta = temper->delta;
-  made.set.sha1 = digest(r->characteristic);
-  made.set.weight = static_cast<int>(r->characteristic.weight());
-  made.candidates = r->cost.candidates;
-  made.recursion_seconds = r->cost.seconds;
-  made.tempering_seconds = temper->seconds;
+  created<Word> result;
+  result.set = r->set;
+  result.set.tempering = temper->rows;
+  result.set.delta = temper->delta;
+  result.set.sha1 = digest(r->characteristic);
+  result.set.weight = static_cast<int>(r->characteristic.weight());
+  result.candidates = r->cost.candidates;
+  result.recursion_seconds = r->cost.seconds;
+  result.tempering_seconds = temper->seconds;
   const double begin = cpu_seconds();
-  verify(made.set, "the set just found for ID " + std::to_string(t.id) + ": ");
-  made.verification_seconds = cpu_seconds() - begin;
-  return made;
+  verify(result.set, "the set just found for ID " + std::to_string(t.id) + ": ");
+  result.verification_seconds = cpu_seconds() - begin;
+  return result;
 }
 
 template <mtgp_word Word>
@@ -68,7 +68,7 @@ creation_result<Word> create(const creation& c, const std::function<void(const r
 
   std::atomic<bool> stop{false};
   std::atomic<std::size_t> next{0};
-  std::mutex mutex;  // of done, file, failure, running
+  std::mutex mutex;  // protects done, file, failure, running
   std::condition_variable all_ended;
   std::exception_ptr failure;
   const std::size_t n_threads = std::min<std::size_t>(c.threads, todo.size());
@@ -78,11 +78,11 @@ creation_result<Word> create(const creation& c, const std::function<void(const r
       for (;;) {
         const std::size_t i = next++;
         if (i >= todo.size() || stop) break;
-        const auto made = create_one<Word>({c.mexp, todo[i], c.seed}, c.effort, stop);
-        if (!made) break;
+        const auto result = create_one<Word>({c.mexp, todo[i], c.seed}, c.effort, stop);
+        if (!result) break;
         const std::lock_guard lock(mutex);
-        if (file) file->append(*made);
-        done.push_back(*made);
+        if (file) file->append(*result);
+        done.push_back(*result);
         finished(done.size());
       }
     } catch (...) {

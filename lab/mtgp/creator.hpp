@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The creator: parameter sets for many IDs, on many threads, through interruptions.
+// The creator: parameter sets for many IDs, on many threads, with checkpoints.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,15 @@
 
 namespace tali::lab::mtgp {
 
-/// A set that was found and verified, and what it cost.
+/// A set that was found and verified, and its cost.
 template <mtgp_word Word>
 struct created {
-  mtgp_parameters<Word> set;  ///< number: 0, until a catalogue gives it one
+  mtgp_parameters<Word> set;  ///< its number is 0 until it is in a catalogue
   long long candidates = 0;
-  double recursion_seconds = 0, tempering_seconds = 0, verification_seconds = 0;  ///< of one core
+  double recursion_seconds = 0, tempering_seconds = 0, verification_seconds = 0;  ///< on one core
 };
 
-/// Finds and verifies one set. Nothing if `stop` became true before.
+/// Finds and verifies one set. Returns nothing if `stop` becomes true before.
 template <mtgp_word Word>
 std::optional<created<Word>> create_one(const target& t, const tempering_effort& effort,
                                         const std::atomic<bool>& stop);
@@ -34,35 +34,34 @@ struct creation {
   tempering_effort effort;
   unsigned threads = 1;
   std::string checkpoint;            ///< file name; empty: none
-  std::optional<double> time_limit;  ///< seconds, after which what is not finished is left for the next call
+  std::optional<double> time_limit;  ///< seconds; unfinished work is left for the next call
 };
 
 template <mtgp_word Word>
 struct creation_result {
-  std::vector<created<Word>> sets;  ///< by ID; all of them unless the time limit was met
+  std::vector<created<Word>> sets;  ///< by ID; all of them unless the time limit was reached
   bool complete = false;
 };
 
-/// What a checkpoint file held; -1: there was none.
+/// The content of a checkpoint file; -1 if there was none.
 struct resumed {
   int records = -1;
-  bool cut = false;  ///< a record at the end was truncated, and has been dropped
-  int altered = 0;   ///< records that are not what was written, which were passed over
+  bool cut = false;  ///< a truncated record at the end was dropped
+  int altered = 0;   ///< number of altered records, which were skipped
 };
 
-/// Creates all sets of IDs first_id ... first_id + count - 1, those that the checkpoint holds excepted. What
-/// is found depends on bits, mexp, ID, seed and effort alone.
-/// @param begun     is told what the checkpoint held
-/// @param finished  is told how many sets there are, one by one, from any thread but never two at once
-/// @throws argument_error for an unsupported exponent, IDs beyond 2^32 - 1, no threads, or a checkpoint that
-/// was made
-///         with other options
+/// Creates all sets of IDs first_id ... first_id + count - 1 that are not in the checkpoint. The result
+/// depends only on bits, mexp, ID, seed and effort.
+/// @param begun     gets the content of the checkpoint
+/// @param finished  gets the number of sets after each one, from any thread but never from two at once
+/// @throws argument_error for an unsupported exponent, IDs above 2^32 - 1, no threads, or a checkpoint that
+/// was made with other options
 /// @throws io_error if the checkpoint cannot be read or written
 template <mtgp_word Word>
 creation_result<Word> create(const creation& c, const std::function<void(const resumed&)>& begun,
                              const std::function<void(std::size_t)>& finished);
 
-/// Sorts by defect, leaves the worst out and numbers the rest from 1.
+/// Sorts by defect, removes the worst and numbers the others from 1.
 template <mtgp_word Word>
 std::vector<mtgp_parameters<Word>> catalogue(const std::vector<created<Word>>& sets, std::size_t keep);
 

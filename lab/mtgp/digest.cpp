@@ -13,7 +13,7 @@ std::array<std::uint8_t, 20> digest(const gf2::polynomial& f) {
   unsigned length = 0;
   if (EVP_Digest(text.data(), text.size(), out.data(), &length, EVP_sha1(), nullptr) != 1 ||
       length != out.size()) {
-    throw error("OpenSSL offers no SHA-1");
+    throw error("OpenSSL has no SHA-1");
   }
   return out;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The digest of a characteristic polynomial, by which the authors' release tells generators apart.
+// The digest of a characteristic polynomial, by which the authors' release identifies generators.
 #pragma once
 
 #include <array>

@@ -27,7 +27,7 @@ dimensions reduce_all(const std::vector<gf2::polynomial>& bits, const gf2::polyn
   dimensions all;
   for (std::size_t v = 1; v <= bits.size(); ++v) {
     if (v > 1) {
-      // Montgomery's product of a plain row and one that carries R is plain.
+      // Montgomery's product of a row without the factor R and a row with it has no factor R.
       gf2::modulus::residue r = bits[v - 1].words();
       r.resize(mod.words());
       mod.multiply(r, r, first);

@@ -18,19 +18,19 @@ struct dimensions {
 /// The dimensions of any linear generator with an irreducible characteristic polynomial f: `bits` are the
 /// numerators of its output bits, the most significant first. Cost: about p^2 ln(w) / 4 operations on
 /// registers of 64 bytes.
-/// @throws argument_error if a sequence is 0 all along
+/// @throws argument_error if a sequence is all zero
 dimensions equidistribution(const std::vector<gf2::polynomial>& bits, const gf2::polynomial& f);
 
-/// Counts the tempered outputs' bits from the most significant one, as Table 1, or for k'(v) from the least
-/// significant one.
+/// Counts the tempered outputs' bits from the most significant one, as in Table 1, or from the least
+/// significant one, for k'(v).
 enum class significant { most, least };
 template <mtgp_word Word>
 dimensions equidistribution(const mtgp_parameters<Word>& set, const gf2::polynomial& characteristic,
                             significant end = significant::most);
 
 /// The set whose total dimension defect the authors published in 2009 (MTGP 1.0; its 64-bit sets were never
-/// revised): T's last row has 1 in all columns of the last step of their search, 20 ... 23 of 32-bit words,
-/// 15 ... 20 of 64-bit ones, counted from the most significant bit.
+/// revised): T's last row has 1 in all columns of the last step of their search, which are 20 ... 23 of
+/// 32-bit words and 15 ... 20 of 64-bit words, counted from the most significant bit.
 template <mtgp_word Word>
 mtgp_parameters<Word> as_measured_2009(mtgp_parameters<Word> set);
 

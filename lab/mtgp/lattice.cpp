@@ -47,7 +47,8 @@ void vector_polynomial<Word>::add_aligned(const std::vector<const vector_polynom
   for (const auto* b : rows) shortest = std::min(shortest, b->c_.size());
   std::array<const Word*, 8 * sizeof(Word)> tops;
   for (std::size_t j = 0; j < rows.size(); ++j) {
-    // What longer rows have below the shortest one's end, one by one; the rest of all at once.
+    // Coefficients of longer rows below the shortest row's end are added one by one; the others are added
+    // together.
     const std::size_t extra = rows[j]->c_.size() - shortest;
     const Word* const row = rows[j]->c_.data();
     add_rows(c_.data() + (n - shortest - extra), &row, 1, extra);
@@ -73,7 +74,7 @@ template <class Word>
 void lattice<Word>::lower(vector_polynomial<Word>& x) const {
   std::vector<const vector_polynomial<Word>*> rows;
   while (x.degree() >= 0) {
-    // Which vectors clear the leading word is decided on leading words alone.
+    // Leading words alone determine which vectors clear the leading word.
     rows.clear();
     Word leading = x.leading();
     while (leading != 0) {
@@ -89,7 +90,7 @@ void lattice<Word>::lower(vector_polynomial<Word>& x) const {
 
 template <class Word>
 void lattice<Word>::add_bit(vector_polynomial<Word> x) {
-  x.add_unit(rank_++);  // the new relation: what N_new is made of, and N_new
+  x.add_unit(rank_++);  // the new relation: the combination for N_new, and N_new
   for (;;) {
     lower(x);
     vector_polynomial<Word>& y = basis_[x.pivot()];
@@ -105,11 +106,11 @@ void lattice<Word>::reduce(vector_polynomial<Word>& x) const {
 
 template <class Word>
 std::ptrdiff_t lattice<Word>::shortest() const {
-  std::ptrdiff_t least = -1;
+  std::ptrdiff_t smallest = -1;
   for (const auto& b : basis_) {
-    if (b.degree() >= 0 && (least < 0 || b.degree() < least)) least = b.degree();
+    if (b.degree() >= 0 && (smallest < 0 || b.degree() < smallest)) smallest = b.degree();
   }
-  return least;
+  return smallest;
 }
 
 template class vector_polynomial<std::uint32_t>;

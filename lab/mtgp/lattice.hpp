@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reduced bases of the lattices over GF(2)[z] that decide the dimension of equidistribution.
+// Reduced bases of the lattices over GF(2)[z] that determine the dimension of equidistribution.
 //
 // Let output bit j have the generating function N_j / f, f of degree p. A linear relation among k consecutive
-// outputs, of v bits each, is a vector (w_1 ... w_v) of polynomials of degree below k with
-// w_1 N_1 + ... + w_v N_v = 0 modulo f. All such vectors are a lattice of rank v and determinant f, and the
-// dimension of equidistribution k(v) is the least degree of a vector of it other than 0:
-//   R. Couture, P. L'Ecuyer, "Lattice computations for random numbers", Math. Comp. 69, 2000.
-// The basis is kept in weak Popov form, in which the shortest vector stands in the open:
-//   T. Mulders, A. Storjohann, "On lattice reduction for polynomial matrices", J. Symb. Comput. 35, 2003;
-//   S. Harase, "An efficient lattice reduction method for F2-linear pseudorandom number generators using
-//   Mulders and Storjohann algorithm", J. Comput. Appl. Math. 236, 2011.
+// outputs, of v bits each, is a vector (w_1 ... w_v) of polynomials of degree below k with w_1 N_1 + ... +
+// w_v N_v = 0 modulo f. All such vectors are a lattice of rank v and determinant f. The dimension of
+// equidistribution k(v) is the smallest degree of a non-zero vector: R. Couture, P. L'Ecuyer, "Lattice
+// computations for random numbers", Math. Comp. 69, 2000.
+//
+// The basis is in weak Popov form, which contains the shortest vector: T. Mulders, A. Storjohann, "On lattice
+// reduction for polynomial matrices", J. Symb. Comput. 35, 2003; S. Harase, "An efficient lattice reduction
+// method for F2-linear pseudorandom number generators using Mulders and Storjohann algorithm", J. Comput.
+// Appl. Math. 236, 2011.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +22,7 @@
 namespace tali::lab::mtgp {
 
 /// A vector of polynomials: word i holds the coefficients of z^i, bit j that of component j. Multiplication
-/// by z is one word's distance, and the leading coefficients are one word.
+/// by z moves by one word, and the leading coefficients are one word.
 template <class Word>
 class vector_polynomial {
  public:
@@ -31,7 +32,7 @@ class vector_polynomial {
 
   /// -1 for zero.
   [[nodiscard]] std::ptrdiff_t degree() const { return static_cast<std::ptrdiff_t>(c_.size()) - 1; }
-  /// The highest component of the highest degree; not for zero.
+  /// The highest component of the highest degree. The vector must not be zero.
   [[nodiscard]] unsigned pivot() const;
   [[nodiscard]] Word leading() const { return c_.back(); }
 
@@ -48,7 +49,7 @@ class vector_polynomial {
   std::vector<Word> c_;  // the last is not 0
 };
 
-/// The lattice of the relations modulo f among the output bits that were given so far.
+/// The lattice of the relations modulo f among the output bits added so far.
 template <class Word>
 class lattice {
  public:
@@ -57,22 +58,23 @@ class lattice {
 
   [[nodiscard]] unsigned rank() const { return rank_; }
 
-  /// One bit more.
-  /// @param numerator  a vector w with w_1 N_1 + ... = N_new modulo f: (N_new / N_1, 0, ...), or that reduced
+  /// Adds one bit.
+  /// @param numerator  a vector w with w_1 N_1 + ... = N_new modulo f: (N_new / N_1, 0, ...), or its reduced
+  /// form
   void add_bit(vector_polynomial<Word> numerator);
 
-  /// Subtracts vectors of the basis until the leading term is not one of theirs.
+  /// Subtracts vectors of the basis until x has a leading term that none of them has.
   void reduce(vector_polynomial<Word>& x) const;
 
   /// k(rank())
   [[nodiscard]] std::ptrdiff_t shortest() const;
 
  private:
-  /// Subtracts all that the leading coefficients of x allow, degree by degree.
+  /// Subtracts all vectors that the leading coefficients of x allow, degree by degree.
   void lower(vector_polynomial<Word>& x) const;
 
   unsigned rank_ = 1;
-  std::vector<vector_polynomial<Word>> basis_;  // by pivot; empty: none has it
+  std::vector<vector_polynomial<Word>> basis_;  // by pivot; empty: no vector has it
 };
 
 extern template class vector_polynomial<std::uint32_t>;

@@ -26,7 +26,7 @@ constexpr int degree = 607;
 constexpr int bits = 32;
 using word = std::uint32_t;
 
-/// The terms of the characteristic polynomial: what a_0 ... a_31 are multiplied by, and what stands alone.
+/// The terms of the characteristic polynomial: the factors of a_0 ... a_31, and the constant term.
 struct terms {
   std::array<gf2::polynomial, 32> of_bit;
   gf2::polynomial alone;
@@ -38,7 +38,7 @@ struct terms {
     t.flip(18);
     t.flip(8);
     of_bit[31] = gf2::polynomial::power(0);
-    // A product has twice its factors' room, so it is cut to what it needs.
+    // A product has twice its factors' capacity, so it is truncated.
     for (std::size_t i = 31; i-- > 0;) of_bit[i] = (of_bit[i + 1] * s).truncated(degree + 1);
     alone = (of_bit[0] * t).truncated(degree + 1);
   }
@@ -78,22 +78,21 @@ word sources_of(unsigned j, word b, word c) {
   return third(j) ^ (j + 18 < bits ? third(j + 18) : 0);
 }
 
-gf2::polynomial sum_of(const std::vector<gf2::polynomial>& words, word which) {
+gf2::polynomial sum_of(const std::vector<gf2::polynomial>& words, word selection) {
   gf2::polynomial sum(degree);
   for (unsigned k = 0; k < bits; ++k) {
-    if ((which >> k & 1) != 0) sum += words[k];
+    if ((selection >> k & 1) != 0) sum += words[k];
   }
   return sum;
 }
 
-/// Masks whose bits are decided so far, for the output bits down to some place.
+/// Masks with the bits chosen so far, for the output bits down to some place.
 struct masks {
-  word b = 0, c = 0, decided = 0;  // `decided`: of b
+  word b = 0, c = 0, decided = 0;  // `chosen_bits`: of b
 
-  /// All ways to decide what output bit j depends on and is not decided yet: b_j, c_j, and where c_j is set
-  /// the b_(j-15) behind it. (Bit j also depends on bits above it, through the last shift; those are
-  /// decided.)
-  [[nodiscard]] std::vector<masks> ways(unsigned j) const {
+  /// All choices of the bits on which output bit j depends and that are not chosen yet: b_j, c_j and, if c_j
+  /// is set, b_(j-15). (Bit j also depends on higher bits, through the last shift; those are chosen already.)
+  [[nodiscard]] std::vector<masks> choices_of(unsigned j) const {
     std::vector<masks> all = {*this};
     const auto split = [&](auto&& open, auto&& set) {
       for (std::size_t i = 0, n = all.size(); i < n; ++i) {
@@ -122,15 +121,15 @@ struct masks {
 struct node {
   masks chosen;
   int defect;
-  std::uint32_t tie;  // decides between equals: at random, but the same on every machine
+  std::uint32_t tie;  // breaks ties: at random, but the same on every machine
   lattice<word> relations;
 };
 
-/// Beam search for tempering masks, one output bit after the other from the most significant one.
+/// Beam search for tempering masks, one output bit at a time, from the most significant one.
 mt607_parameters temper(std::uint32_t a, const gf2::polynomial& f, choices random, int beam) {
   std::vector<gf2::polynomial> words = word_numerators(a, f);
-  // k(1) = 607 whatever the first bit is made of, so that is chosen at random.
-  const std::vector<masks> first_ways = masks{}.ways(bits - 1);
+  // k(1) = 607 for any choice of the first bit, so that is chosen at random.
+  const std::vector<masks> first_choices = masks{}.choices_of(bits - 1);
   const masks first =
       first_ways[static_cast<std::size_t>(random.between(0, static_cast<int>(first_ways.size()) - 1))];
   gf2::modulus mod(f);
@@ -146,7 +145,7 @@ mt607_parameters temper(std::uint32_t a, const gf2::polynomial& f, choices rando
   for (unsigned j = bits - 1; j-- > 0;) {
     std::vector<node> next;
     for (const node& parent : nodes) {
-      for (const masks& m : parent.chosen.ways(j)) {
+      for (const masks& m : parent.chosen.choices_of(j)) {
         node child{m, parent.defect, random.word(), parent.relations};
         child.relations.add_bit(vector_polynomial<word>(sum_of(words, sources_of(j, m.b, m.c))));
         child.defect += degree / static_cast<int>(bits - j) - static_cast<int>(child.relations.shortest());
@@ -156,8 +155,8 @@ mt607_parameters temper(std::uint32_t a, const gf2::polynomial& f, choices rando
     std::stable_sort(next.begin(), next.end(), [](const node& x, const node& y) {
       return std::tie(x.defect, x.tie) < std::tie(y.defect, y.tie);
     });
-    const std::size_t kept = std::min(next.size(), static_cast<std::size_t>(beam));
-    next.erase(next.begin() + static_cast<std::ptrdiff_t>(kept), next.end());
+    const std::size_t count = std::min(next.size(), static_cast<std::size_t>(beam));
+    next.erase(next.begin() + static_cast<std::ptrdiff_t>(count), next.end());
     nodes = std::move(next);
   }
   const node& best = nodes.front();
@@ -199,8 +198,8 @@ mt607_parameters search_mt607(std::uint32_t id, std::uint64_t seed, int beam) {
   if (beam < 1) throw argument_error("beam", std::to_string(beam), "1 or more");
   const target t{degree, id, seed};
   choices random(t, bits, 0);
-  // Every upper half whose top bit is set, once, in an order of the ID's own. Without that bit t divides the
-  // polynomial.
+  // Every upper half with the top bit set, once, in an order that depends on the ID. Without that bit t
+  // divides the polynomial.
   const std::uint32_t start = random.word(), stride = random.word() | 1u;
   for (std::uint32_t i = 0; i < 0x8000; ++i) {
     const std::uint32_t a = 0x80000000u | ((start + i * stride) & 0x7fffu) << 16 | id;

@@ -3,8 +3,8 @@
 //
 // Source: M. Matsumoto and T. Nishimura, "Dynamic Creation of Pseudorandom Number Generators", Monte Carlo
 // and Quasi-Monte Carlo Methods 1998, 2000: an ID in one half of the matrix's last row makes characteristic
-// polynomials distinct, the other half is searched until the polynomial is irreducible, then tempering masks
-// are searched bit by bit from the most significant one.
+// polynomials distinct. The other half is searched until the polynomial is irreducible; then tempering masks
+// are searched bit by bit, from the most significant one.
 #pragma once
 
 #include <cstdint>
@@ -24,23 +24,23 @@ namespace tali::lab::mtgp {
 /// so distinct rows have distinct polynomials.
 gf2::polynomial mt607_characteristic(std::uint32_t a);
 
-/// The least significant bit of 2 * 607 successive outputs, stepped as the engine does.
+/// The least significant bit of 2 * 607 successive outputs, computed step by step like the engine.
 gf2::polynomial mt607_output_bits(const mt607_parameters& p, std::uint64_t start);
 
 /// k(v) of the tempered outputs, from the most significant bit.
 dimensions mt607_equidistribution(const mt607_parameters& p);
 
-/// The parameters that (ID, seed, beam) name, the same on every machine.
+/// The parameters for (ID, seed, beam), the same on every machine.
 /// @param id    0 ... 65535
-/// @param beam  partial tempering masks that are followed, from 1
-/// @throws argument_error for an ID or a beam out of range, or for an ID that has no irreducible polynomial
+/// @param beam  number of partial tempering masks to keep, at least 1
+/// @throws argument_error for an ID or a beam out of range, or for an ID without an irreducible polynomial
 mt607_parameters search_mt607(std::uint32_t id, std::uint64_t seed, int beam);
 
-/// The proof by another path than the search's: the minimal polynomial of stepped outputs by the textbook's
-/// Berlekamp-Massey algorithm, its irreducibility by 607 plain squarings, which is the full period because
-/// 2^607 - 1 is a prime; and the defect.
-/// @param where  what messages begin with
-/// @throws argument_error that names what is wrong
+/// A proof that is independent of the search: the minimal polynomial of stepped outputs by the textbook's
+/// Berlekamp-Massey algorithm; its irreducibility by 607 plain squarings, which implies the full period
+/// because 2^607 - 1 is prime; and the defect.
+/// @param where  the beginning of messages
+/// @throws argument_error that names the error
 void verify_mt607(const mt607_parameters& p, const std::string& where);
 
 }  // namespace tali::lab::mtgp

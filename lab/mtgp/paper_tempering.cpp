@@ -18,31 +18,31 @@ template <mtgp_word Word>
 class procedure {
   static constexpr unsigned bits = 8 * sizeof(Word);
   static constexpr unsigned high = significant_bits<Word>, low = bits - high;
-  static constexpr unsigned at_a_time = 5;
+  static constexpr unsigned bits_per_step = 5;
 
  public:
   procedure(const mtgp_parameters<Word>& set, const gf2::polynomial& f, const std::atomic<bool>& stop)
       : f_(f), parts_(parts_of(set, f)), stop_(stop) {}
 
-  /// Nothing if it was stopped.
+  /// Returns nothing if it was stopped.
   std::optional<tempering<Word>> run() {
     if (!decide(significant::most, high) || !decide(significant::least, low)) return {};
     return tempering<Word>{rows_, defect(significant::most, bits), defect(significant::least, low), 0};
   }
 
  private:
-  /// Decides the first n bits of all rows, counted from one end of the word.
+  /// Chooses the first n bits of all rows, counted from one end of the word.
   bool decide(significant end, unsigned n) {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      for (unsigned j = 0; j < n; j += at_a_time) {
-        const unsigned e = std::min(j + at_a_time, n);
+      for (unsigned j = 0; j < n; j += bits_per_step) {
+        const unsigned e = std::min(j + bits_per_step, n);
         Word best = 0;
-        int least = -1;
+        int smallest = -1;
         for (unsigned pattern = 0; pattern < 1u << (e - j); ++pattern) {
           if (stop_.load(std::memory_order_relaxed)) return false;
           rows_[i] = with(rows_[i], end, j, e, pattern);
           const int d = defect(end, e);
-          if (least < 0 || d < least) least = d, best = rows_[i];
+          if (smallest < 0 || d < smallest) smallest = d, best = rows_[i];
         }
         rows_[i] = best;
       }
@@ -50,10 +50,10 @@ class procedure {
     return true;
   }
 
-  /// The place of the bit that is number k from an end of the word.
+  /// The place of bit number k, counted from an end of the word.
   static unsigned place(significant end, unsigned k) { return end == significant::most ? bits - 1 - k : k; }
 
-  /// A row with its bits number j to e - 1 replaced by a pattern's.
+  /// A row with its bits number j to e - 1 replaced by a pattern.
   static Word with(Word row, significant end, unsigned j, unsigned e, unsigned pattern) {
     for (unsigned k = j; k < e; ++k) {
       const Word one = Word{1} << place(end, k);
@@ -62,7 +62,7 @@ class procedure {
     return row;
   }
 
-  /// d(1) + ... + d(n) of the outputs with the rows as they are, from one end of the word.
+  /// d(1) + ... + d(n) of the outputs with the current rows, from one end of the word.
   [[nodiscard]] int defect(significant end, unsigned n) const {
     std::vector<gf2::polynomial> outputs;
     for (unsigned k = 0; k < n; ++k) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The random choices of a search: a stream of its own for every generator that is looked for.
+// The random choices of a search: one stream per generator that is searched.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace tali::lab::mtgp {
 
-/// What is looked for: the set that (bits, mexp, id, seed) name. It does not depend on the machine or its
+/// The subject of a search: the set for (bits, mexp, id, seed). It does not depend on the machine or its
 /// threads.
 struct target {
   int mexp = 11213;
@@ -19,13 +19,13 @@ struct target {
 
 class choices {
  public:
-  /// @param part  0 for the recursion, 1 for the tempering: neither depends on how much the other drew
+  /// @param part  0 for the recursion, 1 for the tempering: neither depends on how much the other draws
   choices(const target& t, int bits, unsigned part)
       : engine_(t.seed, std::uint64_t{part} << 56 | static_cast<std::uint64_t>(bits) << 48 |
                             static_cast<std::uint64_t>(t.mexp) << 32 | t.id) {}
 
   std::uint32_t word() { return engine_(); }
-  /// low ... high, both included; the bias is below 2^-20 for ranges of some thousands.
+  /// low ... high, inclusive; the bias is below 2^-20 for ranges of some thousands.
   int between(int low, int high) {
     const std::uint64_t n = static_cast<std::uint64_t>(high - low + 1);
     return low + static_cast<int>(n * engine_() >> 32);

@@ -19,7 +19,7 @@ namespace {
 /// The low 4x4 block of R, by rows.
 using block = std::array<std::uint32_t, 4>;
 
-/// Whether u -> u + u_4 R can be undone: the block plus the identity has rank 4, so that the block has no
+/// Whether u -> u + u_4 R is invertible: the block plus the identity has rank 4, so the block has no
 /// eigenvalue 1.
 bool invertible(block rows) {
   for (unsigned i = 0; i < 4; ++i) rows[i] ^= 1u << i;
@@ -35,7 +35,7 @@ bool invertible(block rows) {
   return true;
 }
 
-/// 64-bit words: R lives in the upper half, as in the authors' release.
+/// 64-bit words: R is in the upper half, as in the authors' release.
 template <mtgp_word Word>
 constexpr int low_bits_free_of_r = 8 * sizeof(Word) - 32;
 
@@ -44,8 +44,8 @@ mtgp_parameters<Word> draw(const target& t, choices& random) {
   mtgp_parameters<Word> s;
   s.mexp = t.mexp;
   s.mask = mtgp_mask<Word>(t.mexp);
-  // The paper's shifts for 32-bit words; for 64-bit words, whose shifts act on halves, those of a trial in
-  // docs/mtgp-creator.md. Left shifts from 13 up give reducible polynomials alone for some exponents.
+  // The paper's shifts for 32-bit words. The shifts of 64-bit words act on halves; theirs are from a trial in
+  // docs/mtgp-creator.md. For some exponents, left shifts of 13 or more give only reducible polynomials.
   s.shift1 = sizeof(Word) == 4 ? 13 : 9;
   s.shift2 = 4;
   const middle_range range = middles<Word>(t.mexp);
@@ -62,14 +62,15 @@ mtgp_parameters<Word> draw(const target& t, choices& random) {
   return s;
 }
 
-/// The characteristic polynomial is an affine function of one row of R, as a determinant is of a row. So the
-/// polynomials of some rows give those of all their sums for the price of an addition.
+/// The characteristic polynomial is an affine function of one row of R, like a determinant. So the
+/// polynomials of some rows give those of all their sums, with one addition each.
 template <mtgp_word Word>
 class family {
  public:
   static constexpr unsigned directions = 10;
 
-  /// False if no start gave the characteristic polynomial: a reducible one, that the sequence does not show.
+  /// False if no start gives the characteristic polynomial: it is reducible, and the sequence does not show
+  /// it.
   bool begin(mtgp_parameters<Word> base, choices& random, search_cost& cost) {
     base_ = std::move(base);
     ++cost.polynomials;
@@ -77,7 +78,7 @@ class family {
     if (current_.degree() < 0) return false;
     for (unsigned j = 0; j < directions; ++j) {
       do {
-        // The last row carries neither the ID nor, changed so, another 4x4 block.
+        // The last row does not carry the ID; this change does not alter the 4x4 block.
         steps_[j] = static_cast<Word>(Word{random.word() & 0xfffffff0u} << low_bits_free_of_r<Word>);
         mtgp_parameters<Word> neighbour = base_;
         neighbour.recursion[0] ^= steps_[j];
@@ -89,7 +90,7 @@ class family {
     return true;
   }
 
-  /// Candidate number 1 ... 2^directions - 1, one after the other: in Gray code, each one addition on.
+  /// Candidates number 1 ... 2^directions - 1 in order: in Gray code, each takes one addition.
   void advance(unsigned number) {
     const auto j = static_cast<std::size_t>(std::countr_zero(number));
     base_.recursion[0] ^= steps_[j];

@@ -14,22 +14,22 @@
 
 namespace tali::lab::mtgp {
 
-/// What a search cost.
+/// The cost of a search.
 struct search_cost {
-  long long candidates = 0;   ///< characteristic polynomials that were tested
-  long long polynomials = 0;  ///< of these, computed from a bit sequence; the others are sums
+  long long candidates = 0;   ///< characteristic polynomials tested
+  long long polynomials = 0;  ///< those of them that were computed from a bit sequence; the others are sums
   double seconds = 0;         ///< of this thread's processor time
 };
 
 template <mtgp_word Word>
 struct recursion {
-  mtgp_parameters<Word> set;  ///< all but the tempering, digest, delta and weight
+  mtgp_parameters<Word> set;  ///< without the tempering, digest, delta and weight
   gf2::polynomial characteristic;
   search_cost cost;
 };
 
-/// The range of M: 3 ... N - floor2(N) - 1 as the authors' creator has it, which leaves the N - M steps that
-/// a block of floor2(N - 2) threads needs.
+/// The range of M: 3 ... N - floor2(N) - 1, as in the authors' creator, which leaves the N - M steps that a
+/// block of floor2(N - 2) threads needs.
 struct middle_range {
   int low, high;
 };
@@ -40,7 +40,7 @@ middle_range middles(int mexp);
 template <mtgp_word Word>
 void check_exponent(int mexp);
 
-/// Finds the recursion of `t`. Nothing if `stop` became true before.
+/// Finds the recursion of `t`. Returns nothing if `stop` becomes true before.
 /// @throws argument_error for an exponent that mtgp_exponents does not list
 template <mtgp_word Word>
 std::optional<recursion<Word>> search_recursion(const target& t, const std::atomic<bool>& stop);

@@ -30,13 +30,13 @@ std::array<Word, 4> with_column(std::array<Word, 4> rows, unsigned bit, column c
   return rows;
 }
 
-/// A choice of the columns of the first few bits, with the lattice of the relations among those bits.
+/// A choice of the columns of the first bits, with the lattice of the relations among those bits.
 template <mtgp_word Word>
 struct node {
   std::array<Word, 4> rows{};
   int defect = 0;  // so far
   lattice<Word> relations;
-  // What is to come, reduced modulo the lattice. By output bit; empty once it is in the lattice.
+  // The remaining bits, reduced modulo the lattice. By output bit; empty once the bit is in the lattice.
   std::vector<vector_polynomial<Word>> words;
   std::array<vector_polynomial<Word>, 4> inputs;
 };
@@ -60,8 +60,8 @@ class searcher {
   tempering<Word> run() {
     const std::vector<node_pointer> low = beam_of(lightest_first(), bits - high);
     const std::vector<node_pointer> top = beam_of(heaviest_first(), high);
-    // Every good choice of the low columns for every good one of the high columns, as far as the low bits'
-    // own defect is the least found.
+    // Combines every good choice of the low columns with every good choice of the high columns, for the low
+    // bits' choices with the smallest defect.
     tempering<Word> best{{}, -1, low.front()->defect, 0};
     for (const node_pointer& h : top) {
       for (const node_pointer& l : low) {
@@ -78,18 +78,18 @@ class searcher {
   }
 
  private:
-  // Shared: the states of a beam's parents serve several children.
+  // Shared, because several children use the states of a beam's parents.
   using node_pointer = std::shared_ptr<const node<Word>>;
   struct child {
     int defect;
-    std::uint32_t tie;  // decides between equals: at random, but the same on every machine
+    std::uint32_t tie;  // breaks ties: at random, but the same on every machine
     std::size_t parent;
     column c;
     lattice<Word> relations;
   };
 
-  // Until here the lattices are large and the defects hardly differ: one node, and the first column that has
-  // no defect.
+  // Up to this bit the lattices are large and the defects hardly differ: the search keeps one node, and takes
+  // the first column without a defect.
   static constexpr unsigned narrow_until = 8;
 
   static std::vector<unsigned> heaviest_first() {
@@ -137,7 +137,8 @@ class searcher {
     auto n =
         std::make_shared<node<Word>>(node<Word>{with_column<Word>({}, bit, c), 0, lattice<Word>(f_), {}, {}});
     n->words.resize(bits);
-    // The high bits' search continues through the low bits at its end; the low bits' search ends with them.
+    // The search of the high bits continues through the low bits at its end; the search of the low bits ends
+    // after them.
     const std::size_t needed = n_bits == high ? bits : n_bits;
     for (std::size_t i = 1; i < needed; ++i) n->words[order[i]] = express(parts_.words[order[i]]);
     for (unsigned i = 0; i < 4; ++i) n->inputs[i] = express(parts_.inputs[i]);
@@ -156,7 +157,7 @@ class searcher {
     return p_ / static_cast<int>(l.rank()) - static_cast<int>(l.shortest());
   }
 
-  /// The children that are worth following, each with its column, best first.
+  /// The children worth keeping, each with its column, best first.
   std::vector<child> children(const std::vector<node_pointer>& parents, unsigned bit, bool narrow) {
     std::vector<child> all;
     for (std::size_t parent = 0; parent < parents.size(); ++parent) {
@@ -209,8 +210,8 @@ class searcher {
     return found;
   }
 
-  /// The defect of the low bits' dimensions, from the high bits on, with the columns of `low`; or something
-  /// of at least `limit`, if that is not negative.
+  /// The defect of the low bits' dimensions, after the high bits, with the columns of `low`; or a number of
+  /// at least `limit`, if that is not negative.
   int rest_of_defect(const node<Word>& from, const std::array<Word, 4>& low, int limit) const {
     lattice<Word> relations = from.relations;
     int defect = 0;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The search for the tempering matrix T: outputs that are equidistributed in high dimensions.
 //
-// Source: M. Saito and M. Matsumoto, "Variants of Mersenne Twister Suitable for Graphic Processors",
-// section 5. There, five bits of one of T's rows are tried at a time, and each trial computes all k(v) again.
-// Here one column of T is chosen after the other, because column v decides output bit v alone and k(v)
-// depends on columns 1 ... v: 16 choices a column, each one bit more in a lattice whose basis is at hand. Not
-// one partial matrix is followed but the best few (a beam search). The low bits' columns are chosen for k'(v)
-// from the least significant bit, as in the revision of 2012.
+// Source: M. Saito and M. Matsumoto, "Variants of Mersenne Twister Suitable for Graphic Processors", section
+// 5. The paper tries five bits of one of T's rows at a time, and each trial computes all k(v) again. This
+// search chooses one column of T after the other, because column v alone determines output bit v, and k(v)
+// depends on columns 1 ... v: 16 choices per column, each of which adds one bit to a lattice with a known
+// basis. It keeps not one partial matrix but the best few (a beam search). The low bits' columns are chosen
+// for k'(v) from the least significant bit, as in the revision of 2012.
 #pragma once
 
 #include <array>
@@ -19,14 +19,14 @@
 
 namespace tali::lab::mtgp {
 
-/// How much is tried. It is part of what a search's result depends on.
+/// The effort. A search's result depends on it.
 struct tempering_effort {
-  int restarts = 1;  ///< searches from other choices for the first columns
-  int beam = 8;      ///< partial matrices that are followed
+  int restarts = 1;  ///< searches from other choices of the first columns
+  int beam = 8;      ///< partial matrices to keep
   friend bool operator==(const tempering_effort&, const tempering_effort&) = default;
 };
 
-/// Bits whose columns serve k(v): those that become a floating-point number. The others serve k'(v).
+/// Bits whose columns serve k(v): those that a floating-point number uses. The others serve k'(v).
 template <mtgp_word Word>
 inline constexpr unsigned significant_bits = sizeof(Word) == 4 ? 23 : 52;
 
@@ -38,8 +38,8 @@ struct tempering {
   double seconds;            ///< of this thread's processor time
 };
 
-/// Finds T for a set whose recursion has the irreducible characteristic polynomial f. Nothing if `stop`
-/// became true.
+/// Finds T for a set whose recursion has the irreducible characteristic polynomial f. Returns nothing if
+/// `stop` becomes true.
 template <mtgp_word Word>
 std::optional<tempering<Word>> search_tempering(const mtgp_parameters<Word>& set, const gf2::polynomial& f,
                                                 const target& t, const tempering_effort& effort,

@@ -28,7 +28,7 @@ void register_moments<Real>::mix(std::size_t distance) {
   const auto old = squares;
   constexpr std::size_t n = warp_size;
   for (std::size_t l = 0; l < n; ++l) {
-    const std::size_t u = l, v = n + (l ^ distance);  // where the difference and the sum of lane l go
+    const std::size_t u = l, v = n + (l ^ distance);  // where the difference and the sum of lane l are stored
     square[u] = square[v] = old_square[l] + old_square[n + l];
     const Real fourth = old[l][l] + old[n + l][n + l], mixed = old[l][n + l];
     squares[u][u] = squares[v][v] = fourth + 6 * mixed;
@@ -47,8 +47,8 @@ namespace {
 
 double outputs_for(double blocks) { return warp_size * blocks; }
 
-/// For the polynomial of the given degree in a chi-squared variable of 32 degrees of freedom that is
-/// orthogonal to those of lower degree (Laguerre's, leading coefficient 1), where its mean is off.
+/// For the polynomial of the given degree in a chi-squared variable with 32 degrees of freedom that is
+/// orthogonal to those of lower degree (Laguerre's, leading coefficient 1), if its mean deviates by `off`.
 double blocks_until(int degree, double off) {
   double variance = 1;
   for (int k = 1; k <= degree; ++k) variance *= 4 * k * (warp_size / 2.0 + k - 1);
@@ -69,8 +69,9 @@ block_report analyse_block(const table& t, const coefficients& k, const series<R
   const auto covariance = [&](std::size_t p, std::size_t q) {
     return Real(registers.squares[p][q] - registers.square[p] * registers.square[q]);
   };
-  // D: of a lane's c^2 with its own a^2, times both coefficients' squares; six times that is its share of
-  // the fourth hermite. Registers a of the same half-warp hold the same look-up, so do b of the other half.
+  // D: the covariance of a lane's c^2 with its own a^2, times both coefficients' squares. Six times D is its
+  // share of the fourth hermite. Registers a of the same half-warp hold the same look-up, and so do registers
+  // b of the other half.
   const auto shared = [&](std::size_t lane) {
     const std::size_t r = lane % row_count;
     return Real((lanes[r][4] - independent[4]) * 24 / 6);
@@ -103,8 +104,8 @@ block_report analyse_block(const table& t, const coefficients& k, const series<R
   for (std::size_t d = 1; d < warp_size; ++d) {
     report.correlation[d] = static_cast<double>(Real(sums[d] / Real(warp_size - d)));
   }
-  const auto [least, most] = std::minmax_element(m2.begin(), m2.end());
-  report.variance_spread = static_cast<double>(Real(*most / *least - 1));
+  const auto [smallest, largest] = std::minmax_element(m2.begin(), m2.end());
+  report.variance_spread = static_cast<double>(Real(*largest / *smallest - 1));
   double kurtoses = 0;
   Real mean_m2 = 0;
   for (const Real& x : m2) mean_m2 += x / row_count;
@@ -116,8 +117,8 @@ block_report analyse_block(const table& t, const coefficients& k, const series<R
   report.energy_mean_error = static_cast<double>(energy_mean);
   report.energy_variance_error = static_cast<double>(energy_variance);
   report.squares_outputs = outputs_for(16 / all_squares);
-  // E (E - 32)^2 - 64 - 4 (E - 32), the polynomial of degree 2, is off by the variance but for the square of
-  // the mean's error; the best of both degrees adds their shares.
+  // E (E - 32)^2 - 64 - 4 (E - 32), the polynomial of degree 2, deviates by the variance's error, up to the
+  // square of the mean's error. The best polynomial of both degrees adds their contributions.
   const double of_mean = 1 / blocks_until(1, report.energy_mean_error),
                of_variance = 1 / blocks_until(2, report.energy_variance_error - 4 * report.energy_mean_error);
   report.energy_outputs = outputs_for(1 / (of_mean + of_variance));

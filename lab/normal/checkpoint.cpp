@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checkpoints of the training: text, reals as hexadecimal floats, a checksum at the end.
+// Checkpoints of the training: text, with reals as hexadecimal floats and a checksum at the end.
 #include <cstdio>
 #include <optional>
 #include <sstream>

@@ -25,7 +25,7 @@ character_sums<Real>::character_sums(const std::vector<std::vector<Real>>& rows,
   for (const auto& values : rows) {
     std::vector<series<Real>> one_row(std::size_t(last + 1));
     for (const Real& v : values) {
-      // cos((k theta + s) v) in powers of s, its cosines and sines by rotation from k to k + 1.
+      // cos((k theta + s) v) in powers of s; a rotation leads from k to k + 1.
       const Real theta = ldexp(Real(2 * boost::math::constants::pi<Real>() * v * unit), -bits);
       const Real step_cos = cos(theta), step_sin = sin(theta);
       series<Real> powers;
@@ -49,7 +49,7 @@ template <class Real>
 series<Real> character_sums<Real>::operator()(std::uint32_t w) const {
   series<Real> beta;
   for (std::size_t k = 0; k < characteristic_.size(); ++k) {
-    // Fourier coefficient of chi_w at k: the product over the bits j of (1 +- e^{-2 pi i k 2^j / 2^bits})
+    // The Fourier coefficient of chi_w at k: the product over the bits j of (1 +- e^{-2 pi i k 2^j / 2^bits})
     // / 2.
     Real re = 1, im = 0;
     for (int j = 0; j < bits_; ++j) {
@@ -60,7 +60,7 @@ series<Real> character_sums<Real>::operator()(std::uint32_t w) const {
       im = re * y + im * x;
       re = next;
     }
-    // k and -k together; 0 and the highest frequency are their own mirror.
+    // k and -k together; 0 and the highest frequency have no counterpart.
     const bool paired = k != 0 && k != std::size_t{1} << (bits_ - 1);
     for (int n = 0; n <= order; ++n) {
       const Real& p = characteristic_[k][n];
@@ -87,7 +87,7 @@ std::vector<std::uint32_t> kept_masks(const bit_layout& layout) {
 
 namespace {
 
-/// E chi_w(i) e^{s y_i} over the row, w being bits of the index.
+/// E chi_w(i) e^{s y_i} over the row, where w has bits of the index.
 template <class Real>
 series<Real> look_up(const std::vector<Real>& values, std::uint32_t w) {
   series<Real> sum;
@@ -104,8 +104,8 @@ series<Real> parity_part(series<Real> s, int parity) {
   return s;
 }
 
-/// E chi_w(f) e^{q c} for c = f | 1, that is 2^(n-2) sigma_{n-1} - sum over j in 1 ... n - 2 of 2^(j-1)
-/// sigma_j with sigma_j = (-1)^(bit j of f).
+/// E chi_w(f) e^{q c} for c = f | 1. With sigma_j = (-1)^(bit j of f), c is 2^(n-2) sigma_{n-1} minus the sum
+/// over j in 1 ... n - 2 of 2^(j-1) sigma_j.
 template <class Real>
 series<Real> uniform_character(std::uint32_t w, int word_bits) {
   auto product = series<Real>::one();
@@ -125,7 +125,7 @@ series<Real> uniform_character(std::uint32_t w, int word_bits) {
 }  // namespace
 
 template <class Real>
-series<Real> shared_word_correction(const std::vector<Real>& own, const character_sums<Real>& b_prime,
+series<Real> shared_word_correction(const std::vector<Real>& row_values, const character_sums<Real>& b_prime,
                                     const bit_layout& layout, const std::vector<std::uint32_t>& masks,
                                     const Real& ka, const Real& kc) {
   const std::uint32_t index_mask = (1u << layout.index_bits) - 1;
@@ -136,8 +136,8 @@ series<Real> shared_word_correction(const std::vector<Real>& own, const characte
     const bool a_odd = signs == layout.a_sign || signs == (layout.a_sign ^ layout.b_sign);
     const bool b_odd = signs == layout.b_sign || signs == (layout.a_sign ^ layout.b_sign);
     if (signs != 0 && !a_odd && !b_odd) continue;  // V_w is 0
-    const auto a = parity_part(look_up(own, w >> layout.a_index & index_mask), a_odd);
-    auto b = parity_part(look_up(own, w >> layout.b_index & index_mask), b_odd);
+    const auto a = parity_part(look_up(row_values, w >> layout.a_index & index_mask), a_odd);
+    auto b = parity_part(look_up(row_values, w >> layout.b_index & index_mask), b_odd);
     const auto v_beta = parity_part(a * b * b_prime(w), 0);  // the independent sign before the bracket
     const auto term = v_beta.scaled(ka) * uniform_character<Real>(w, layout.word_bits).scaled(kc);
     sum = b_odd ? sum + term.times(Real(-1)) : sum + term;
@@ -146,9 +146,9 @@ series<Real> shared_word_correction(const std::vector<Real>& own, const characte
 }
 
 template <class Real>
-series<Real> shared_word_factor(const std::vector<Real>& own, const character_sums<Real>& b_prime,
+series<Real> shared_word_factor(const std::vector<Real>& row_values, const character_sums<Real>& b_prime,
                                 const bit_layout& layout, std::uint32_t w, const Real& ka, const Real& kc) {
-  const auto a = parity_part(look_up(own, 0), 0);
+  const auto a = parity_part(look_up(row_values, 0), 0);
   return (a * parity_part(b_prime(w), 0)).scaled(ka) *
          uniform_character<Real>(w, layout.word_bits).scaled(kc);
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many outputs a test needs to see that a law is not normal: the sample size at which the expectation of
-// its statistic is 4 standard deviations off.
+// The number of outputs that a test needs to detect that a law is not normal: the sample size at which the
+// expectation of its statistic deviates by 4 standard deviations.
 //
 // A polynomial p of degree <= d tests E p(X) against its value under the normal law. Over N outputs the mean
-// of p has variance Var p / N, so the test stands at 4 sigma when N = 16 Var p / (E p - E_normal p)^2. With
-// p = sum of p_k He_k: E p - E_normal p = sum of p_k h_k and Var p = sum of k! p_k^2, so by Cauchy-Schwarz
-// the best p has p_k = h_k / k!, and N = 16 / (sum over k = 1 ... d of h_k^2 / k!): the paper's x^T P x.
+// of p has variance Var p / N, so the test reaches 4 sigma at N = 16 Var p / (E p - E_normal p)^2. With p =
+// sum of p_k He_k: E p - E_normal p = sum of p_k h_k and Var p = sum of k! p_k^2. By Cauchy-Schwarz the best
+// p has p_k = h_k / k!, and N = 16 / (sum over k = 1 ... d of h_k^2 / k!): the paper's x^T P x.
 #pragma once
 
 #include <limits>
@@ -46,19 +46,19 @@ Real outputs_until_moment_fails(const series<Real>& law, int n) {
   return 16 * (normal_moment<Real>(2 * n) - mean * mean) / (off * off);
 }
 
-/// Highest degree that the two headline figures look at.
+/// Highest degree in the two headline figures.
 inline constexpr int headline_degree = 20;
 
-/// Outputs until the best test of a kind fails at 4 sigma.
+/// Number of outputs until the best test of a kind fails at 4 sigma.
 struct failure_report {
   double polynomial = 0;                          ///< worst polynomial of degree <= 20
   double moments = 0;                             ///< worst raw moment of degree <= 20
-  int worst_moment = 0;                           ///< and which
+  int worst_moment = 0;                           ///< the degree of that moment
   std::vector<std::pair<int, double>> by_degree;  ///< polynomials of degree <= 2, 4 ... 40
   std::vector<std::pair<int, double>> by_moment;  ///< raw moments 2, 4 ... 40
 };
 
-/// All of them, of one law.
+/// All figures, for one law.
 template <class Real>
 failure_report failures(const series<Real>& law) {
   failure_report f;

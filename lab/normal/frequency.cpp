@@ -14,10 +14,10 @@ namespace tali::lab::normal {
 namespace {
 
 constexpr double low_end = 10, middle_end = 0x1p15;
-/// Products of characteristic functions are followed no further: 1e-24 needs 1e49 outputs to be seen.
+/// Products of characteristic functions below this are 0: 1e-24 needs 1e49 outputs to be detected.
 constexpr double negligible = 1e-24;
 
-/// w k modulo 2 pi, to 1e-16 for |w k| < 2^20: the product in full, 2 pi in two parts.
+/// w k modulo 2 pi, to 1e-16 for |w k| < 2^20: with the exact product, and 2 pi in two parts.
 double reduced_angle(double w, double k) {
   constexpr double turn_high = 0x1.921fb54442d18p+2, turn_low = 0x1.1a62633145c07p-52;
   const double product = w * k, rest = std::fma(w, k, -product);
@@ -25,7 +25,7 @@ double reduced_angle(double w, double k) {
   return std::fma(-turns, turn_low, std::fma(-turns, turn_high, product) + rest);
 }
 
-/// cos(2 pi x), for |x| < 2^50, to 1e-12: a library's cosine would take most of the analysis' time.
+/// cos(2 pi x), for |x| < 2^50, to 1e-12: a library's cosine would take most of the analysis's time.
 double cosine_of_turns(double x) {
   constexpr double rounder = 0x1.8p52;
   const double r = x - ((x + rounder) - rounder), z = r * r * (4 * std::numbers::pi * std::numbers::pi);
@@ -40,7 +40,7 @@ double row_characteristic(const row& r, double turns) {
   return std::abs(sum) / row_size;
 }
 
-/// |E e^{i theta a}| of the half-warp's sum. Stops when the product is under `enough`.
+/// |E e^{i theta a}| of the half-warp's sum. Stops when the product is below `enough`.
 double sum_characteristic(const table& t, double theta, double enough) {
   double product = 1;
   for (std::size_t r = 0; r < row_count && product > enough; ++r) {
@@ -58,10 +58,10 @@ double rest_characteristic(const table& t, double theta) {
     squares[r] = x * x;
   }
   double worst = 0;
-  for (std::size_t own = 0; own < row_count; ++own) {
+  for (std::size_t lane_row = 0; lane_row < row_count; ++lane_row) {
     double product = 1;
     for (std::size_t r = 0; r < row_count; ++r) {
-      if (r != own && (r ^ own) / 4 != 1) product *= squares[r];
+      if (r != lane_row && (r ^ lane_row) / 4 != 1) product *= squares[r];
     }
     worst = std::max(worst, product);
   }
@@ -127,7 +127,7 @@ std::vector<coincidence> convergents(const table& t, const coefficients& k) {
   real50 x = real50(k.b) / real50(k.a);
   real50 p0 = 1, q0 = 0, p = floor(x), q = 1;
   for (;;) {
-    // The peaks lie at 2 pi q / k_a and 2 pi p / k_b and are 1 / (k_a sd) and 1 / (k_b sd) wide.
+    // The peaks are at 2 pi q / k_a and 2 pi p / k_b, with widths 1 / (k_a sd) and 1 / (k_b sd).
     const real50 turn = 2 * boost::math::constants::pi<real50>();
     const double wa = static_cast<double>(real50(turn * q / real50(k.a)));
     if (!(wa <= highest_frequency)) return found;

@@ -9,7 +9,7 @@ namespace tali::lab::normal {
 
 namespace {
 
-/// A comment's lines, of at most 110 characters as the formatter has them.
+/// The lines of a comment, with at most 110 characters as in clang-format's setting.
 std::string comment_lines(const std::string& text) {
   std::istringstream words(text);
   std::string lines, line = "//  ", word;

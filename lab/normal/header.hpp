@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C++ header that ships a table: include/tali/distribution/warp_normal_values.hpp.
+// The C++ header that contains the shipped table: include/tali/distribution/warp_normal_values.hpp.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace tali::lab::normal {
 
-/// The header's text: values [i][r] as the generator indexes them, coefficients as hexadecimal floats, and
+/// The header's text: values [i][r] in the generator's index order, coefficients as hexadecimal floats, and
 /// the table's comments.
 std::string header_text(const table& t, const coefficients& k);
 

@@ -38,7 +38,7 @@ series<Real> uniform_series() {
 template <class Real>
 coefficients solve_coefficients(const table& t) {
   using std::ldexp, std::sqrt;
-  Real variance = 0, cumulant4 = 0;  // of a, which are those of b
+  Real variance = 0, cumulant4 = 0;  // of a, and equally of b
   for (const auto& s : moment_series<Real>(t)) {
     const Real m2 = 2 * s[2], m4 = 24 * s[4];
     variance += copies * m2;
@@ -47,7 +47,8 @@ coefficients solve_coefficients(const table& t) {
   const auto uniform = uniform_series<Real>();
   const Real c_variance = 2 * uniform[2], c_cumulant4 = 24 * uniform[4] - 3 * c_variance * c_variance;
 
-  // k_a = sqrt(5) k, k_b = 2 k, k_c = share k: 41 k^4 of a's fourth cumulant against share^4 k^4 of c's.
+  // k_a = sqrt(5) k, k_b = 2 k, k_c = share k: 41 k^4 times a's fourth cumulant balances share^4 k^4 times
+  // c's.
   Real share, k;
   if (cumulant4 > 0) {
     share = sqrt(sqrt(Real(-41 * cumulant4 / c_cumulant4)));
@@ -59,7 +60,7 @@ coefficients solve_coefficients(const table& t) {
   }
   const Real c = share * k, a_unit = Real(table_unit);
 
-  // Doubles: of the neighbours of k_a, the one whose best k_b leaves the variance nearest to 1.
+  // In doubles: of the neighbours of k_a, the one whose best k_b gives the variance nearest to 1.
   coefficients best{};
   Real best_error = 2;
   double a = static_cast<double>(sqrt(Real(5)) * k / a_unit);
@@ -137,11 +138,11 @@ series<Real> output_law<Real>::of_lane(int r) const {
 template <class Real>
 std::vector<series<Real>> output_law<Real>::dependence_factors(int r) const {
   const bit_layout layout;
-  const auto others = rest(r);
+  const auto other_rows = rest(r);
   std::vector<series<Real>> factors;
   for (const std::uint32_t w : kept_masks(layout)) {
-    factors.push_back(others * shared_word_factor(values_[std::size_t(r)], b_prime_[std::size_t(r / 4)],
-                                                  layout, w, ka_, kc_));
+    factors.push_back(other_rows * shared_word_factor(values_[std::size_t(r)], b_prime_[std::size_t(r / 4)],
+                                                      layout, w, ka_, kc_));
   }
   return factors;
 }

@@ -10,7 +10,7 @@ namespace tali::lab::normal {
 namespace {
 
 constexpr int top = 2 * sum_terms;
-using coefficients_of_even = std::array<double, sum_terms + 1>;  // of t^0, t^2 ... t^top
+using coefficients_of_even = std::array<double, sum_terms + 1>;  // coefficients of t^0, t^2 ... t^top
 
 double factorial_of(int n) {
   double f = 1;
@@ -35,7 +35,7 @@ std::array<double, top + 1> hermite_polynomials(double y) {
   return he;
 }
 
-/// Row r's residual of a degree is its hermite over this.
+/// Row r's residual of a degree is its hermite divided by this.
 double root_of_factorial(std::size_t degree) { return std::sqrt(factorial_of(int(degree))); }
 
 }  // namespace
@@ -66,7 +66,7 @@ residuals::residuals(const real_table& y) : jacobian(count, real_table(y.size())
       rows[r][m] /= row_size * factorial_of(int(2 * m)) * std::pow(16.0, double(m));
     }
   }
-  // Products of the rows before and after each.
+  // Products of the rows before each row, and after it.
   std::array<coefficients_of_even, row_count + 1> before{}, after{};
   before[0][0] = after[row_count][0] = 1;
   for (std::size_t r = 0; r < row_count; ++r) before[r + 1] = product(before[r], rows[r]);
@@ -78,14 +78,14 @@ residuals::residuals(const real_table& y) : jacobian(count, real_table(y.size())
     x[sum_at(m)] = root_of_factorial(2 * m) * (before[row_count][m] - aim);
   }
   for (std::size_t r = 0; r < row_count; ++r) {
-    const auto others = product(before[r], after[r + 1]);
+    const auto other_rows = product(before[r], after[r + 1]);
     for (std::size_t i = 0; i < row_size; ++i) {
       const auto he = hermite_polynomials(y[r * row_size + i]);
       coefficients_of_even slope{};
       for (std::size_t m = 1; m <= sum_terms; ++m) {
         slope[m] = he[2 * m - 1] / (row_size * factorial_of(int(2 * m - 1)) * std::pow(16.0, double(m)));
       }
-      const auto all = product(slope, others);
+      const auto all = product(slope, other_rows);
       for (std::size_t m = 2; m <= sum_terms; ++m) {
         jacobian[sum_at(m)][r * row_size + i] = root_of_factorial(2 * m) * all[m];
       }
@@ -94,9 +94,9 @@ residuals::residuals(const real_table& y) : jacobian(count, real_table(y.size())
 }
 
 double residuals::off() const {
-  double most = 0;
-  for (std::size_t m = 0; m < conditions; ++m) most = std::max(most, std::abs(x[m]));
-  return most;
+  double largest = 0;
+  for (std::size_t m = 0; m < conditions; ++m) largest = std::max(largest, std::abs(x[m]));
+  return largest;
 }
 
 double residuals::kurtosis() const {

@@ -18,16 +18,16 @@ namespace tali::lab::normal {
 namespace {
 
 constexpr int powers = 6;                  // y^2 ... y^12
-constexpr int first = 3, last = 16;        // degrees of the hermites that are looked at
-constexpr int degrees = last - first + 1;  // the higher ones are under 1e-18 in any order
+constexpr int first = 3, last = 16;        // degrees of the hermites that are included
+constexpr int degrees = last - first + 1;  // the higher ones are below 1e-18 in any order
 
-/// The sum of squares may grow by this factor, less 1, in one accepted swap at the beginning.
+/// At the start, one accepted swap may increase the sum of squares by this factor, less 1.
 constexpr double hottest = 30;
 
 using moments = std::array<double, powers>;
 using hermites = std::array<double, degrees>;
 
-/// [place][n][m]: what y^(2m) at that place of the row adds to h_n / sqrt(n!) of the lane's output.
+/// [place][n][m]: the contribution of y^(2m) at that place of the row to h_n / sqrt(n!) of the lane's output.
 using influence = std::vector<std::array<moments, degrees>>;
 
 influence influence_of(const output_law<real50>& law, int r) {
@@ -60,7 +60,7 @@ moments powers_of(std::int32_t v) {
   return p;
 }
 
-/// A number below n, n at most 2^16, by the high bits of one word.
+/// A number below n, n at most 2^16, from the high bits of one word.
 std::size_t below(philox4x32& g, std::size_t n) { return (std::uint64_t{g()} * n) >> 32; }
 
 double square_of(const hermites& h) {
@@ -79,9 +79,9 @@ double order_row(row& r, const influence& at, philox4x32& g, int swaps) {
       for (std::size_t m = 0; m < powers; ++m) h[n] += at[i][n][m] * y[i][m];
     }
   }
-  // Annealing on the logarithm of the sum of squares: near its end a swap that helps is one in thousands, and
-  // the sum spans ten orders of magnitude.
-  double now = square_of(h), least = now;
+  // Annealing on the logarithm of the sum of squares: near the end only one swap in thousands helps, and the
+  // sum spans ten orders of magnitude.
+  double current = square_of(h), smallest = current;
   row best = r;
   for (int k = 0; k < swaps; ++k) {
     const std::size_t i = below(g, row_size), j = below(g, row_size);
@@ -92,22 +92,22 @@ double order_row(row& r, const influence& at, philox4x32& g, int swaps) {
       for (std::size_t m = 0; m < powers; ++m) moved[n] += (at[i][n][m] - at[j][n][m]) * (y[j][m] - y[i][m]);
       s += moved[n] * moved[n];
     }
-    if (!(s < now * (1 + patience))) continue;
-    now = s;
+    if (!(s < current * (1 + patience))) continue;
+    current = s;
     h = moved;
     std::swap(y[i], y[j]);
     std::swap(r[i], r[j]);
-    if (now < least) least = now, best = r;
+    if (current < smallest) smallest = current, best = r;
   }
   r = best;
-  return std::sqrt(least);
+  return std::sqrt(smallest);
 }
 
 }  // namespace
 
 double order_rows(table& t, const coefficients& k, std::uint64_t seed, int swaps) {
   double worst = 0;
-  // The result depends on the values alone, whatever order they come in.
+  // Sorted first, so that the result depends only on the set of values.
   for (row& r : t.rows) std::sort(r.begin(), r.end());
   const output_law<real50> law(t, k);
   for (int r = 0; r < row_count; ++r) {

@@ -55,7 +55,7 @@ std::array<double, published_terms> importance_of_equal_slopes(const values_of_r
   std::array<double, published_terms> of{};
   values_of_rows alone = v;
   for (std::size_t m = 0; m < of.size(); ++m) {
-    // For one degree the loss is log(x^2), and its slope 2 / x times that of x.
+    // For one degree the loss is log(x^2), and its slope is 2 / x times that of x.
     alone.importance.fill(0);
     alone.importance[m] = 1;
     std::vector<double> slope;
@@ -84,10 +84,10 @@ double published_loss(const values_of_rows& v, std::vector<double>* slope) {
     const auto part = part_of_value(v.y[k], v.rows, v.size);
     for (std::size_t m = 0; m < part.size(); ++m) rows[k / size][m] += part[m];
   }
-  const auto others = products_of_others(rows);
-  const even_series<double>& sum = others.back();
+  const auto other_rows = products_of_others(rows);
+  const even_series<double>& sum = other_rows.back();
   even_series<double> x{};
-  double square = std::numeric_limits<double>::min();  // so that a perfect table has a loss
+  double square = std::numeric_limits<double>::min();  // so that the loss of a perfect table is finite
   for (int m = 1; m <= published_terms; ++m) {
     const auto at = static_cast<std::size_t>(m);
     x[at] = root_of_weight<double>(v.importance, m) * sum[at];
@@ -96,12 +96,12 @@ double published_loss(const values_of_rows& v, std::vector<double>* slope) {
   if (slope != nullptr) {
     slope->resize(v.y.size());
     for (std::size_t r = 0; r < rows.size(); ++r) {
-      // What a change of coefficient k of the row's series does to the loss.
+      // The effect of coefficient k of the row's series on the loss.
       even_series<double> by_coefficient{};
       for (std::size_t k = 1; k < by_coefficient.size(); ++k) {
         for (std::size_t m = k; m < x.size(); ++m) {
           by_coefficient[k] += 2 / square * x[m] * root_of_weight<double>(v.importance, static_cast<int>(m)) *
-                               others[r][m - k];
+                               other_rows[r][m - k];
         }
       }
       for (std::size_t i = 0; i < size; ++i) {
@@ -145,10 +145,10 @@ values_of_rows descend(values_of_rows v, const published_options& o,
                    dlib::objective_delta_stop_strategy(1e-7, static_cast<unsigned long>(o.iterations)), loss,
                    slope, y, std::log(std::numeric_limits<double>::min()));
     v.importance = importance;
-    const values_of_rows there = values(y);
-    const double found = published_loss(there);
+    const values_of_rows candidate = values(y);
+    const double found = published_loss(candidate);
     is_stuck = !(found < best - 0.1);
-    if (found < best) best = found, v = there;
+    if (found < best) best = found, v = candidate;
     if (say) say(fmt::format("BFGS: round {}, log loss {:.3f}, the best {:.3f}", round + 1, found, best));
   }
   return v;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The post's local search. x is linear in the values of one row, the other rows held fixed, as far as each
-// value has two choices: so changing r of them adds r vectors, and the best such sum is a nearest neighbour
-// of -x among sums of ceil(r / 2) vectors, asked for by each sum of floor(r / 2).
+// The post's local search. If the other rows are fixed, x is linear in the values of one row, and each value
+// has two choices. So changing r of them adds r vectors. The best such sum is a nearest neighbour of -x: sums
+// of ceil(r / 2) vectors are in a tree, which is queried with each sum of floor(r / 2) vectors.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -19,19 +19,19 @@ namespace tali::lab::normal {
 namespace {
 
 using change = std::array<double, published_terms>;  // of x, [m - 1]
-/// The tree's dimensions: the lowest degrees; a change by 2^-24 hardly moves the others.
+/// The tree's dimensions: the lowest degrees, because a change by 2^-24 hardly moves the others.
 constexpr std::size_t searched = 5;
 constexpr std::size_t neighbours =
-    8;  // of which those are left out that share a value, or are beyond the barrier
+    8;  // some of them are rejected, because they share a value or are beyond the barrier
 
-/// Up to three values of a row that change, and what that adds to x.
+/// Up to three changed values of a row, and the change of x.
 struct combination {
   std::array<std::uint16_t, 3> at;
   int count;
   std::array<double, searched> sum;
 };
 
-/// The square of x, and beyond the barrier, where the sum is not leptokurtic, many times that.
+/// The square of x; many times that beyond the barrier, where the sum is not leptokurtic.
 double penalised(const change& x) {
   double square = std::numeric_limits<double>::min();
   for (const double v : x) square += v * v;
@@ -90,7 +90,7 @@ class corner {
     std::vector<std::size_t> at;
   };
 
-  /// The best change of r values of one row, whichever row that is.
+  /// The best change of r values in one row, over all rows.
   [[nodiscard]] step best(int r) const {
     step found;
     for (std::size_t row = 0; row < static_cast<std::size_t>(rows_); ++row) look(row, r, found);
@@ -124,14 +124,14 @@ class corner {
     }
   }
 
-  /// What each value's other choice adds to x.
+  /// The change of x by each value's other choice.
   [[nodiscard]] std::vector<change> changes_of(std::size_t row) const {
     std::vector<change> all;
     for (std::size_t i = 0; i < static_cast<std::size_t>(size_); ++i) {
       const std::size_t k = row * static_cast<std::size_t>(size_) + i;
       auto p = part(other(k));
-      const auto here = part(now_[k]);
-      for (std::size_t m = 0; m < p.size(); ++m) p[m] -= here[m];
+      const auto current_part = part(now_[k]);
+      for (std::size_t m = 0; m < p.size(); ++m) p[m] -= current_part[m];
       const auto product = p * others_[row];
       change c{};
       for (int m = 1; m <= published_terms; ++m) {
@@ -152,9 +152,9 @@ class corner {
     std::array<std::uint32_t, neighbours> near{};
     std::array<double, neighbours> distances{};
     for (const combination& s : sought) {
-      std::array<double, searched> wanted{};
-      for (std::size_t m = 0; m < searched; ++m) wanted[m] = -x_[m] - s.sum[m];
-      const std::size_t n = index.knnSearch(wanted.data(), neighbours, near.data(), distances.data());
+      std::array<double, searched> target{};
+      for (std::size_t m = 0; m < searched; ++m) target[m] = -x_[m] - s.sum[m];
+      const std::size_t n = index.knnSearch(target.data(), neighbours, near.data(), distances.data());
       for (std::size_t j = 0; j < n && distances[j] < found.square; ++j)
         offer(row, changes, s, indexed[near[j]], found);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The generating function of the even hermites of a sum of rows, in any number type: what published.hpp's
-// loss is made of.
+// The generating function of the even hermites of a sum of rows, in any number type, for the loss of
+// published.hpp.
 #pragma once
 
 #include <array>
@@ -38,7 +38,7 @@ std::array<Real, 2 * published_terms + 1> hermites_over_factorials(const Real& y
   return h;
 }
 
-/// A value's part of its row's series, where the row has weight 1 / sqrt(rows) in the sum.
+/// A value's part of its row's series; the row has weight 1 / sqrt(rows) in the sum.
 template <class Real>
 even_series<Real> part_of_value(const Real& y, int rows, int size) {
   const auto h = hermites_over_factorials(y);
@@ -48,7 +48,7 @@ even_series<Real> part_of_value(const Real& y, int rows, int size) {
   return s;
 }
 
-/// For each row the product of the other rows' series, and at the end the product of all.
+/// For each row the product of the other rows' series; the last entry is the product of all.
 template <class Real>
 std::vector<even_series<Real>> products_of_others(const std::vector<even_series<Real>>& rows) {
   const std::size_t n = rows.size();
@@ -62,7 +62,7 @@ std::vector<even_series<Real>> products_of_others(const std::vector<even_series<
   return out;
 }
 
-/// x_m, whose squares add up to x^T D x, is this times the coefficient of t^(2m).
+/// x_m is this times the coefficient of t^(2m); the squares of all x_m add up to x^T D x.
 template <class Real>
 Real root_of_weight(const std::array<double, published_terms>& importance, int m) {
   using std::sqrt;

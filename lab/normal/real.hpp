@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The number types of the analysis: 50 decimal digits, and 100 to check them by.
+// The number types of the analysis: 50 decimal digits, and 100 for checks.
 #pragma once
 
 #include <boost/multiprecision/cpp_bin_float.hpp>

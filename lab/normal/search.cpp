@@ -19,13 +19,13 @@ namespace tali::lab::normal {
 
 namespace {
 
-/// Degrees 4, 6 ... 2 * (terms + 1) enter.
+/// Degrees 4, 6 ... 2 * (terms + 1) are used.
 constexpr int terms = 9;
-/// The first of them span the space that is searched: one variant changes higher ones by less than 1e-17.
+/// The first of them span the search space: one variant changes higher ones by less than 1e-17.
 constexpr int searched = 5;
 constexpr double weight_of_degree_4 = 3;
 
-/// Power sums of a row, [m]: of y^(2m).
+/// Power sums of a row: entry m is the sum of y^(2m).
 using power_sums = std::array<real50, terms + 2>;
 
 power_sums sums_of(const row& r) {
@@ -38,9 +38,9 @@ power_sums sums_of(const row& r) {
   return p;
 }
 
-/// Cumulants of degree 2, 4 ... of a row's value with a random sign, [m]: over (2m)!.
+/// Cumulants of degree 2, 4 ... of a row's value with a random sign: entry m is divided by (2m)!.
 std::array<real50, terms + 2> cumulants(const power_sums& p) {
-  // log of the moments' series by k' = m' / m, in u = t^2.
+  // The logarithm of the moments' series, by k' = m' / m, in u = t^2.
   std::array<real50, terms + 2> m{}, k{};
   for (int n = 0; n < terms + 2; ++n)
     m[std::size_t(n)] = p[std::size_t(n)] / row_size / factorial<real50>(2 * n);
@@ -55,7 +55,7 @@ std::array<real50, terms + 2> cumulants(const power_sums& p) {
 using vector = std::array<double, terms>;
 using cumulant_array = std::array<real50, terms + 2>;
 
-/// x of a table by the sums of its rows' cumulants; the aim of degree 4 taken off.
+/// x of a table from the sums of its rows' cumulants, minus the target of degree 4.
 std::array<real50, terms> weighted(const cumulant_array& k) {
   std::array<real50, terms> x;
   const real50 variance = 2 * k[1];
@@ -77,7 +77,7 @@ double log_norm(const std::array<real50, terms>& x) {
   return static_cast<double>(real50(log(q)));
 }
 
-/// A table with its cumulants at hand.
+/// A table with its cumulants.
 class state {
  public:
   explicit state(const table& t) {
@@ -94,7 +94,7 @@ class state {
 
   [[nodiscard]] std::array<real50, terms> x() const { return weighted(total_); }
 
-  /// How x changes where row r becomes another.
+  /// The change of x when another row replaces row r.
   [[nodiscard]] vector change(std::size_t r, const row& before, const row& after,
                               const std::array<real50, terms>& from) const {
     power_sums p = rows_[r];
@@ -122,13 +122,13 @@ class state {
   cumulant_array total_{};
 };
 
-/// A variant of each of two rows, and what they add to x.
+/// A variant for each of two rows, and their change of x.
 struct choice {
   std::uint32_t first, second;
   vector sum;
 };
 
-/// Pairs as nanoflann wants to see its points.
+/// Pairs in the form that nanoflann requires.
 struct cloud {
   const std::vector<choice>& pairs;
   [[nodiscard]] std::size_t kdtree_get_point_count() const { return pairs.size(); }
@@ -186,7 +186,7 @@ double squared_distance(const vector& goal, const choice& a, const choice& b) {
   return d;
 }
 
-/// Three values of one part of a row, each one more or one less, and what that adds to the sum of squares.
+/// Three values of one part of a row, each changed by one, and the change of the sum of squares.
 struct triple {
   std::int64_t energy;
   std::array<std::uint8_t, 3> at;
@@ -235,8 +235,8 @@ table rounded(const real_table& y) {
   return t;
 }
 
-std::vector<row> equal_variants(row r, int most) {
-  // Rounding may have left more than six changes can bring; and they change the sum by an even number.
+std::vector<row> equal_variants(row r, int max_variants) {
+  // Rounding may have left an error too large for six changes, which also change the sum by an even number.
   for (std::size_t i = row_size; i-- > 0 && std::abs(row_energy - energy(r)) > std::int64_t{1} << 26;) {
     r[i] += (row_energy > energy(r)) == (r[i] > 0) ? 1 : -1;
   }
@@ -247,19 +247,19 @@ std::vector<row> equal_variants(row r, int most) {
   };
   auto sought = triples_of(r, 0);
   std::sort(sought.begin(), sought.end(), before);
-  const auto others = triples_of(r, 1);
+  const auto other_triples = triples_of(r, 1);
   std::vector<row> found;
-  // In strides, for variants that differ in more than their last places.
+  // With strides, so that variants differ in more than their last places.
   constexpr std::size_t stride = 1009;
   for (std::size_t begin = 0; begin < stride; ++begin) {
-    for (std::size_t k = begin; k < others.size(); k += stride) {
-      const std::int64_t rest = missing - others[k].energy;
+    for (std::size_t k = begin; k < other_triples.size(); k += stride) {
+      const std::int64_t rest = missing - other_triples[k].energy;
       auto at = std::lower_bound(sought.begin(), sought.end(), rest,
                                  [](const triple& t, std::int64_t e) { return t.energy < e; });
       for (; at != sought.end() && at->energy == rest; ++at) {
-        if (found.size() == static_cast<std::size_t>(most)) return found;
+        if (found.size() == static_cast<std::size_t>(max_variants)) return found;
         found.push_back(r);
-        change(found.back(), others[k]);
+        change(found.back(), other_triples[k]);
         change(found.back(), *at);
       }
     }
@@ -268,21 +268,21 @@ std::vector<row> equal_variants(row r, int most) {
   return found;
 }
 
-bool improve(table& t, int most, int pass) {
+bool improve(table& t, int max_variants, int pass) {
   // Alternates between neighbouring rows and rows four apart.
   const std::size_t first = static_cast<std::size_t>(pass % 4);
   std::array<std::size_t, 4> at{};
   for (std::size_t i = 0; i < 4; ++i) at[i] = pass / 4 % 2 == 0 ? first + 4 * i : 4 * first + i;
 
-  const state now(t);
-  const auto x = now.x();
+  const state current(t);
+  const auto x = current.x();
   std::array<std::vector<row>, 4> rows;
   std::array<std::vector<vector>, 4> changes;
   for (std::size_t i = 0; i < 4; ++i) {
-    rows[i] = equal_variants(t.rows[at[i]], most);
-    for (const row& r : rows[i]) changes[i].push_back(now.change(at[i], t.rows[at[i]], r, x));
+    rows[i] = equal_variants(t.rows[at[i]], max_variants);
+    for (const row& r : rows[i]) changes[i].push_back(current.change(at[i], t.rows[at[i]], r, x));
   }
-  vector goal{};  // what the changes should add up to
+  vector goal{};  // the target for the sum of the changes
   for (std::size_t m = 0; m < terms; ++m) goal[m] = -static_cast<double>(x[m]);
 
   const auto indexed = pairs_of(changes[0], changes[1]), sought = pairs_of(changes[2], changes[3]);
@@ -290,17 +290,17 @@ bool improve(table& t, int most, int pass) {
   const tree index(searched, points, nanoflann::KDTreeSingleIndexAdaptorParams(16));
   shortlist best;
   for (const choice& s : sought) {
-    std::array<double, searched> wanted{};
-    for (std::size_t m = 0; m < searched; ++m) wanted[m] = goal[m] - s.sum[m];
+    std::array<double, searched> target{};
+    for (std::size_t m = 0; m < searched; ++m) target[m] = goal[m] - s.sum[m];
     std::uint32_t nearest = 0;
     double distance = 0;
-    if (index.knnSearch(wanted.data(), 1, &nearest, &distance) == 0) continue;
+    if (index.knnSearch(target.data(), 1, &nearest, &distance) == 0) continue;
     best.offer({squared_distance(goal, indexed[nearest], s), indexed[nearest], s});
   }
 
-  // What the shortlist's tables are worth, exactly.
-  const double here = now.loss();
-  double least = here;
+  // The exact losses of the shortlist's tables.
+  const double current_loss = current.loss();
+  double smallest = current_loss;
   table chosen;
   for (const candidate& c : best.list()) {
     table moved = t;
@@ -308,10 +308,10 @@ bool improve(table& t, int most, int pass) {
     moved.rows[at[1]] = rows[1][c.first.second];
     moved.rows[at[2]] = rows[2][c.second.first];
     moved.rows[at[3]] = rows[3][c.second.second];
-    if (const double l = state(moved).loss(); l < least) least = l, chosen = std::move(moved);
+    if (const double l = state(moved).loss(); l < smallest) smallest = l, chosen = std::move(moved);
   }
-  // From beyond the barrier any table within is an improvement.
-  if (!(least < here)) return false;
+  // Beyond the barrier, any table within it is an improvement.
+  if (!(smallest < current_loss)) return false;
   t = std::move(chosen);
   return true;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Power series in one variable to a fixed order: generating functions of moments, hermites and cumulants.
 //
-// The hermites of a sum of independent variables follow from the paper's proposition: the exponential
-// generating function of {He_n(ax + by)}, a^2 + b^2 = 1, is the product of those of {a^n He_n(x)} and
-// {b^n He_n(y)}. As E e^{tX - t^2/2} it needs no condition on a and b.
+// The hermites of a sum of independent variables follow from the paper's proposition: for a^2 + b^2 = 1, the
+// exponential generating function of {He_n(ax + by)} is the product of those of {a^n He_n(x)} and {b^n
+// He_n(y)}. In the form E e^{tX - t^2/2} it needs no condition on a and b.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace tali::lab::normal {
 
-/// Highest power that is kept.
+/// Highest power of a series.
 inline constexpr int order = 40;
 
 /// Coefficients of t^0 ... t^order.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table that the library ships, as the lab's table.
+// The table in the library, as the lab's table type.
 #pragma once
 
 #include "law.hpp"
@@ -7,8 +7,8 @@
 
 namespace tali::lab::normal {
 
-/// What shipped_table() is claimed to stand: outputs until any polynomial or raw moment of degree <= 20 fails
-/// at 4 sigma, in the lane that fails first, the shared bits of c included.
+/// The claim for shipped_table(): number of outputs until any polynomial or raw moment of degree <= 20 fails
+/// at 4 sigma, in the lane that fails first, with the shared bits of c.
 inline constexpr double claimed_outputs = 1e31;
 
 table shipped_table();

@@ -90,7 +90,7 @@ void write_table(std::ostream& out, const table& t) {
 
 double fourth_cumulant(const table& t) {
   using boost::multiprecision::int256_t;
-  int256_t sum = 0;  // of row_size^2 times each row's m4 - 3 m2^2
+  int256_t sum = 0;  // sum of row_size^2 times each row's m4 - 3 m2^2
   for (const row& r : t.rows) {
     int256_t m2 = 0, m4 = 0;
     for (const int256_t v : r) m2 += v * v, m4 += v * v * v * v;

@@ -18,7 +18,7 @@ namespace tali::lab::normal {
 
 namespace {
 
-/// No entry moves by more than this a step, in standard deviations.
+/// No entry moves by more than this per step, in standard deviations.
 constexpr double reach = 0.02, levelling_reach = 0.05;
 constexpr int max_steps = 2000;
 

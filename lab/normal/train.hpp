@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The training of a table, from the inverse CDF to integers in an order that hides nothing in c.
+// The training of a table, from the inverse CDF to integers in an order with little dependence on c.
 //
-// Steps, each a pure function of the state before it, so that a resumed run ends where an uninterrupted one
-// does:
-//   continuation  a small random perturbation, then Newton steps until all rows have one variance and the
-//                 sum of rows no hermites in degrees 4 ... 18
-//   levelling     the rows' kurtosis down, in rounds
-//   search        one improve() a pass, among integer rows of exactly one sum of squares
+// Steps, each a pure function of the previous state, so that a resumed run has the result of an uninterrupted
+// one:
+//   continuation  a small random perturbation, then Newton steps until all rows have one variance and
+//                 the sum of rows has no hermites in degrees 4 ... 18
+//   levelling     decreases the rows' kurtosis, in rounds
+//   search        one improve() per pass, among integer rows with exactly the same sum of squares
 //   order         swaps within the rows, which change no sum
 #pragma once
 
@@ -22,16 +22,16 @@ namespace tali::lab::normal {
 
 struct training_options {
   std::uint64_t seed = 1;
-  double perturbation = 1e-3;  ///< standard deviation of each value's, in the row's
+  double perturbation = 1e-3;  ///< standard deviation of each value's perturbation, in units of the row's
   int rounds = 8;              ///< of levelling
-  int iterations = 50;         ///< in a round
-  int variants = 512;          ///< of each row in the search
-  int passes = 41;             ///< of the search; c of the table after them makes fine outputs
-  int swaps = 3000000;         ///< proposed for a row's order
+  int iterations = 50;         ///< per round
+  int variants = 512;          ///< per row in the search
+  int passes = 41;             ///< of the search; after these, the table's c makes fine outputs
+  int swaps = 3000000;         ///< proposals for a row's order
 
   /// @throws argument_error
   void check() const;
-  /// Their text form, as on the command line.
+  /// The options as text for the command line.
   [[nodiscard]] std::string text() const;
 };
 
@@ -39,22 +39,23 @@ enum class training_step { continuation, levelling, search, order, done };
 
 struct training_state {
   training_step next = training_step::continuation;
-  int round = 0;   ///< of levelling, or the search's pass at hand
+  int round = 0;   ///< of levelling, or the current pass of the search
   real_table y;    ///< in units of 2^24
-  table integers;  ///< from the search on
+  table integers;  ///< used from the search on
 };
 
-/// The state that training begins with.
+/// The initial state of the training.
 training_state begin_training();
 
-/// Does the next step. Returns a line about it.
+/// Does the next step. Returns a line of text about it.
 std::string advance(training_state& s, const training_options& options);
 
 /// Runs to the end. `after_step` gets the line and the state after each step.
 table train(const training_options& options, training_state s,
             const std::function<void(const std::string&, const training_state&)>& after_step);
 
-/// The state and the options in a text file with a checksum, under its final name only when complete.
+/// Writes the state and the options to a text file with a checksum; it gets its name only when it is
+/// complete.
 void write_checkpoint(const std::filesystem::path& file, const training_state& s,
                       const training_options& options);
 

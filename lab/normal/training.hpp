@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What both ways of training a table begin with: options within their bounds, and a perturbation.
+// Shared by both ways to train a table: checks of options, and a perturbation.
 #pragma once
 
 #include <cmath>
@@ -21,7 +21,7 @@ inline void expect(const char* name, double value, double low, double high) {
   }
 }
 
-/// Adds normal numbers of a deviation, by Box and Muller's method on words of philox4x32.
+/// Adds normal numbers with a deviation, by the Box-Muller method from words of philox4x32.
 inline void perturb(std::vector<double>& y, double deviation, std::uint64_t seed, std::uint64_t stream) {
   philox4x32 g(seed, stream);
   const auto uniform = [&] { return (g() + 0.5) * 0x1p-32; };

@@ -12,8 +12,8 @@ namespace tali::lab::rejection {
 
 namespace {
 
-/// E1(x), the integral of e^-u / u from x > 0 on, by its continued fraction for x >= 1 and its series else.
-/// Source: Abramowitz and Stegun, Handbook of Mathematical Functions, 5.1.11 and 5.1.22.
+/// E1(x), the integral of e^-u / u from x > 0 to infinity, by its continued fraction for x >= 1 and otherwise
+/// by its series. Source: Abramowitz and Stegun, Handbook of Mathematical Functions, 5.1.11 and 5.1.22.
 double exponential_integral(double x) {
   if (x > 745) return 0;
   if (x >= 1) {
@@ -33,7 +33,7 @@ double exponential_integral(double x) {
 }  // namespace
 
 double mean_equation_13(double rejection, int threads) {
-  const law exact(rejection, threads);  // for its checks
+  const law exact(rejection, threads);  // checks the arguments
   const double rate = exact.rate();
   if (std::isinf(rate)) return 1;
   return std::log(-2 * threads * std::expm1(-rate) / rate) / rate + 1;
@@ -57,8 +57,8 @@ double mean_by_harmonic_number(double rejection, int threads) {
 double normalisation_deficit(double rejection, int threads) {
   const double rate = law(rejection, threads).rate();
   if (std::isinf(rate)) return 0;
-  // (E1(t) - E1(t / rho)) / rate, which cancels where t / rho is near t: there it is the integral of
-  // exp(-t rho^-v) over v from 0 to 1, of a flat function.
+  // (E1(t) - E1(t / rho)) / rate, which cancels if t / rho is near t: then it is the integral of exp(-t
+  // rho^-v), a flat function, over v from 0 to 1.
   const double growth = threads * std::expm1(rate);
   if (growth > 1) {
     return (exponential_integral(threads) - exponential_integral(threads * std::exp(rate))) / rate;

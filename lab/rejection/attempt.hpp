@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One thread's surrogate rejection loop: attempts that are accepted with a given probability and make
-// nothing. After the program in Appendix A of Ridley and Forget (2021), with law 6 in place of its generator:
-// the word of an attempt is a pure function of the sample and the attempt, so that a GPU and a CPU count the
-// same.
+// nothing. It follows the program in Appendix A of Ridley and Forget (2021), with law 6 instead of its
+// generator: the word of an attempt is a pure function of the sample and the attempt, so a GPU and a CPU have
+// the same counts.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,15 @@
 
 namespace tali::lab::rejection {
 
-/// No loop gets this far for rejection probabilities up to 0.9999: 0.9999^(2^20) is 3e-46.
+/// No loop reaches this for rejection probabilities up to 0.9999: 0.9999^(2^20) is 3e-46.
 inline constexpr std::uint32_t max_attempts = std::uint32_t{1} << 20;
 
-/// The words of one rejection probability: key = Philox of (seed, stream, tag), made once; the counter of an
-/// attempt is {sample low, sample high, attempt, 0}.
+/// The words for one rejection probability: key = Philox of (seed, stream, tag), computed once; the counter
+/// of an attempt is {sample low, sample high, attempt, 0}.
 struct attempt_words {
   std::uint32_t key0, key1;
 
-  /// @param stream  the place of the rejection probability among those of a sweep
+  /// @param stream  index of the rejection probability in a sweep
   static attempt_words of(std::uint64_t seed, std::uint64_t stream) {
     constexpr std::uint32_t tag = 0x72656a65;  // "reje"
     std::uint32_t w[4] = {};
@@ -37,8 +37,8 @@ struct attempt_words {
   }
 };
 
-/// Attempts until one is accepted: 1 ... max_attempts, or max_attempts + 1 if none was.
-/// @param threshold  2^64 times the rejection probability; words below it are rejected
+/// Number of attempts until one is accepted: 1 ... max_attempts, or max_attempts + 1 if none is.
+/// @param threshold  2^64 times the rejection probability; smaller words are rejected
 TALI_FN std::uint32_t count_attempts(const attempt_words& words, std::uint64_t threshold,
                                      std::uint64_t sample) {
   std::uint32_t attempt = 0;

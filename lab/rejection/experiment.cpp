@@ -19,8 +19,8 @@ namespace tali::lab::rejection {
 
 namespace {
 
-/// One of the machine's threads: the warps begin ... end - 1.
-void run_warps(const trial& t, std::uint64_t begin, std::uint64_t end, tally& mine) {
+/// The work of one CPU thread: warps begin ... end - 1.
+void run_warps(const trial& t, std::uint64_t begin, std::uint64_t end, tally& part) {
   const attempt_words words = attempt_words::of(t.seed, t.stream);
   const std::uint64_t threshold = detail::threshold_for(t.rejection);
   const auto threads = static_cast<std::uint64_t>(t.threads);
@@ -29,10 +29,10 @@ void run_warps(const trial& t, std::uint64_t begin, std::uint64_t end, tally& mi
     for (std::uint64_t thread = 0; thread < threads; ++thread) {
       n = std::max<std::uint64_t>(n, count_attempts(words, threshold, warp * threads + thread));
     }
-    mine.sum += n;
-    mine.sum_of_squares += n * n;
-    mine.longest = std::max(mine.longest, n);
-    ++mine.histogram[std::min<std::uint64_t>((n - 1) >> mine.shift, histogram_bins - 1)];
+    part.sum += n;
+    part.sum_of_squares += n * n;
+    part.longest = std::max(part.longest, n);
+    ++part.histogram[std::min<std::uint64_t>((n - 1) >> part.shift, histogram_bins - 1)];
   }
 }
 
@@ -66,7 +66,7 @@ int shift_for(const trial& t) {
 }
 
 std::uint64_t threshold_for(double rejection) {
-  return static_cast<std::uint64_t>(std::ldexp(rejection, 64));  // below 2^64, since rejection is below 1
+  return static_cast<std::uint64_t>(std::ldexp(rejection, 64));  // below 2^64, because rejection is below 1
 }
 
 void check_ended(const tally& found) {
@@ -86,19 +86,19 @@ tally run(const cpu& where, const trial& t) {
   const std::uint64_t pieces = std::min<std::uint64_t>(t.rounds, 4 * static_cast<std::uint64_t>(threads));
   std::mutex adding;
   tali::detail::share_indices(threads, pieces, [&](const auto& next) {
-    tally mine;
-    mine.shift = all.shift;
-    mine.histogram.resize(histogram_bins);
+    tally part;
+    part.shift = all.shift;
+    part.histogram.resize(histogram_bins);
     for (std::uint64_t piece = 0; next(piece);) {
       const std::uint64_t share = t.rounds / pieces, more = t.rounds % pieces;
       const std::uint64_t begin = piece * share + std::min(piece, more);
-      run_warps(t, begin, begin + share + (piece < more ? 1 : 0), mine);
+      run_warps(t, begin, begin + share + (piece < more ? 1 : 0), part);
     }
     const std::lock_guard lock(adding);
-    all.sum += mine.sum;
-    all.sum_of_squares += mine.sum_of_squares;
-    all.longest = std::max(all.longest, mine.longest);
-    for (std::size_t b = 0; b < histogram_bins; ++b) all.histogram[b] += mine.histogram[b];
+    all.sum += part.sum;
+    all.sum_of_squares += part.sum_of_squares;
+    all.longest = std::max(all.longest, part.longest);
+    for (std::size_t b = 0; b < histogram_bins; ++b) all.histogram[b] += part.histogram[b];
   });
   detail::check_ended(all);
   return all;
@@ -110,7 +110,7 @@ comparison compare(const trial& t, const tally& found) {
   const auto score = [&](double value, double mean, double variance) {
     return variance > 0 ? (value - mean) / std::sqrt(variance / static_cast<double>(found.rounds)) : 0;
   };
-  // E N^4 - (E N^2)^2 from central moments, which does not cancel where the law is narrow.
+  // E N^4 - (E N^2)^2 from central moments, which do not cancel if the law is narrow.
   const double m = expected.mean(), v = expected.variance();
   const double spread =
       expected.central_moment(4) - v * v + 4 * m * expected.central_moment(3) + 4 * m * m * v;
@@ -129,18 +129,18 @@ comparison compare(const trial& t, const tally& found) {
           chi_squared_test(found.histogram, probabilities)};
 }
 
-std::vector<double> sweep(double least, double most, std::size_t count) {
-  for (const double rho : {least, most}) static_cast<void>(rejection_rate(rho));  // for its check
+std::vector<double> sweep(double smallest, double largest, std::size_t count) {
+  for (const double rho : {smallest, largest}) static_cast<void>(rejection_rate(rho));  // checks the argument
   if (count < 1) throw argument_error("number of rejection probabilities", "0", "at least 1");
-  if (count == 1 ? least != most : !(least < most)) {
-    throw argument_error("largest rejection probability", std::to_string(most),
-                         count == 1 ? std::to_string(least) + ", the smallest, because the count is 1"
-                                    : "a number above the smallest, " + std::to_string(least));
+  if (count == 1 ? smallest != largest : !(smallest < largest)) {
+    throw argument_error("largest rejection probability", std::to_string(largest),
+                         count == 1 ? std::to_string(smallest) + ", the smallest, because the count is 1"
+                                    : "a number above the smallest, " + std::to_string(smallest));
   }
   std::vector<double> all(count);
   for (std::size_t i = 0; i < count; ++i) {
     const double share = count == 1 ? 0 : static_cast<double>(i) / static_cast<double>(count - 1);
-    all[i] = least + (most - least) * share;
+    all[i] = smallest + (largest - smallest) * share;
   }
   return all;
 }

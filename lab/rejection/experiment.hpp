@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numerical experiment of Appendix A: warps of threads run a surrogate rejection loop, and the iterations
-// that they need are counted and compared with equation (9).
+// The numerical experiment of Appendix A: warps of threads run a surrogate rejection loop, and their
+// iterations are counted and compared with equation (9).
 //
 // Source: G. Ridley and B. Forget, "A simple method for rejection sampling efficiency improvement on SIMT
-// architectures", Statistics and Computing 31:30 (2021), Appendix A. Words and tests are integers, and sums
-// are of integers: every device and number of threads finds the same.
+// architectures", Statistics and Computing 31:30 (2021), Appendix A. Words, comparisons and sums are of
+// integers, so every device and number of threads gets the same result.
 #pragma once
 
 #include <cstddef>
@@ -20,13 +20,13 @@ namespace tali::lab::rejection {
 inline constexpr double max_rejection = 0.9999;
 inline constexpr std::size_t histogram_bins = 4096;
 
-/// What is done for one rejection probability.
+/// The experiment for one rejection probability.
 struct trial {
   double rejection;      ///< 0 ... max_rejection
-  int threads;           ///< of the warp, 1 ... 1024: not those of the machine
+  int threads;           ///< of the warp, 1 ... 1024: not of the machine
   std::uint64_t rounds;  ///< warps, 1 ... 2^40
   std::uint64_t seed;
-  std::uint64_t stream;  ///< trials of one seed that shall be independent have different ones
+  std::uint64_t stream;  ///< must differ for independent trials with one seed
 };
 
 /// Iterations of the warps of a trial.
@@ -37,41 +37,41 @@ struct tally {
   wide sum_of_squares = 0;
   std::uint64_t longest = 0;
   int shift = 0;                         ///< a bin holds 2^shift numbers of iterations
-  std::vector<std::uint64_t> histogram;  ///< bin b: iterations - 1 = b 2^shift ...; the last one has no end
+  std::vector<std::uint64_t> histogram;  ///< bin b: iterations - 1 = b 2^shift ...; the last bin is unbounded
 
   [[nodiscard]] double mean() const;
   [[nodiscard]] double second_moment() const;
   friend bool operator==(const tally&, const tally&) = default;
 };
 
-/// How far a tally is from the law.
+/// The deviation of a tally from the law.
 struct comparison {
   double expected_mean, expected_second_moment;
-  double z_mean, z_second_moment;  ///< differences in standard deviations; 0 where the law has none
+  double z_mean, z_second_moment;  ///< differences in standard deviations; 0 if the law has none
   goodness_of_fit fit;             ///< of the histogram
 };
 
-/// @param where  the CPU; never changes a result
+/// @param where  the CPU; affects no result
 /// @throws argument_error for a trial outside its ranges
 tally run(const cpu& where, const trial& t);
 
-/// The same on CUDA device `ordinal`. In builds with CUDA only.
-/// @throws argument_error likewise; device_error
+/// The same on CUDA device `ordinal`. Only in builds with CUDA.
+/// @throws argument_error as above; device_error
 tally run_cuda(const trial& t, int ordinal = 0);
 
 comparison compare(const trial& t, const tally& found);
 
-/// `count` rejection probabilities from `least` to `most`, evenly spaced, both ends included.
-/// @throws argument_error unless 0 <= least <= most < 1 and count >= 1; least = most for a count of 1, and
-///         least < most for more
-std::vector<double> sweep(double least, double most, std::size_t count);
+/// `count` rejection probabilities from `smallest` to `largest`, evenly spaced, with both ends.
+/// @throws argument_error unless 0 <= smallest <= largest < 1 and count >= 1; both must be equal if the count
+/// is 1, and different otherwise
+std::vector<double> sweep(double smallest, double largest, std::size_t count);
 
 namespace detail {
 
 /// @throws argument_error
 void check(const trial& t);
 
-/// The least shift of a trial's histogram that leaves the last bin less than 1e-15.
+/// The smallest shift of a trial's histogram for which the last bin has a probability below 1e-15.
 int shift_for(const trial& t);
 
 /// 2^64 times the rejection probability.
@@ -80,7 +80,7 @@ std::uint64_t threshold_for(double rejection);
 /// @throws error if a loop did not end
 void check_ended(const tally& found);
 
-/// Warps whose squares of iterations fit 64 bits.
+/// Number of warps whose sum of squared iterations fits into 64 bits.
 inline constexpr std::uint64_t rounds_at_once = std::uint64_t{1} << 23;
 
 }  // namespace detail

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The experiment's kernel. A hardware warp runs one warp of the experiment of 17 threads and more, or several
-// smaller ones side by side; the longest loop is found by shuffles, and the histogram lies in shared memory.
+// The experiment's kernel. A hardware warp runs one of the experiment's warps if that has 17 threads or more,
+// otherwise several. Shuffles find the longest loop, and the histogram is in shared memory.
 #include <algorithm>
 #include <bit>
 #include <memory>
@@ -15,12 +15,12 @@ namespace {
 
 using tool::check;
 using tool::use_device;
-using count = unsigned long long;  // what CUDA's atomics take
+using count = unsigned long long;  // the type of CUDA's atomics
 
 constexpr unsigned block = 256;
 constexpr unsigned lanes = 32;
 
-/// What a launch adds up. Squares of 2^23 warps fit, since a loop ends after 2^20 attempts.
+/// The sums of one launch. Squares of 2^23 warps fit, because a loop ends after 2^20 attempts.
 struct sums {
   count sum, sum_of_squares, longest;
   count histogram[histogram_bins];
@@ -30,8 +30,8 @@ struct work {
   attempt_words words;
   std::uint64_t threshold;
   std::uint64_t first, end;  // warps of the experiment
-  unsigned threads;          // of each
-  unsigned segment;          // hardware lanes of each: a power of two, 1 ... 32
+  unsigned threads;          // per warp
+  unsigned segment;          // hardware lanes per warp: a power of two, 1 ... 32
   int shift;
 };
 
@@ -42,7 +42,8 @@ __global__ void __launch_bounds__(block) run_kernel(const work w, sums* const to
   const unsigned lane = threadIdx.x % w.segment;
   const std::uint64_t side_by_side = std::uint64_t{gridDim.x} * (block / w.segment);
   count sum = 0, sum_of_squares = 0, longest = 0;
-  // All lanes of a hardware warp go round equally often, so that the shuffles are of full warps.
+  // All lanes of a hardware warp have the same number of iterations, so that shuffles always include the full
+  // warp.
   const std::uint64_t steps = (w.end - w.first + side_by_side - 1) / side_by_side;
   std::uint64_t warp = w.first + blockIdx.x * std::uint64_t{block / w.segment} + threadIdx.x / w.segment;
   for (std::uint64_t step = 0; step < steps; ++step, warp += side_by_side) {

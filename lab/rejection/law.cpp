@@ -27,11 +27,11 @@ double log_of_complement(double x) {
   return x > 0.69 ? std::log1p(-std::exp(-x)) : std::log(-std::expm1(-x));
 }
 
-/// The least whole number that is at least x, and at least 1.
+/// The smallest whole number that is at least x and at least 1.
 std::uint64_t at_least(double x) { return x <= 1 ? 1 : static_cast<std::uint64_t>(std::ceil(x)); }
 
-/// Where rounding put n one beside the least n with reached(n), puts it there. One step is enough below
-/// 2^49, where the quotient that n was rounded up from is off by less than 1.
+/// Corrects n if rounding made it differ by one from the smallest n with reached(n). One step is enough below
+/// 2^49, where the quotient that was rounded up to n has an error below 1.
 template <class F>
 std::uint64_t settle(std::uint64_t n, const F& reached) {
   if (n > 1 && reached(n - 1)) return n - 1;
@@ -96,7 +96,7 @@ bool law::falls() const { return threads_ * std::log1p(std::exp(-rate_)) <= std:
 
 std::uint64_t law::mode() const {
   if (threads_ == 1 || falls()) return 1;
-  const double peak = std::log(static_cast<double>(threads_)) / rate_;  // of the continuous variable
+  const double peak = std::log(static_cast<double>(threads_)) / rate_;  // mode of the continuous variable
   if (rate_ < 1e-5) return at_least(peak);
   // p(n + 1) / P(N <= n) - p(n) / P(N <= n), which has one change of sign.
   const auto rises = [&](std::uint64_t n) {
@@ -122,7 +122,7 @@ double law::central_moment(int m) const {
 double law::raw_moment(int m) const {
   check_order(m);
   double sum = 0, binomial = 1, power = std::pow(mean(), m);
-  for (int i = 0; i <= m; ++i) {  // of central moment i, with mean^(m - i)
+  for (int i = 0; i <= m; ++i) {  // the term of central moment i, with mean^(m - i)
     sum += binomial * power * central_[static_cast<std::size_t>(i)];
     binomial *= static_cast<double>(m - i) / (i + 1);
     power /= mean();

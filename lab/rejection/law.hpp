@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The law of the iterations that a warp needs for a rejection loop: the exponentiated geometric distribution,
-// of the largest of `threads` geometric variables.
+// The law of a warp's iterations in a rejection loop: the exponentiated geometric distribution, the maximum
+// of `threads` geometric variables.
 //
 // Source: G. Ridley and B. Forget, "A simple method for rejection sampling efficiency improvement on SIMT
 // architectures", Statistics and Computing 31:30 (2021), equation (9): p(n) = (1 - rho^n)^t - (1 -
@@ -18,15 +18,16 @@ inline constexpr int max_threads = 1024;
 inline constexpr int highest_moment = 8;
 
 /// Iterations n = 1, 2, ... of a warp. Relative errors: probabilities below 1e-12, the mean 1e-14, raw and
-/// even central moments 1e-13; odd central moments within 1e-13 of sqrt(those of their even neighbours).
+/// even central moments 1e-13; odd central moments within 1e-13 of the square root of the product of their
+/// even neighbours.
 class law {
  public:
-  /// @param rejection  the chance rho that an attempt is rejected
-  /// @param threads    each with a sample of its own
+  /// @param rejection  the probability rho that an attempt is rejected
+  /// @param threads    number of threads, with one sample each
   /// @throws argument_error unless 0 <= rejection < 1 and threads = 1 ... 1024
   law(double rejection, int threads);
-  /// The same where `group` threads work on each of `samples` samples: rho^group, without rounding it.
-  /// @throws argument_error likewise, group = 1 ... 1024
+  /// The same if `group` threads work on each of `samples` samples: rho^group, without rounding.
+  /// @throws argument_error as above, group = 1 ... 1024
   static law of_groups(double rejection, int samples, int group);
 
   /// P(N = n), equation (9). @param n  0 has probability 0
@@ -35,19 +36,19 @@ class law {
   [[nodiscard]] double cdf(std::uint64_t n) const;
   /// P(N > n).
   [[nodiscard]] double survival(std::uint64_t n) const;
-  /// The least n with P(N <= n) >= p; beyond 2^53 to a relative 1e-15.
+  /// The smallest n with P(N <= n) >= p; above 2^53 to a relative 1e-15.
   /// @throws argument_error unless 0 <= p < 1
   [[nodiscard]] std::uint64_t quantile(double p) const;
-  /// The least n with P(N > n) < left: how long a list of probabilities must be.
+  /// The smallest n with P(N > n) < left: the required length of a list of probabilities.
   /// @throws argument_error unless 0 < left <= 1
   [[nodiscard]] std::uint64_t last(double left) const;
-  /// The least n of largest probability. For rho above 1 - 1e-5 it can be off by one.
+  /// The smallest n with the largest probability. For rho above 1 - 1e-5 it can differ by one.
   [[nodiscard]] std::uint64_t mode() const;
   /// Whether p(n) falls from n = 1 on: rho <= 2^(1/t) - 1.
   [[nodiscard]] bool falls() const;
 
   [[nodiscard]] double mean() const { return 1 + mean_beyond_first_; }
-  /// mean() - 1, to a relative 1e-14 also where rho is small, or 1e-16 rate() if that is more.
+  /// mean() - 1, to a relative 1e-14 even if rho is small, or to 1e-16 rate() if that is larger.
   [[nodiscard]] double mean_beyond_first() const { return mean_beyond_first_; }
   [[nodiscard]] double variance() const { return central_moment(2); }
   /// E (N - mean)^m. @throws argument_error unless m = 0 ... 8
@@ -55,7 +56,7 @@ class law {
   /// E N^m. @throws argument_error unless m = 0 ... 8
   [[nodiscard]] double raw_moment(int m) const;
 
-  /// P(N = 1), P(N = 2), ... until less than `left` is left.
+  /// P(N = 1), P(N = 2), ... until the rest is less than `left`.
   [[nodiscard]] std::vector<double> probabilities(double left = 1e-15) const;
 
   [[nodiscard]] double rate() const { return rate_; }

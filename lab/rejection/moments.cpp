@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t terms = highest_moment + 1;
 
-/// A power series in sigma, cut off behind the power 8. The moment generating functions below are written in
-/// sigma = s / rate, so that coefficients stay near 1.
+/// A power series in sigma, truncated after power 8. The moment generating functions below are in sigma = s /
+/// rate, so that coefficients stay near 1.
 template <class T>
 using series = std::array<T, terms>;
 using real = series<double>;
@@ -80,7 +80,7 @@ real moments_of(const real& g, double rate) {
   return m;
 }
 
-/// Fast iterations: the definition, the smallest probabilities first.
+/// Fast iterations: by the definition, with the smallest probabilities first.
 real by_sum(double rate, int threads, double mean_beyond_first) {
   real m{};
   const auto add = [&](double p, double distance) {
@@ -89,7 +89,7 @@ real by_sum(double rate, int threads, double mean_beyond_first) {
       p *= distance;
     }
   };
-  // Eighth powers of some hundred times 1 / rate need 34 times 1 / rate more than the mean does.
+  // Eighth powers of numbers some hundred times 1 / rate need 34 / rate more terms than the mean does.
   for (double n = detail::last_term(rate, threads) + std::ceil(34 / rate) + 1; n > 1; --n) {
     const double x = (n - 1) * rate;
     const double p = (1 - detail::share_unfinished(rate, threads, n)) *
@@ -100,7 +100,7 @@ real by_sum(double rate, int threads, double mean_beyond_first) {
   return m;
 }
 
-/// Few threads: the power multiplied out, a sum with signs of geometric distributions of rate, 2 rate, ...
+/// Few threads: the expanded power, an alternating sum of geometric distributions with rate, 2 rate, ...
 real by_geometric(double rate, int threads, double mean_beyond_first) {
   real sum{};
   double binomial = 1;
@@ -115,13 +115,13 @@ real by_geometric(double rate, int threads, double mean_beyond_first) {
   return moments_of(sum, rate);
 }
 
-/// Slow iterations of many threads. N is a continuous variable Y, the maximum of exponential variables of
-/// this rate, rounded up. Poisson's summation formula gives, with M(z) = E e^(zY), the product over j of 1 /
-/// (1 - z / (j rate)),
-///   E e^(sN) = (e^s - 1) / s * sum over all k of s / (s - 2 pi i k) M(s - 2 pi i k).
-/// The term k = 0 is Y plus a uniform number; the others are the lattice, and tiny.
+/// Slow iterations of many threads. N is a continuous variable Y, the maximum of exponential variables with
+/// this rate, rounded up. Let M(z) = E e^(zY) be the product over j of 1 / (1 - z / (j rate)). Poisson's
+/// summation formula gives
+/// E e^(sN) = (e^s - 1) / s * sum over all k of s / (s - 2 pi i k) M(s - 2 pi i k).
+/// The term k = 0 is Y plus a uniform number; the other terms come from the lattice and are tiny.
 real by_poisson(double rate, int threads) {
-  real log_m{};  // of e^(-s E Y) M(s), whose cumulants are (n - 1)! H^(n) / rate^n
+  real log_m{};  // the logarithm of e^(-s E Y) M(s), whose cumulants are (n - 1)! H^(n) / rate^n
   double harmonic = 0;
   for (int j = threads; j > 0; --j) {
     double power = 1.0 / j;
@@ -155,9 +155,10 @@ real by_poisson(double rate, int threads) {
       factor[n] = power;
     }
     const series<complex> both = product(factor, exponential(exponent));
-    real here{};
-    for (std::size_t n = 0; n < terms; ++n) here[n] = 2 * both[n].real();  // with the term of -k
-    const real centred = product(here, centre);
+    real lattice_term{};
+    for (std::size_t n = 0; n < terms; ++n)
+      lattice_term[n] = 2 * both[n].real();  // together with the term of -k
+    const real centred = product(lattice_term, centre);
     for (std::size_t n = 0; n < terms; ++n) all[n] += centred[n];
   }
   real uniform{1};  // sinh(s / 2) / (s / 2)
@@ -165,7 +166,7 @@ real by_poisson(double rate, int threads) {
     uniform[n] = uniform[n - 2] * (rate / 2) * (rate / 2) / static_cast<double>(n * (n + 1));
   }
   all = product(all, uniform);
-  return moments_of(product(all, exp_series(-all[1])), rate);  // the mean moved by what the lattice adds
+  return moments_of(product(all, exp_series(-all[1])), rate);  // the mean, shifted by the lattice terms
 }
 
 }  // namespace

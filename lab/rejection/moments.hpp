@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Central moments of the iteration law, by the method that is accurate for the rate at hand.
+// Central moments of the iteration law, by the method that is accurate for the rate.
 #pragma once
 
 #include <array>

@@ -12,7 +12,8 @@ namespace tali::lab::rejection {
 
 namespace {
 
-/// The integral over a ... b by Simpson's rule. Samples an iteration are smooth: 128 pieces leave 1e-9.
+/// The integral over a ... b by Simpson's rule. The integrand, samples per iteration, is smooth: 128 pieces
+/// have an error of 1e-9.
 template <class F>
 double integral(double a, double b, const F& f) {
   constexpr int pieces = 128;
@@ -38,13 +39,13 @@ double threshold(int group, int width) {
   if (group >= width) {
     throw argument_error("group", std::to_string(group), "a power of two below " + std::to_string(width));
   }
-  // At 0 the small group makes twice as many; towards 1 the harmonic numbers let the large one win.
+  // At 0 the smaller group makes twice as many; near 1 the larger one wins, because of the harmonic numbers.
   const auto small_is_better = [&](double rejection) {
     return samples_per_iteration(rejection, group, width) >=
            samples_per_iteration(rejection, 2 * group, width);
   };
   double low = 0, high = 1 - 1e-9;
-  while (high - low > 1e-15) {  // above the distance of two doubles next to each other below 1
+  while (high - low > 1e-15) {  // more than the distance between neighbouring doubles just below 1
     const double middle = low + (high - low) / 2;
     (small_is_better(middle) ? low : high) = middle;
   }

@@ -31,7 +31,7 @@ const T* wide() {
 }
 constexpr std::uint32_t body_size = normal_values::body_size, wide_size = normal_values::wide_size;
 
-/// E e^{t X} of a random sign times one of n magnitudes, over that of N(0, 1/64).
+/// E e^{t X} of a random sign times one of n magnitudes, divided by that of N(0, 1/64).
 template <class T>
 law law_of(const T* magnitudes, std::uint32_t n) {
   law s;
@@ -58,7 +58,7 @@ struct laws {
   law body, wide;
 };
 
-/// The law of a sum of m outputs over sqrt(m), with signs +1 and -1 given by the bits of `signs`.
+/// The law of a sum of m outputs divided by sqrt(m), with signs +1 and -1 from the bits of `signs`.
 law combined(const laws& x, int m, std::uint64_t signs, std::map<int, law>& bodies,
              std::map<int, law>& wides) {
   const real root = sqrt(real(m));
@@ -84,30 +84,32 @@ law combined(const laws& x, int m, std::uint64_t signs, std::map<int, law>& bodi
   return out;
 }
 
-/// The mean over all signs.
+/// The mean over all sign patterns.
 law combination(const laws& x, int m) {
   std::map<int, law> bodies, wides;
   law mean;
-  const std::uint64_t patterns = std::uint64_t{1} << (m - 1);  // the first sign is + : the law is symmetric
+  const std::uint64_t patterns = std::uint64_t{1}
+                                 << (m - 1);  // the first sign is +, because the law is symmetric
   for (std::uint64_t signs = 0; signs < patterns; ++signs)
     mean = mean + combined(x, m, 2 * signs, bodies, wides);
   return mean.times(real(1) / patterns);
 }
 
-/// Coefficients of the law of (sum of squares) / 2 in Laguerre's polynomials: the product of the values' own.
+/// Coefficients of the law of (sum of squares) / 2 in Laguerre polynomials: the product of the values'
+/// coefficients.
 template <class T>
 std::vector<real> laguerre_means(const T* magnitudes, std::uint32_t n, int degree) {
   std::vector<real> mean(static_cast<std::size_t>(degree) + 1);
   const real a = real(-1) / 2;
   for (std::uint32_t i = 0; i < n; ++i) {
     const real t = real(8) * magnitudes[i], x = t * t / 2;
-    real before = 1, now = 1 + a - x;
+    real before = 1, current = 1 + a - x;
     mean[0] += before;
     for (int k = 1; k <= degree; ++k) {
-      mean[static_cast<std::size_t>(k)] += now;
-      const real next = ((2 * k + 1 + a - x) * now - (k + a) * before) / (k + 1);
-      before = now;
-      now = next;
+      mean[static_cast<std::size_t>(k)] += current;
+      const real next = ((2 * k + 1 + a - x) * current - (k + a) * before) / (k + 1);
+      before = current;
+      current = next;
     }
   }
   for (real& m : mean) m /= n;
@@ -139,7 +141,7 @@ std::vector<std::pair<int, double>> energy_failures() {
   return out;
 }
 
-/// Mean of t^2 and fourth cumulant of t, a sign times one of n magnitudes times 8.
+/// Mean of t^2 and fourth cumulant of t, where t is a sign times one of n magnitudes times 8.
 template <class T>
 std::pair<real, real> cumulants(const T* magnitudes, std::uint32_t n) {
   real second = 0, fourth = 0;
@@ -152,8 +154,9 @@ std::pair<real, real> cumulants(const T* magnitudes, std::uint32_t n) {
   return {second, real(fourth / n - 3 * second * second)};
 }
 
-/// The covariance of y_j^2 and y_k^2, j != k: the inputs' fourth cumulants over 64^2, plus twice the square
-/// of the covariance that y_j and y_k have before their signs, since the blocks' variances differ.
+/// The covariance of y_j^2 and y_k^2, j != k: the inputs' fourth cumulants divided by 64^2, plus twice the
+/// square of the covariance of y_j and y_k before their signs, which is not 0 because the blocks' variances
+/// differ.
 template <class T>
 real covariance_of_squares() {
   const auto [m2_body, k4_body] = cumulants(body<T>(), body_size);
@@ -169,7 +172,7 @@ double characteristic(const T* magnitudes, std::uint32_t n, double w) {
   return sum / n;
 }
 
-/// The outputs until cos(w X) shows, whose variance is 1/2 where the normal's phi is next to nothing.
+/// Number of outputs until cos(w X) deviates; its variance is 1/2 where the normal's phi is negligible.
 double outputs_until(double deviation) { return 8 / (deviation * deviation); }
 
 }  // namespace
@@ -189,20 +192,20 @@ report analyse(double highest) {
   const double score = r.squares_covariance / 2;
   r.squares = 16 / (score * score) / ((walsh_size - 1) / 2.0);
 
-  // phi of the body has features as wide as 1 over its standard deviation, 8.
+  // The features of the body's phi are as wide as 1 divided by its standard deviation, 8.
   constexpr double step = 2, first = 80;
   const auto steps = static_cast<std::uint64_t>(std::max(0.0, (highest - first) / step));
   double worst = 0, where = 0;
   std::mutex comparing;
   tali::detail::share_indices(omp_get_max_threads(), steps, [&](const auto& next) {
-    double own = 0, own_where = 0;
+    double largest = 0, largest_at = 0;
     for (std::uint64_t i = 0; next(i);) {
       const double w = first + step * static_cast<double>(i),
                    phi = std::abs(characteristic(body<T>(), body_size, w));
-      if (phi > own) own = phi, own_where = w;
+      if (phi > largest) largest = phi, largest_at = w;
     }
     const std::lock_guard lock(comparing);
-    if (own > worst || (own == worst && own_where < where)) worst = own, where = own_where;
+    if (largest > worst || (largest == worst && largest_at < where)) worst = largest, where = largest_at;
   });
   r.worst_of_body = worst;
   r.worst_frequency = where;
@@ -210,8 +213,8 @@ report analyse(double highest) {
   for (int m = 2; m <= walsh_size; m *= 2) {
     combination_report c;
     c.outputs = m;
-    // All signs of up to 8 outputs; of more, the signs that leave fewest values count alone, which is most of
-    // it.
+    // All sign patterns of up to 8 outputs; for more outputs only the patterns that leave fewest values,
+    // which dominate.
     if (m <= 8) {
       c.polynomial = m * static_cast<double>(normal::outputs_until_polynomial_fails(combination(x, m),
                                                                                     normal::headline_degree));

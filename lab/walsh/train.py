@@ -5,23 +5,23 @@
     python3 lab/walsh/train.py -o include/tali/distribution/normal_values.hpp       (needs numpy, fpylll; minutes)
 
 A transform mixes N = 64 independent values with random signs: N - 1 of the `body`, one of the `wide`, each law M
-magnitudes of equal probability. Let h_k be the expectation of the Laguerre polynomial L_k^(-1/2)(t^2 / 2), which is that
-of the hermite polynomial of degree 2 k up to a factor, and 0 for a normal t.
+magnitudes of equal probability. Let h_k be the expectation of the Laguerre polynomial L_k^(-1/2)(t^2 / 2). Up to a factor
+it is that of the hermite polynomial of degree 2 k, and it is 0 for a normal t.
 
-What any test of an output can see depends to first order on H_k = (N - 1) h_k(body) + h_k(wide) alone: at degree 2 k it
-is H_k / N^k of an output. A block's sum of squares is what the orthogonal map keeps. Its law, over chi-squared's with N
-degrees, has as its coefficients those of (sum h_k(body) z^k)^(N - 1) (sum h_k(wide) z^k), because L_k^(N/2 - 1) of a sum
-is the convolution of L^(-1/2), and its squared norm is 1 / C(k + N/2 - 1, k). So:
+A test of an output depends to first order only on H_k = (N - 1) h_k(body) + h_k(wide): an output's coefficient of degree 2 k
+is H_k / N^k. The orthogonal map preserves a block's sum of squares. Relative to chi-squared's law with N degrees of freedom, its
+law has the coefficients of (sum h_k(body) z^k)^(N - 1) (sum h_k(wide) z^k), because L_k^(N/2 - 1) of a sum is the convolution
+of L^(-1/2), and its squared norm is 1 / C(k + N/2 - 1, k). So:
 
-  - the wide law makes up for what equal probabilities cannot give the body, its tail: an output's coefficients of degrees
-    2 to 18 are 0, H_k nearly so, though h_k(body) is not;
-  - products of h_k are left over, so the wide law's lowest are made small on their own;
-  - the rest of the energy's coefficients are made as small as they get, together.
+  - the wide law provides the tail, which the body cannot have with equal probabilities: an output's coefficients of degrees
+    2 to 18 are 0 and H_k is nearly 0, although h_k(body) is not;
+  - products of h_k remain, so the wide law's lowest h_k are made small separately;
+  - the other coefficients of the energy are minimised together.
 
-Levenberg-Marquardt steps in doubles, residuals in long doubles, the weights of the exact conditions raised by stages.
+Levenberg-Marquardt steps in doubles, residuals in long doubles, with the weights of the exact conditions raised in stages.
 
 Rounded to floats, whose last place is 2^-24, the laws would miss H_1 = 0 by 1e-9 of an output's variance. A few of them are
-moved by some last places so that the lowest conditions hold as they did: a short vector of a lattice, by BKZ.
+moved by some last places so that the lowest conditions hold as before: by a short vector of a lattice, from BKZ.
 """
 import argparse
 import math
@@ -32,21 +32,21 @@ import numpy as np
 
 SIZE = 64  # of a transform
 BODY, WIDE = 2048, 4096
-DEGREES = 36  # of the energy's polynomials
-APART = (6, 4, 1)  # how far h_1, h_2, h_3 of the wide law are weighted down on their own, powers of ten
-TOGETHER = 9  # degrees 2 ... 18 of an output vanish
-FLOAT_DEGREES = 6  # that floats keep
+DEGREES = 36  # polynomials of the energy
+APART = (6, 4, 1)  # powers of ten by which h_1, h_2, h_3 of the wide law alone are weighted down
+TOGETHER = 9  # degrees 2 ... 18 of an output must vanish
+FLOAT_DEGREES = 6  # degrees that the floats preserve
 FLOAT_ERROR = 1e-16
 FLOATS_MOVED = 100
-CUT = 4.0  # standard deviations; where the wide law's tail begins, at first
-POLISHED = 7  # of these, exactly; one more drives Newton's steps out of the normal's neighbourhood
-POLISH = 0.125  # likewise in the last steps, which leave the tail alone: its high powers answer too strongly
-EASE = 0.1  # a step moves t by e^(EASE t^2) more easily than 0: the tail has fewer values to move
+CUT = 4.0  # standard deviations: initial beginning of the wide law's tail
+POLISHED = 7  # number of these that are exact; with one more, Newton's steps leave the normal's neighbourhood
+POLISH = 0.125  # the same in the last steps, which do not change the tail, because its high powers react too strongly
+EASE = 0.1  # a step moves t more easily than 0, by e^(EASE t^2), because the tail has fewer values to move
 LONG = np.longdouble
 
 
 def laguerre(t):
-    """L_0 ... L_DEGREES^(-1/2) at t^2 / 2, and their derivatives by t."""
+    """L_0 ... L_DEGREES^(-1/2) at t^2 / 2, and their derivatives with respect to t."""
     x, a = t * t / 2, LONG(-0.5)
     values = [np.ones_like(x), 1 + a - x]
     for k in range(1, DEGREES):
@@ -71,12 +71,12 @@ def power(a, n):
 
 
 def norm(k):
-    """Of L_k^(SIZE/2 - 1) under chi-squared's law."""
+    """The norm of L_k^(SIZE/2 - 1) under chi-squared's law."""
     return math.exp(0.5 * (math.lgamma(k + SIZE / 2) - math.lgamma(k + 1) - math.lgamma(SIZE / 2)))
 
 
-# L_k^(-1/2)(t^2 / 2) to He_2k(t) / (2 k)!, whose expectations multiply for a sum; and the product to the orthonormal
-# hermite polynomial of an output, which is an eighth of the sum.
+# Factors from L_k^(-1/2)(t^2 / 2) to He_2k(t) / (2 k)!, whose expectations multiply for a sum; and from the product to the
+# orthonormal hermite polynomial of an output, which is an eighth of the sum.
 HERMITE = np.array([(-2.0) ** k * math.factorial(k) / math.factorial(2 * k) for k in range(DEGREES + 1)], dtype=LONG)
 OUTPUT = np.array([math.sqrt(math.factorial(2 * k)) / 64.0**k for k in range(DEGREES + 1)], dtype=LONG)
 
@@ -86,7 +86,7 @@ class Problem:
         """@param raised  the exact conditions' weight, a power of ten"""
         k = np.arange(1, DEGREES + 1)
         self.energy = np.array([1 / norm(i) for i in k], dtype=LONG)
-        self.apart = np.array([10.0 ** min(raised, most) / norm(i + 1) for i, most in enumerate(APART)], dtype=LONG)
+        self.apart = np.array([10.0 ** min(raised, limit) / norm(i + 1) for i, limit in enumerate(APART)], dtype=LONG)
         self.single = np.full(TOGETHER, LONG(10.0 ** (1.25 * raised)))
 
     def laws(self, x):
@@ -95,14 +95,14 @@ class Problem:
 
     def residual(self, x):
         body, wide, slopes = self.laws(x)
-        most = power(body, SIZE - 2)
-        product = times(times(most, body), wide)
+        body_power = power(body, SIZE - 2)
+        product = times(times(body_power, body), wide)
         hermite_body, hermite_wide = HERMITE * body, HERMITE * wide
         hermite_top = power(hermite_body, SIZE - 2)
         output = OUTPUT * times(times(hermite_top, hermite_body), hermite_wide)
         r = np.concatenate([self.energy * product[1:], self.apart * wide[1 : len(APART) + 1],
                             self.single * output[1 : TOGETHER + 1]])
-        return r, (slopes, (SIZE - 1) * times(most, wide), times(most, body),
+        return r, (slopes, (SIZE - 1) * times(body_power, wide), times(body_power, body),
                    (SIZE - 1) * times(hermite_top, hermite_wide), times(hermite_top, hermite_body))
 
     def jacobian(self, parts):
@@ -144,7 +144,7 @@ def quantiles(size, mass_before=0.0, mass_after=1.0):
 
 
 def beginning(steps, report):
-    """The body as good as it gets alone, the wide law with SIZE times the tail beyond CUT."""
+    """The best body alone, and the wide law with SIZE times the tail beyond CUT."""
     body = improve(BodyAlone(), np.array(quantiles(BODY), dtype=LONG), steps, lambda line: report(f"body alone: {line}"))
     tail = 2 * statistics.NormalDist().cdf(-CUT)
     in_tail = max(1, round(WIDE * SIZE * tail))
@@ -177,7 +177,7 @@ def improve(problem, x, steps, report):
 
 
 def sums(x):
-    """H_k / SIZE^k for k = 1 ... FLOAT_DEGREES: what degree 2 k of an output is off by, but for a factor near 1."""
+    """H_k / SIZE^k for k = 1 ... FLOAT_DEGREES: the error of an output's degree 2 k, up to a factor near 1."""
     values, slopes = laguerre(x)
     k = np.arange(FLOAT_DEGREES + 1)
     weight = np.concatenate([np.full(BODY, LONG(SIZE - 1) / BODY), np.full(WIDE, LONG(1) / WIDE)])
@@ -186,17 +186,17 @@ def sums(x):
 
 
 def floats(x):
-    """x in floats, with the sums of x."""
+    """x rounded to floats, with the sums of x preserved."""
     out = x.astype(np.float32)
     aim, _ = sums(x)
     moved = np.linspace(0, len(x) - 1, FLOATS_MOVED).astype(int)
-    for _ in range(3):  # a move of many last places leaves a square behind
+    for _ in range(3):  # a move by many last places leaves a quadratic error
         now, slopes = sums(out.astype(LONG))
         place = np.spacing(out[moved]).astype(LONG)
         unit = LONG(FLOAT_ERROR) / 4
         by_place = slopes[:, moved] * place / unit
         missing = (aim - now) / unit
-        # Kannan's embedding: a short vector that has the last row once is a sum of moves close to what is missing.
+        # Kannan's embedding: a short vector that has the last row once is a sum of moves close to the missing amount.
         once = 20
         rows = [[int(i == j) for j in range(FLOATS_MOVED)] + [round(float(v)) for v in by_place[:, i]] + [0]
                 for i in range(FLOATS_MOVED)]
@@ -221,19 +221,19 @@ def floats(x):
 
 
 def polished(x):
-    """x with degrees 2 ... 2 POLISHED of an output exactly 0: Newton's steps of least norm, which change little else."""
+    """x with degrees 2 ... 2 POLISHED of an output exactly 0: by Newton's steps of smallest norm, which change little else."""
     problem = Problem(0)
-    own = slice(DEGREES + len(APART), DEGREES + len(APART) + POLISHED)
+    exact = slice(DEGREES + len(APART), DEGREES + len(APART) + POLISHED)
     for _ in range(6):
         r, parts = problem.residual(x)
         ease = np.exp(-POLISH * (x * x).astype(float))
-        j = problem.jacobian(parts)[own] * ease
+        j = problem.jacobian(parts)[exact] * ease
         size = np.linalg.norm(j, axis=1)
         j /= size[:, None]
-        x = x - ease * (j.T @ np.linalg.solve(j @ j.T, (r[own] / size).astype(float)))
+        x = x - ease * (j.T @ np.linalg.solve(j @ j.T, (r[exact] / size).astype(float)))
     r, _ = problem.residual(x)
     energy = r[:DEGREES]
-    print(f"polished: degrees 2 ... {2 * POLISHED} of an output off by {float(np.max(np.abs(r[own]))):.1e} at most, block "
+    print(f"polished: degrees 2 ... {2 * POLISHED} of an output off by {float(np.max(np.abs(r[exact]))):.1e} at most, block "
           f"energy fails after 2^{math.log2(16 * SIZE / float(energy @ energy)):.2f} outputs")
     return x
 
@@ -244,14 +244,14 @@ def text_of(values):
 
 
 def moved_of(values, floats_of_values):
-    """The floats that are not the nearest ones, with their places in the table."""
+    """The floats that are not the nearest to x, with their places in the table."""
     pairs = zip(np.sort(values / 8), np.sort(floats_of_values / 8))
     moved = [f"{{{i}, {shorter(float(y))}f}}" for i, (x, y) in enumerate(pairs) if np.float32(x) != np.float32(y)]
     return "\n".join("    " + ", ".join(moved[i : i + 4]) + "," for i in range(0, len(moved), 4))
 
 
 def shorter(x):
-    """Hexadecimal, without zeros behind."""
+    """Hexadecimal, without trailing zeros."""
     digits, exponent = x.hex().split("p")
     return digits.rstrip("0").rstrip(".") + "p" + exponent
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys, rows with a key each, and blocks of arrays.
+// Keys, rows with one key each, and blocks of arrays.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The quick way of methods' calls: numbers and NumPy's arrays as parameters, any size and type, and memory
-// that is given. Where it does not know an argument, or something is wrong, Python's code does the rest.
+// The fast path of methods' calls: numbers and NumPy's arrays as parameters, any size and type, and `out`. If
+// it does not know an argument, or something is wrong, Python's code takes over.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -19,9 +19,9 @@ namespace tali::python {
 namespace {
 
 constexpr int max_dimensions = 16;
-constexpr Py_ssize_t max_values = Py_ssize_t{1} << 40;  // of more, Python's code says what is wrong
+constexpr Py_ssize_t max_values = Py_ssize_t{1} << 40;  // for more, Python's code reports the error
 
-/// Python's whole number, or NumPy's.
+/// Reads a whole number of Python's or NumPy's.
 bool whole_from(nb::handle value, long long& to) {
   nb::object number;
   if (!PyLong_CheckExact(value.ptr())) {
@@ -40,7 +40,7 @@ struct shape {
   int dimensions = 0;
   Py_ssize_t sizes[max_dimensions] = {};
 
-  /// A method's size, which is not None.
+  /// Reads a method's size, which is not None.
   bool read(nb::handle size) {
     if (PyTuple_Check(size.ptr())) {
       const Py_ssize_t n = PyTuple_Size(size.ptr());
@@ -58,7 +58,7 @@ struct shape {
     std::copy_n(a.shape, dimensions, sizes);
     return true;
   }
-  /// Becomes what it and an array's shape broadcast to.
+  /// Broadcasts this shape with an array's.
   bool broadcast(const array& a) {
     if (a.dimensions > max_dimensions) return false;
     if (a.dimensions > dimensions) {
@@ -68,9 +68,9 @@ struct shape {
       dimensions = a.dimensions;
     }
     for (int d = 0; d < a.dimensions; ++d) {
-      Py_ssize_t& mine = sizes[dimensions - a.dimensions + d];
-      if (mine == 1) mine = a.shape[d];
-      if (a.shape[d] != 1 && a.shape[d] != mine) return false;
+      Py_ssize_t& size = sizes[dimensions - a.dimensions + d];
+      if (size == 1) size = a.shape[d];
+      if (a.shape[d] != 1 && a.shape[d] != size) return false;
     }
     return count() <= max_values;
   }
@@ -95,29 +95,29 @@ struct shape {
 
 /// A parameter of a call.
 struct parameter {
-  double number = 0;  ///< an integer's bits, of distributions of integers
+  double number = 0;  ///< for distributions of integers, an integer's bits
   bool is_array = false;
   array values{};
-  nb::object made;  ///< of a list
+  nb::object converted;  ///< the array that a list was converted to
   std::vector<std::uint64_t> expanded;
 
-  bool read_array(nb::handle given) {
-    if (PyList_CheckExact(given.ptr()) || PyTuple_CheckExact(given.ptr())) {
-      made = as_array(given);
-      given = made;
+  bool read_array(nb::handle argument) {
+    if (PyList_CheckExact(argument.ptr()) || PyTuple_CheckExact(argument.ptr())) {
+      converted = as_array(argument);
+      argument = converted;
     }
-    is_array = is_known(given.ptr(), values) && values.aligned && values.dimensions > 0 &&
+    is_array = is_known(argument.ptr(), values) && values.aligned && values.dimensions > 0 &&
                values.type != f16 && values.type != bf16;
     return is_array;
   }
 
-  /// All values of a shape, as an array of doubles, floats or 64-bit integers; null for what these do not
-  /// have.
+  /// All values for a shape, as an array of doubles, floats or 64-bit integers; null if they are not
+  /// available in that form.
   const void* of_type(value_type type, const shape& s) {
     if (is_array && type == i64 && (values.type <= f32 || values.type == u64)) return nullptr;
     const auto n = static_cast<std::size_t>(s.count());
-    shape mine;
-    if (is_array && values.type == type && values.contiguous && mine.of(values) && mine == s)
+    shape own_shape;
+    if (is_array && values.type == type && values.contiguous && own_shape.of(values) && own_shape == s)
       return values.data;
     expanded.resize((n * bytes_of(type) + 7) / 8);
     if (type == f64) expand(reinterpret_cast<double*>(expanded.data()), n, s);
@@ -180,28 +180,28 @@ struct parameter {
   }
 };
 
-/// Where a call's values go: a new array, or what was given.
+/// The destination of a call's values: a new array, or `out`.
 class result {
  public:
-  /// For the parameters' shape, which is null where all are numbers.
+  /// Opens it for the parameters' shape, which is null if all are numbers.
   bool open(const shape* of_parameters, nb::handle size, value_type type, const quick_out* out,
             bool on_host) {
-    shape wanted;
-    if (!size.is_none() && !wanted.read(size)) return false;
+    shape target;
+    if (!size.is_none() && !target.read(size)) return false;
     if (of_parameters != nullptr) {
-      if (size.is_none()) wanted = *of_parameters;
-      if (!fits(*of_parameters, wanted)) return false;
+      if (size.is_none()) target = *of_parameters;
+      if (!fits(*of_parameters, target)) return false;
     }
     if (out == nullptr) {
       if (!on_host) return false;
-      all = wanted;
+      all = target;
       object = new_array(type, all.dimensions, all.sizes, to.to);
       to.bytes = static_cast<std::size_t>(all.count()) * bytes_of(type);
     } else {
       to = **out;
       const bool shaped = !size.is_none() || of_parameters != nullptr;
       if (const array* const a = out->as_array()) {
-        if (!all.of(*a) || (!size.is_none() && !(all == wanted)) || (shaped && !fits(wanted, all)))
+        if (!all.of(*a) || (!size.is_none() && !(all == target)) || (shaped && !fits(target, all)))
           return false;
       } else if (shaped) {
         return false;
@@ -217,7 +217,7 @@ class result {
   std::size_t n = 0;
 
  private:
-  /// Whether the one broadcasts to the other.
+  /// Whether `one` broadcasts to `other`.
   static bool fits(shape one, const shape& other) {
     const array a{nullptr, other.dimensions, other.sizes, nullptr, no_type, false, false, false};
     return one.broadcast(a) && one == other;
@@ -249,8 +249,8 @@ nb::object python_number(value_type type, const void* value) {
   }
 }
 
-/// The type of a call's values: the one that is named, or that of the memory; no_type where both disagree, or
-/// one is not known. Float64, which methods have as their default, is what a tensor says.
+/// The type of a call's values: the named type, or that of the memory; no_type if they differ or one is
+/// unknown. A tensor's type replaces float64, because that is the methods' default.
 value_type type_of_call(value_type otherwise, nb::handle dtype, const std::optional<quick_out>& out) {
   const value_type named = dtype.is_none() ? no_type : type_of(dtype.ptr());
   if (!dtype.is_none() && named == no_type) return no_type;
@@ -259,12 +259,12 @@ value_type type_of_call(value_type otherwise, nb::handle dtype, const std::optio
   return free || named == out->type() ? out->type() : no_type;
 }
 
-/// Whether uniform values of a type have bounds: rounded to the type, their distance is a number of it.
+/// Whether the bounds of uniform values are valid for a type: rounded to it, their distance is finite.
 template <class T>
 bool are_bounds(double low, double high) {
-  constexpr double most = std::numeric_limits<T>::max();
+  constexpr double max = std::numeric_limits<T>::max();
   const T a = static_cast<T>(low), b = static_cast<T>(high);
-  return low >= -most && high <= most && a <= b && low <= high && std::isfinite(b - a);
+  return low >= -max && high <= max && a <= b && low <= high && std::isfinite(b - a);
 }
 
 }  // namespace
@@ -289,9 +289,9 @@ bool number_from(const distribution_info& d, nb::handle value, double& to) {
   const bool is_signed = d.type[0] == 'i';
   long long x = 0;
   if (whole_from(value, x)) {
-    const long long most = is_signed ? 0x7fffffff : 0xffffffff;
+    const long long max = is_signed ? 0x7fffffff : 0xffffffff;
     to = std::bit_cast<double>(x);
-    return (is_signed || x >= 0) && (d.value_bytes == 8 || (x <= most && x >= -0x80000000LL));
+    return (is_signed || x >= 0) && (d.value_bytes == 8 || (x <= max && x >= -0x80000000LL));
   }
   if (is_signed || d.value_bytes != 8 || !PyLong_CheckExact(value.ptr())) return false;
   to = std::bit_cast<double>(PyLong_AsUnsignedLongLong(value.ptr()));
@@ -301,13 +301,14 @@ bool number_from(const distribution_info& d, nb::handle value, double& to) {
 }
 
 nb::object source::draw(int law_index, nb::tuple values, nb::handle size, nb::handle dtype, nb::handle out) {
-  if (law_index < 0 || bank_) return nb::none();  // below 0: this catalogue lacks the distribution
-  std::optional<quick_out> given;
-  if (!out.is_none()) given.emplace(out);
-  const int asked = law_index;
+  if (law_index < 0 || bank_)
+    return nb::none();  // if negative, this catalogue does not have the distribution
+  std::optional<quick_out> destination;
+  if (!out.is_none()) destination.emplace(out);
+  const int requested = law_index;
   value_type type = law_at(law_index).type;
-  if (given || !dtype.is_none()) {
-    type = type_of_call(type, dtype, given);
+  if (destination || !dtype.is_none()) {
+    type = type_of_call(type, dtype, destination);
     law_index = type == no_type ? -1 : law_at(law_index).of_type[static_cast<std::size_t>(type)];
   }
   if (law_index < 0) return nb::none();
@@ -325,18 +326,18 @@ nb::object source::draw(int law_index, nb::tuple values, nb::handle size, nb::ha
   }
   double numbers[max_numbers] = {};
   for (int k = 0; k < n; ++k) numbers[k] = p[k].number;
-  if (!arrays && !given && size.is_none()) {
+  if (!arrays && !destination && size.is_none()) {
     std::uint64_t value[1];
     const bool negative_scale =
         (l.info->form == value_form::normal || l.info->form == value_form::lognormal) &&
         std::signbit(numbers[1]);
-    if (negative_scale || !(on_host || law_index == asked) || !take_ahead(law_index, numbers, 1, value))
+    if (negative_scale || !(on_host || law_index == requested) || !take_ahead(law_index, numbers, 1, value))
       return nb::none();
     return python_number(type, value);
   }
   result r;
   if ((arrays && !l.takes_arrays()) ||
-      !r.open(arrays ? &of_arrays : nullptr, size, type, given ? &*given : nullptr, on_host)) {
+      !r.open(arrays ? &of_arrays : nullptr, size, type, destination ? &*destination : nullptr, on_host)) {
     return nb::none();
   }
   if (!arrays) {
@@ -351,12 +352,12 @@ nb::object source::draw(int law_index, nb::tuple values, nb::handle size, nb::ha
     if (l.standard && first_bad(l, reinterpret_cast<const double* const*>(at), r.n) != r.n) return nb::none();
     try {
       fill_each(l, at, r.to, r.n);
-    } catch (const argument_error&) {  // Python's code says the parameter's name there
+    } catch (const argument_error&) {  // Python's code reports it with the parameter's name
       return nb::none();
     }
   }
-  if (!given) return r.object;
-  given->written();
+  if (!destination) return r.object;
+  destination->written();
   return nb::borrow(out);
 }
 
@@ -368,18 +369,18 @@ nb::object source::draw_made(const any_distribution& d, nb::handle size) {
   const value_type type = type_named(d.info().type);
   if (s.count() > max_values || type == bf16) return nb::none();
   destination to;
-  nb::object made = new_array(type, s.dimensions, s.sizes, to.to);
+  nb::object values = new_array(type, s.dimensions, s.sizes, to.to);
   const auto n = static_cast<std::size_t>(s.count());
   to.bytes = n * bytes_of(type);
   fill_into(d, to, n / d.row_size());
-  return made;
+  return values;
 }
 
 nb::object source::draw_between(int law_index, nb::handle low, nb::handle high, nb::handle size,
                                 nb::handle dtype, nb::handle out) {
-  std::optional<quick_out> given;
-  if (!out.is_none()) given.emplace(out);
-  const value_type type = type_of_call(f64, dtype, given);
+  std::optional<quick_out> destination;
+  if (!out.is_none()) destination.emplace(out);
+  const value_type type = type_of_call(f64, dtype, destination);
   law_index = type == f64 || type == f32 ? law_at(law_index).of_type[static_cast<std::size_t>(type)] : -1;
   if (law_index < 0 || bank_) return nb::none();
   const law& l = law_at(law_index);
@@ -393,14 +394,14 @@ nb::object source::draw_between(int law_index, nb::handle low, nb::handle high, 
   const bool arrays = p[0].is_array || p[1].is_array;
   const auto allowed = type == f32 ? &are_bounds<float> : &are_bounds<double>;
   if (!arrays && !allowed(p[0].number, p[1].number)) return nb::none();
-  if (!arrays && !given && size.is_none()) {
-    double value = 0;  // of either type
+  if (!arrays && !destination && size.is_none()) {
+    double value = 0;  // stored as either type
     if (!fill_between(law_index, p[0].number, p[1].number, {&value, l.info->value_bytes}, 1))
       return nb::none();
     return python_number(type, &value);
   }
   result r;
-  if (!r.open(arrays ? &of_arrays : nullptr, size, type, given ? &*given : nullptr, on_host))
+  if (!r.open(arrays ? &of_arrays : nullptr, size, type, destination ? &*destination : nullptr, on_host))
     return nb::none();
   if (!arrays) {
     if (!fill_between(law_index, p[0].number, p[1].number, r.to, r.n)) return nb::none();
@@ -417,16 +418,16 @@ nb::object source::draw_between(int law_index, nb::handle low, nb::handle high, 
     }
     fill_each_bounds(l, {at[0], step[0], at[1], step[1]}, r.to, r.n);
   }
-  if (!given) return r.object;
-  given->written();
+  if (!destination) return r.object;
+  destination->written();
   return nb::borrow(out);
 }
 
 namespace {
 
-/// A type of integers: its range, and the distribution by whose values it is made.
+/// A type of integers: its range, and the type of the distribution that makes its values.
 struct integer_type {
-  long long least, most;
+  long long min, max;
   value_type drawn;
 };
 bool integer_type_of(value_type t, integer_type& to) {
@@ -436,7 +437,7 @@ bool integer_type_of(value_type t, integer_type& to) {
       return true;
     case u64:
       to = {0, std::numeric_limits<long long>::max(), u64};
-      return true;  // what is quick of it
+      return true;  // the part that the fast path supports
     case i32:
       to = {-0x80000000LL, 0x7fffffff, i32};
       return true;
@@ -470,10 +471,10 @@ nb::object source::draw_integers(nb::handle low, nb::handle high, nb::handle siz
   static const int uniform_int_index = any_distribution(uniform_int<std::int64_t>(0, 1)).index();
   const value_type type = type_of(dtype.ptr());
   integer_type range{};
-  std::optional<quick_out> given;
-  if (!out.is_none()) given.emplace(out);
+  std::optional<quick_out> destination;
+  if (!out.is_none()) destination.emplace(out);
   if (bank_ || !integer_type_of(type, range) ||
-      (given && (given->as_array() == nullptr || given->type() != type)))
+      (destination && (destination->as_array() == nullptr || destination->type() != type)))
     return nb::none();
   const bool narrow = bytes_of(type) < 4;
   const law& l = law_at(law_at(uniform_int_index).of_type[static_cast<std::size_t>(range.drawn)]);
@@ -493,13 +494,13 @@ nb::object source::draw_integers(nb::handle low, nb::handle high, nb::handle siz
   const auto allowed = [&](std::int64_t& a, std::int64_t& b) {
     if (!endpoint && b == std::numeric_limits<std::int64_t>::min()) return false;
     b -= endpoint ? 0 : 1;
-    return a >= range.least && b <= range.most && a <= b;
+    return a >= range.min && b <= range.max && a <= b;
   };
   std::int64_t first = std::bit_cast<std::int64_t>(p[0].number),
                last = std::bit_cast<std::int64_t>(p[1].number);
   if (!arrays && !allowed(first, last)) return nb::none();
   const double numbers[max_numbers] = {std::bit_cast<double>(first), std::bit_cast<double>(last)};
-  if (!arrays && !given && size.is_none()) {
+  if (!arrays && !destination && size.is_none()) {
     if (!on_host && type != i64) return nb::none();
     std::uint64_t value[1], cut[1];
     if (!take_ahead(l.info->index, numbers, 1, value)) return nb::none();
@@ -511,7 +512,7 @@ nb::object source::draw_integers(nb::handle low, nb::handle high, nb::handle siz
     return numpy_number(type, cut);
   }
   result r;
-  if (!r.open(arrays ? &of_arrays : nullptr, size, type, given ? &*given : nullptr, on_host))
+  if (!r.open(arrays ? &of_arrays : nullptr, size, type, destination ? &*destination : nullptr, on_host))
     return nb::none();
   if (arrays) {
     const void* const given_bounds[] = {p[0].of_type(i64, r.all), p[1].of_type(i64, r.all)};
@@ -528,7 +529,7 @@ nb::object source::draw_integers(nb::handle low, nb::handle high, nb::handle siz
                       : fill_numbers(l.info->index, numbers, r.to, r.n))) {
     return nb::none();
   }
-  return given ? nb::borrow(out) : r.object;
+  return destination ? nb::borrow(out) : r.object;
 }
 
 }  // namespace tali::python

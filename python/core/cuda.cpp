@@ -17,11 +17,11 @@ namespace tali::python {
 
 namespace {
 
-void check(cudaError_t code, const char* what) {
-  if (code != cudaSuccess) throw device_error(std::string(what) + ": " + cudaGetErrorString(code));
+void check(cudaError_t code, const char* call) {
+  if (code != cudaSuccess) throw device_error(std::string(call) + ": " + cudaGetErrorString(code));
 }
 
-/// The thread's device for as long as it lives.
+/// Makes a device the thread's device while this object exists.
 class on_device {
  public:
   explicit on_device(int ordinal) {
@@ -36,10 +36,10 @@ class on_device {
   int before_ = 0;
 };
 
-// NOLINTNEXTLINE: a stream travels through Python as an integer
+// NOLINTNEXTLINE: Python passes a stream as an integer
 cudaStream_t stream_of(const destination& at) { return reinterpret_cast<cudaStream_t>(at.stream); }
 
-/// Arrays on a device for as long as the stream needs them.
+/// Arrays on a device, which are freed after the stream's work.
 class copies {
  public:
   explicit copies(const destination& at) : stream_(stream_of(at)) {}
@@ -49,7 +49,7 @@ class copies {
   copies(const copies&) = delete;
   copies& operator=(const copies&) = delete;
 
-  /// Enqueues a copy of host memory, which has been read on return.
+  /// Enqueues a copy of host memory; the memory has been read on return.
   const void* of(const void* from, std::size_t bytes) {
     void* const to = empty(bytes);
     check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream_), "cudaMemcpyAsync");
@@ -62,10 +62,10 @@ class copies {
     memory_.push_back(to);
     return to;
   }
-  /// The operand of a kernel: an array that is there, its copy, or the number that all elements share.
-  operand operand_of(const double* from, std::size_t step, std::size_t n, bool there) {
+  /// A kernel's operand: an array on the GPU, the copy of one, or the number that all elements share.
+  operand operand_of(const double* from, std::size_t step, std::size_t n, bool on_gpu) {
     if (step == 0) return {nullptr, *from};
-    if (there) return {from, 0};
+    if (on_gpu) return {from, 0};
     return {static_cast<const double*>(of(from, n * sizeof(double))), 0};
   }
 
@@ -83,30 +83,30 @@ void gpu_fill(const destination& at, const detail::request& job) {
 
 void gpu_fill_arrays(const destination& at, const detail::request& job, int parameters, std::size_t bytes) {
   const on_device device(at.device);
-  copies there(at);
+  copies device_copies(at);
   const void* arrays[max_numbers] = {};
-  for (int k = 0; k < parameters; ++k) arrays[k] = there.of(job.arrays[k], bytes);
-  detail::request its = job;
-  its.arrays = arrays;
-  gpu_fill(at, its);
+  for (int k = 0; k < parameters; ++k) arrays[k] = device_copies.of(job.arrays[k], bytes);
+  detail::request with_copies = job;
+  with_copies.arrays = arrays;
+  gpu_fill(at, with_copies);
 }
 
 void gpu_apply_parameters(const destination& at, const law& l, const double* const* p, std::size_t n,
                           bool on_gpu) {
   const on_device device(at.device);
-  copies there(at);
-  const operand a = there.operand_of(p[0], 1, n, on_gpu);
-  const operand b =
-      l.info->form == value_form::exponential ? operand{nullptr, 1} : there.operand_of(p[1], 1, n, on_gpu);
+  copies device_copies(at);
+  const operand a = device_copies.operand_of(p[0], 1, n, on_gpu);
+  const operand b = l.info->form == value_form::exponential ? operand{nullptr, 1}
+                                                            : device_copies.operand_of(p[1], 1, n, on_gpu);
   check(launch_parameters(l.info->form, l.info->value_bytes, a, b, at.to, n, stream_of(at)),
         "with parameters");
 }
 
 void gpu_apply_bounds(const destination& at, const law& l, const bounds& b, std::size_t n, bool on_gpu) {
   const on_device device(at.device);
-  copies there(at);
-  const operand low = there.operand_of(b.low, b.low_step, n, on_gpu);
-  const operand high = there.operand_of(b.high, b.high_step, n, on_gpu);
+  copies device_copies(at);
+  const operand low = device_copies.operand_of(b.low, b.low_step, n, on_gpu);
+  const operand high = device_copies.operand_of(b.high, b.high_step, n, on_gpu);
   check(launch_bounds(l.info->value_bytes, low, high, at.to, n, stream_of(at)), "between bounds");
 }
 
@@ -114,10 +114,10 @@ bool gpu_fill_between(const destination& at, const law& l, const detail::request
                       double high) {
   const std::size_t bytes = l.info->value_bytes;
   if (std::string_view(l.info->name) != "uniform" || (bytes != 4 && bytes != 8)) return false;
-  detail::request there = job;
-  there.to = at.to;
-  return launch_bounded({.ordinal = at.device, .stream = stream_of(at)}, there, l.info->value_bytes, low,
-                        high);
+  detail::request on_device_job = job;
+  on_device_job.to = at.to;
+  return launch_bounded({.ordinal = at.device, .stream = stream_of(at)}, on_device_job, l.info->value_bytes,
+                        low, high);
 }
 
 void gpu_fill_each(const destination& at, const law& l, const detail::request& job, const double* const* p,
@@ -129,20 +129,20 @@ void gpu_fill_each(const destination& at, const law& l, const detail::request& j
                          {"philox4x32", "philox4x32-7", "pcg32"});
   }
   const on_device device(at.device);
-  copies there(at);
+  copies device_copies(at);
   const double* arrays[max_numbers] = {};
   for (int k = 0; k < l.info->numbers; ++k)
-    arrays[k] = on_gpu ? p[k] : static_cast<const double*>(there.of(p[k], job.n * sizeof(double)));
-  detail::request here = job;
-  here.to = at.to;
-  check(launch_each(here, arrays, stream_of(at)), "with parameters");
+    arrays[k] = on_gpu ? p[k] : static_cast<const double*>(device_copies.of(p[k], job.n * sizeof(double)));
+  detail::request on_device_job = job;
+  on_device_job.to = at.to;
+  check(launch_each(on_device_job, arrays, stream_of(at)), "with parameters");
 }
 
 void gpu_permutation(const destination& at, const permutation<std::uint32_t>& p, std::uint64_t* to,
                      std::size_t length) {
   const on_device device(at.device);
-  copies there(at);
-  auto* const narrow = static_cast<std::uint32_t*>(there.empty(length * sizeof(std::uint32_t)));
+  copies device_copies(at);
+  auto* const narrow = static_cast<std::uint32_t*>(device_copies.empty(length * sizeof(std::uint32_t)));
   tali::fill(cuda{.ordinal = at.device, .stream = stream_of(at)}, p, 0, narrow, length);
   check(launch_resized(narrow, to, sizeof(std::uint64_t), length, stream_of(at)), "a permutation");
 }
@@ -183,13 +183,13 @@ int gpu_device_of(const void* memory) {
 }
 
 void gpu_copy(const destination& at, const void* from) {
-  const on_device there(at.device);
+  const on_device current(at.device);
   check(cudaMemcpyAsync(at.to, from, at.bytes, cudaMemcpyHostToDevice, stream_of(at)), "cudaMemcpyAsync");
   check(cudaStreamSynchronize(stream_of(at)), "cudaStreamSynchronize");
 }
 
 bool gpu_captures(const destination& at) {
-  if (at.stream == 0) return false;  // the default stream cannot be
+  if (at.stream == 0) return false;  // the default stream cannot be captured
   cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
   if (cudaStreamIsCapturing(stream_of(at), &status) == cudaSuccess)
     return status != cudaStreamCaptureStatusNone;
@@ -198,12 +198,12 @@ bool gpu_captures(const destination& at) {
 }
 
 void gpu_wait(const destination& at) {
-  const on_device there(at.device);
+  const on_device current(at.device);
   check(cudaStreamSynchronize(stream_of(at)), "cudaStreamSynchronize");
 }
 
 void* gpu_allocate(int device, std::size_t bytes) {
-  const on_device there(device);
+  const on_device current(device);
   void* memory = nullptr;
   check(cudaMalloc(&memory, bytes == 0 ? 1 : bytes), "cudaMalloc");
   return memory;
@@ -236,7 +236,7 @@ namespace tali::python {
 namespace {
 
 [[noreturn]] void refuse() {
-  throw device_error("this build of tali has no CUDA; install nvcc and build it with CUDA=1");
+  throw device_error("this build of tali has no CUDA; install nvcc and build with CUDA=1");
 }
 
 }  // namespace

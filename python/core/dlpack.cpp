@@ -40,8 +40,8 @@ struct versioned_tensor {
 constexpr std::uint64_t read_only_flag = 1;
 enum device : std::int32_t { on_cpu = 1, on_cuda = 2, on_cuda_host = 3, on_cuda_managed = 13 };
 
-/// What a capsule lends: the memory, its type and shape. The capsule stays whose it is: it is not consumed,
-/// and frees the tensor when it goes.
+/// Reads a capsule: its memory, type and shape. The capsule is not consumed: it keeps its owner, and frees
+/// the tensor when it is destroyed.
 nb::object look(nb::handle capsule, std::uintptr_t stream) {
   const tensor* t = nullptr;
   bool read_only = false;
@@ -53,11 +53,11 @@ nb::object look(nb::handle capsule, std::uintptr_t stream) {
   } else if (PyCapsule_IsValid(capsule.ptr(), "dltensor") != 0) {
     t = &static_cast<managed_tensor*>(PyCapsule_GetPointer(capsule.ptr(), "dltensor"))->of;
   } else {
-    throw nb::type_error("out.__dlpack__() does not give a DLPack capsule");
+    throw nb::type_error("out.__dlpack__() does not return a DLPack capsule");
   }
   const bool host = t->device_type == on_cpu || t->device_type == on_cuda_host;
   if (!host && t->device_type != on_cuda && t->device_type != on_cuda_managed) {
-    throw nb::value_error("out is on a device that tali does not fill; expected CPU or CUDA memory");
+    throw nb::value_error("out is on an unsupported device; expected CPU or CUDA memory");
   }
   std::size_t count = 1;
   bool contiguous = t->lanes == 1;
@@ -80,7 +80,7 @@ nb::object look(nb::handle capsule, std::uintptr_t stream) {
   return nb::make_tuple(nb::cast(std::move(v)), nb::tuple(shape), t->code, t->bits, contiguous, read_only);
 }
 
-/// Memory that `owner` keeps: a destination without a capsule. A negative device is the CPU.
+/// Memory that `owner` keeps alive: a destination without a capsule. A negative device is the CPU.
 view view_of(std::uintptr_t address, std::size_t bytes, int device, std::uintptr_t stream, nb::object owner) {
   view v;
   v.to = reinterpret_cast<void*>(address);
@@ -95,17 +95,17 @@ view view_of(std::uintptr_t address, std::size_t bytes, int device, std::uintptr
 /// New memory on a device.
 struct device_memory {
   device_memory(std::size_t bytes, int device)
-      : it{.to = gpu_allocate(device, bytes), .bytes = bytes, .on_gpu = true, .device = device} {}
-  ~device_memory() { gpu_free(it.device, it.to); }
+      : memory{.to = gpu_allocate(device, bytes), .bytes = bytes, .on_gpu = true, .device = device} {}
+  ~device_memory() { gpu_free(memory.device, memory.to); }
   device_memory(const device_memory&) = delete;
   device_memory& operator=(const device_memory&) = delete;
 
-  destination it;
+  destination memory;
 };
 
-/// A DLPack capsule of device memory, which lives as long as the capsule's tensor.
+/// A DLPack capsule of device memory, which exists as long as the capsule's tensor.
 nb::object capsule_of(nb::object memory, nb::sequence shape, int code, int bits) {
-  const destination& m = nb::cast<const device_memory&>(memory).it;
+  const destination& m = nb::cast<const device_memory&>(memory).memory;
   std::vector<std::size_t> sizes;
   for (nb::handle s : shape) sizes.push_back(nb::cast<std::size_t>(s));
   const nb::dlpack::dtype type{static_cast<std::uint8_t>(code), static_cast<std::uint8_t>(bits), 1};
@@ -127,20 +127,20 @@ void add_dlpack(nb::module_& m) {
   m.def("dlpack_view", &look, nb::arg("capsule"), nb::arg("stream") = 0,
         "View, shape, type code, bits, whether contiguous, whether read-only.");
   m.def("view_of", &view_of, nb::arg("address"), nb::arg("bytes"), nb::arg("device"), nb::arg("stream"),
-        nb::arg("owner"), "A View of memory that `owner` keeps; device -1 is the CPU.");
-  nb::class_<device_memory>(m, "DeviceMemory", "Memory on a device of its own.")
+        nb::arg("owner"), "A View of memory that `owner` keeps alive; device -1 is the CPU.");
+  nb::class_<device_memory>(m, "DeviceMemory", "New memory on a device.")
       .def(nb::init<std::size_t, int>(), nb::arg("bytes"), nb::arg("device") = 0)
-      .def_prop_ro("device", [](const device_memory& m) { return m.it.device; })
+      .def_prop_ro("device", [](const device_memory& m) { return m.memory.device; })
       .def_prop_ro("address",
-                   [](const device_memory& m) { return reinterpret_cast<std::uintptr_t>(m.it.to); })
+                   [](const device_memory& m) { return reinterpret_cast<std::uintptr_t>(m.memory.to); })
       .def_prop_ro("view",
                    [](nb::object m) {
-                     return view{nb::cast<const device_memory&>(m).it, m};
+                     return view{nb::cast<const device_memory&>(m).memory, m};
                    })
       .def(
           "view_on",
           [](nb::object m, std::uintptr_t stream) {
-            view v{nb::cast<const device_memory&>(m).it, m};
+            view v{nb::cast<const device_memory&>(m).memory, m};
             v.stream = stream;
             return v;
           },

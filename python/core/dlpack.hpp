@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the capsules of DLPack, by which frameworks lend each other memory: the part of its binary interface
-// that a destination needs.
+// Reads DLPack capsules, by which frameworks share memory: the part of the binary interface that a
+// destination needs.
 #pragma once
 
 #include <nanobind/nanobind.h>

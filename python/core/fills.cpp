@@ -33,9 +33,9 @@ void fill_of_words(const detail::request& job, const double* const* p) {
   const distribution_info& d = *job.distribution_entry;
   const bits<std::uint32_t> plain;
   std::uint32_t words[cached];
-  const auto each = static_cast<std::size_t>(d.words), most = cached / each;
-  for (std::size_t i = 0; i < job.n; i += most) {
-    const std::size_t some = std::min(most, job.n - i);
+  const auto each = static_cast<std::size_t>(d.words), chunk = cached / each;
+  for (std::size_t i = 0; i < job.n; i += chunk) {
+    const std::size_t some = std::min(chunk, job.n - i);
     detail::run(cpu{.threads = 1}, {job.engine_entry, job.engine, &info_of<bits<std::uint32_t>>(), &plain,
                                     (job.first + i) * each, words, some * each});
     const double* these[max_numbers] = {};
@@ -44,15 +44,15 @@ void fill_of_words(const detail::request& job, const double* const* p) {
   }
 }
 
-void fill(const destination& at, const detail::request& job, std::size_t element_bytes, filler* kept) {
+void fill(const destination& at, const detail::request& job, std::size_t element_bytes, filler* states) {
   if (job.n == 0) return;
   const law& l = law_at(job.distribution_entry->index);
   if (at.on_gpu) {
-    detail::request there = job;
-    there.to = at.to;
+    detail::request on_device = job;
+    on_device.to = at.to;
     nb::gil_scoped_release without_lock;
-    if (job.arrays == nullptr) return gpu_fill(at, there);
-    return gpu_fill_arrays(at, there, l.info->numbers, job.n * l.array_bytes());
+    if (job.arrays == nullptr) return gpu_fill(at, on_device);
+    return gpu_fill_arrays(at, on_device, l.info->numbers, job.n * l.array_bytes());
   }
   const cpu where{.threads = threads_for(at.bytes)};
   const auto make = [&](std::size_t done, std::size_t count) {
@@ -66,9 +66,9 @@ void fill(const destination& at, const detail::request& job, std::size_t element
         arrays[k] = static_cast<const char*>(job.arrays[k]) + done * l.array_bytes();
       part.arrays = arrays;
     }
-    kept != nullptr ? kept->fill(part.first, part.to, part.n) : detail::run(where, part);
+    states != nullptr ? states->fill(part.first, part.to, part.n) : detail::run(where, part);
   };
-  if (job.n * element_bytes <= cached * sizeof(double) && kept == nullptr) return make(0, job.n);
+  if (job.n * element_bytes <= cached * sizeof(double) && states == nullptr) return make(0, job.n);
   std::size_t piece = piece_of(*l.info, element_bytes);
   if (job.arrays != nullptr) piece = std::min(piece, std::size_t{1} << 19);
   in_pieces(job.n, piece, make);

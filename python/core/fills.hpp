@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fills for Python: without its lock, in pieces, so that Ctrl-C is heard.
+// Fills for Python: they release its lock and work in pieces, so that Ctrl-C interrupts them.
 #pragma once
 
 #include <algorithm>
@@ -17,21 +17,21 @@
 
 namespace tali::python {
 
-/// Elements that one slow thread makes in a third of a second or less.
+/// Number of elements that one slow thread makes in at most a third of a second.
 std::size_t piece_of(const distribution_info& info, std::size_t element_bytes);
 
-/// Threads of a fill; 0 uses the library's default. 1 in a process that was forked.
+/// Number of threads of a fill; 0 for the library's default. It is 1 in a forked process.
 extern std::atomic<int> threads;
-/// The same for a fill of this many bytes: few are not worth waking a thread for.
+/// The same for a fill of this many bytes: a short fill is not worth a wake-up.
 int threads_for(std::size_t bytes);
 
-/// Looks for Ctrl-C; the caller has Python's lock, or not.
+/// Checks for Ctrl-C; the caller need not hold Python's lock.
 void hear_signals();
 
-/// Calls make(done, count) for pieces of n elements without Python's lock, and looks for Ctrl-C in between.
-/// The first piece has `piece` elements; later ones have more, while a piece takes less than a tenth of a
+/// Calls make(done, count) for pieces of n elements without Python's lock, and checks for Ctrl-C between
+/// them. The first piece has `piece` elements; the size doubles while a piece takes less than a tenth of a
 /// second.
-/// @throws nb::python_error with what a signal handler raised
+/// @throws nb::python_error with the exception of a signal handler
 template <class Make>
 void in_pieces(std::size_t n, std::size_t piece, const Make& make) {
   nb::gil_scoped_release without_lock;
@@ -45,33 +45,36 @@ void in_pieces(std::size_t n, std::size_t piece, const Make& make) {
   }
 }
 
-/// Values that lie in the first-level cache: what is done to them costs nothing beside the fill.
+/// Number of values that fit into the L1 cache, where further work on them costs little compared with the
+/// fill.
 inline constexpr std::size_t cached = 2048;
 
-/// Calls make(done, count) for pieces of at most `cached` elements, on the package's threads where there are
-/// many. They are the library's and not OpenMP's, which a forked process would wait for without end. A single
-/// piece is made with Python's lock: it is as short as giving it away.
+/// Calls make(done, count) for pieces of at most `cached` elements, on the package's threads if there are
+/// many. These are the library's threads: in a forked process OpenMP waits for its threads forever. A single
+/// piece is made while holding Python's lock, because to release it takes as long.
 template <class Make>
 void in_cached_pieces(std::size_t n, const Make& make) {
   if (n <= cached) return make(std::size_t{0}, n);
   in_pieces(n, std::size_t{1} << 21, [&](std::size_t done, std::size_t count) {
-    const int asked = threads;
-    const int wanted = count < 64 * cached ? 1 : asked != 0 ? asked : cpu_driver::default_threads();
+    const int setting = threads;
+    const int count_of_threads = count < 64 * cached ? 1
+                                 : setting != 0      ? setting
+                                                     : cpu_driver::default_threads();
     detail::for_indices(
-        wanted, (count + cached - 1) / cached,
+        count_of_threads, (count + cached - 1) / cached,
         [&](std::uint64_t k) { make(done + k * cached, std::min<std::size_t>(cached, count - k * cached)); },
         16);
   });
 }
 
 /// Writes a job's elements on this thread, with parameters p[k][i], for distributions with `of_words`.
-/// @throws argument_error for the first parameters that are not allowed; elements before these are written
+/// @throws argument_error for the first invalid parameters; elements before these are written
 void fill_of_words(const detail::request& job, const double* const* p);
 
-/// Writes a job's elements, wherever the destination is; job.to is of no account. Arrays of parameters lie in
-/// host memory.
-/// @param kept  of banks: their states; else null
+/// Writes a job's elements to any kind of destination; job.to is ignored. Arrays of parameters are in host
+/// memory.
+/// @param states  a bank's; otherwise null
 void fill(const destination& at, const detail::request& job, std::size_t element_bytes,
-          filler* kept = nullptr);
+          filler* states = nullptr);
 
 }  // namespace tali::python

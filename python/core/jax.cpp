@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The handler of tali.jax: values of a law under keys that lie in XLA's buffers. It is called by a compiled
-// program, without Python.
+// The handler of tali.jax: values of a distribution from keys in XLA's buffers. A compiled program calls it,
+// without Python.
 //
-// Arguments: keys, as rows of four 32-bit words, the bytes of tali::key; the number of the block along each
-// dimension, if the result is a part of the rows; and buffers of parameters, one number per row or per
-// element. Attributes are lists of 64-bit integers:
-//   law      the law's index
+// Arguments: keys, as rows of four 32-bit words, which are the bytes of tali::key; the number of the block
+// along each dimension, if the result is a part of the rows; and buffers of parameters, one number per row or
+// per element. Attributes are lists of 64-bit integers:
+//   law      the distribution's index
 //   shape    of a whole row
-//   numbers  the parameters, as the bits of doubles; of uniform numbers, two bounds or nothing
-//   given    which parameters lie in buffers instead
+//   numbers  the parameters, as the bits of doubles; for uniform numbers, two bounds or nothing
+//   given    which parameters are in buffers instead
 #include "jax.hpp"
 
 #include <algorithm>
@@ -43,14 +43,14 @@ namespace {
 
 using integers = std::span<const std::int64_t>;
 
-/// One number for all, one per row, or one per element.
+/// One number for all elements, one per row, or one per element.
 struct parameter {
-  std::uint64_t bits;        ///< the number for all, where there is no memory
-  const void* at = nullptr;  ///< on the host
+  std::uint64_t bits;        ///< the number for all, if there is no buffer
+  const void* at = nullptr;  ///< in host memory
   xla::type type{};
   std::size_t n = 0;
 
-  /// As laws take it: an integer in the bits of a double, or a double.
+  /// The number as laws read it: an integer in the bits of a double, or a double.
   [[nodiscard]] double read(bool of_integers, std::size_t i) const {
     if (at == nullptr) return std::bit_cast<double>(bits);
     const auto value = [&]<class T>(T) {
@@ -71,30 +71,30 @@ struct parameter {
       case xla::type::f64:
         return value(double());
       default:
-        throw error("a parameter has a type that the handler does not know");
+        throw error("a parameter has an unknown type");
     }
   }
 };
 
-/// Memory for values of one type that become another's.
+/// Memory for values of one type before their conversion to another.
 class scratch {
  public:
   explicit scratch(const destination& beside) : at_(beside) {}
   ~scratch() {
-    if (there_ != nullptr) gpu_free(at_.device, there_);
+    if (device_ != nullptr) gpu_free(at_.device, device_);
   }
   scratch(const scratch&) = delete;
   scratch& operator=(const scratch&) = delete;
   void* of(std::size_t n) {
-    if (at_.on_gpu && there_ == nullptr) there_ = gpu_allocate(at_.device, n * sizeof(std::int64_t));
-    if (!at_.on_gpu && here_.size() < n) here_.resize(n);
-    return at_.on_gpu ? there_ : here_.data();
+    if (at_.on_gpu && device_ == nullptr) device_ = gpu_allocate(at_.device, n * sizeof(std::int64_t));
+    if (!at_.on_gpu && host_.size() < n) host_.resize(n);
+    return at_.on_gpu ? device_ : host_.data();
   }
 
  private:
   const destination& at_;
-  std::vector<std::int64_t> here_;
-  void* there_ = nullptr;
+  std::vector<std::int64_t> host_;
+  void* device_ = nullptr;
 };
 
 std::size_t product(integers dims) {
@@ -108,13 +108,13 @@ void fill(const destination& to, const detail::request& r) {
   detail::run(cpu{.threads = threads_for(to.bytes)}, r);
 }
 
-/// Values whose parameters are not allowed: NaN, or -1 of whole numbers.
+/// Writes the result for invalid parameters: NaN, or -1 for integers.
 void put_nothing(const destination& to) {
   if (to.on_gpu) return gpu_put_ones(to);
   std::memset(to.to, 0xff, to.bytes);
 }
 
-/// A call, with what the handler reads on the host.
+/// One call, with the data that the handler reads on the host.
 class call {
  public:
   call(const xla::frame& f, bool on_gpu) : frame_{f}, law_{law_at(static_cast<int>(list("law")[0]))} {
@@ -131,7 +131,7 @@ class call {
     if (to_.bytes == 0) return;
     if (on_gpu) {
       xla::stream_arguments stream{{sizeof stream, nullptr}, f.context, nullptr};
-      if (f.api->get_stream(&stream) != nullptr) throw error("XLA gives no stream");
+      if (f.api->get_stream(&stream) != nullptr) throw error("XLA returned no stream");
       to_.on_gpu = true;
       to_.device = gpu_device_of(out.data);
       to_.stream = reinterpret_cast<std::uintptr_t>(stream.stream);
@@ -175,7 +175,7 @@ class call {
   }
 
  private:
-  /// Numbers of a law, each of one element.
+  /// The numbers of a law for one element.
   using numbers = std::array<double, max_numbers>;
 
   [[nodiscard]] integers list(std::string_view name) const {
@@ -185,12 +185,12 @@ class call {
       const auto& found = *static_cast<const xla::array*>(all.at[i]);
       return {static_cast<const std::int64_t*>(found.data), found.size};
     }
-    throw error("the call lacks the attribute " + std::string(name));
+    throw error("the call has no attribute " + std::string(name));
   }
 
   /// An argument's numbers, on the host.
   parameter argument(std::size_t i) {
-    if (static_cast<std::int64_t>(i) >= frame_.arguments.size) throw error("the call lacks an argument");
+    if (static_cast<std::int64_t>(i) >= frame_.arguments.size) throw error("the call has too few arguments");
     const auto& b = *static_cast<const xla::buffer*>(frame_.arguments.at[i]);
     parameter p{0, b.data, b.type, product(integers(b.dims, static_cast<std::size_t>(b.rank)))};
     if (to_.on_gpu) {
@@ -215,7 +215,7 @@ class call {
     return x;
   }
 
-  /// What the library does not check of bounds, and of numbers by which standard values are moved.
+  /// Whether bounds, or the numbers that move standard values, are valid. The library does not check these.
   [[nodiscard]] bool allowed(const numbers& p) const {
     const bool narrow = law_.info->value_bytes == sizeof(float);
     const double a = narrow ? static_cast<float>(p[0]) : p[0], b = narrow ? static_cast<float>(p[1]) : p[1];
@@ -227,8 +227,8 @@ class call {
     return std::isfinite(a) && std::isfinite(b) && b >= 0;
   }
 
-  /// The distribution, of bounds the standard one; none where the numbers are not allowed.
-  [[nodiscard]] std::optional<any_distribution> made(const numbers& p) const {
+  /// The distribution, for bounds the standard one; none if the numbers are invalid.
+  [[nodiscard]] std::optional<any_distribution> distribution_for(const numbers& p) const {
     if (!allowed(p)) return std::nullopt;
     try {
       return any_distribution::of_numbers(*law_.info, p.data());
@@ -237,7 +237,7 @@ class call {
     }
   }
 
-  /// Moves standard uniform values into the bounds.
+  /// Moves standard uniform values to the bounds.
   void move(const destination& to, const double* low, const double* high, std::size_t step) const {
     const std::size_t n = to.bytes / law_.info->value_bytes;
     const bounds between{low, step, high, step};
@@ -245,10 +245,10 @@ class call {
     apply_bounds(law_.info->value_bytes, between, to.to, n);
   }
 
-  /// All rows with the same parameters.
+  /// Fills all rows, which have the same parameters.
   void fill_at_once() const {
     const numbers p = read(0, 0);
-    const std::optional<any_distribution> d = made(p);
+    const std::optional<any_distribution> d = distribution_for(p);
     if (!d) return put_nothing(to_);
     if (offset_.empty()) {
       const detail::row_list rows = detail::rows_of_keys(keys_, 0, n_);
@@ -263,22 +263,22 @@ class call {
     if (bounds_) move(to_, &p[0], &p[1], 0);
   }
 
-  /// Elements `first` ... of a row's sequence, which are those at `at` ... of the result's row.
+  /// Elements `first` ... of a row's sequence, which are elements `at` ... of the result's row.
   void fill_range(const philox4x32& e, std::size_t row, std::uint64_t first, std::size_t at, std::size_t n,
                   scratch& wide) const {
-    const std::size_t most = each_ || narrow_ ? std::min(n, std::size_t{1} << (to_.on_gpu ? 24 : 18)) : n;
+    const std::size_t chunk = each_ || narrow_ ? std::min(n, std::size_t{1} << (to_.on_gpu ? 24 : 18)) : n;
     for (std::size_t done = 0, count; done < n; done += count) {
-      count = std::min(most, n - done);
-      destination there = to_, to = to_;
-      there.to = static_cast<char*>(to_.to) + (row * n_ + at + done) * out_bytes_;
-      there.bytes = count * out_bytes_;
-      to.to = narrow_ ? wide.of(most) : there.to;
+      count = std::min(chunk, n - done);
+      destination result = to_, to = to_;
+      result.to = static_cast<char*>(to_.to) + (row * n_ + at + done) * out_bytes_;
+      result.bytes = count * out_bytes_;
+      to.to = narrow_ ? wide.of(chunk) : result.to;
       to.bytes = count * law_.info->value_bytes;
       if (each_) {
         fill_each(e, row, first + done, at + done, to, count);
       } else {
         const numbers p = read(row, 0);
-        const std::optional<any_distribution> d = made(p);
+        const std::optional<any_distribution> d = distribution_for(p);
         if (d) {
           fill(to, detail::request_of(e, *d, first + done, to.to, count));
           if (bounds_) move(to, &p[0], &p[1], 0);
@@ -286,7 +286,7 @@ class call {
           put_nothing(to);
         }
       }
-      if (narrow_) narrow(static_cast<const std::int64_t*>(to.to), there, count);
+      if (narrow_) narrow(static_cast<const std::int64_t*>(to.to), result, count);
     }
   }
 
@@ -301,7 +301,7 @@ class call {
     if (lost) throw error("a value does not fit int32; expected values that do, or jax_enable_x64");
   }
 
-  /// Elements with parameters of their own.
+  /// Elements with separate parameters.
   void fill_each(const philox4x32& e, std::size_t row, std::uint64_t first, std::size_t at,
                  const destination& to, std::size_t n) const {
     std::vector<double> values(p_.size() * n);
@@ -313,7 +313,7 @@ class call {
     }
     if (to.on_gpu && !bad.empty())
       throw error(std::string("parameters of ") + law_.info->name +
-                  " are out of range; expected allowed ones on a GPU");
+                  " are out of range; on a GPU, all must be valid");
     const std::vector<float> floats(
         values.begin(), law_.info->takes_arrays && law_.has_floats() ? values.end() : values.begin());
     const double* of[max_numbers] = {};
@@ -329,7 +329,7 @@ class call {
                                n * (floats.empty() ? sizeof(double) : sizeof(float)));
       try {
         fill(to, job);
-      } catch (const argument_error&) {  // elements whose parameters are not allowed have no value
+      } catch (const argument_error&) {  // elements with invalid parameters get the result for these
       }
     } else if (bounds_ || law_.info->form != value_form::none) {
       const any_distribution standard =
@@ -353,7 +353,7 @@ class call {
       std::memset(static_cast<char*>(to.to) + i * law_.info->value_bytes, 0xff, law_.info->value_bytes);
   }
 
-  /// Values of words: all at once or, if some parameters are not allowed, one by one.
+  /// Values from words: all at once or, if some parameters are invalid, one by one.
   static void of_words(detail::request job, const double* const* of) {
     const distribution_info& d = *job.distribution_entry;
     tali::check_range(job.first, job.n, d.words);
@@ -388,13 +388,13 @@ class call {
 };
 
 void* handle(xla::frame* f, bool on_gpu) noexcept {
-  const auto* const asked = static_cast<const xla::metadata_request*>(f->head.extensions);
-  if (asked != nullptr && asked->type == xla::metadata_request::wanted) {
-    asked->metadata->version = {{sizeof(xla::version), nullptr}, 0, 1};
-    asked->metadata->traits = 0;
+  const auto* const request = static_cast<const xla::metadata_request*>(f->head.extensions);
+  if (request != nullptr && request->type == xla::metadata_request::type_number) {
+    request->metadata->version = {{sizeof(xla::version), nullptr}, 0, 1};
+    request->metadata->traits = 0;
     return nullptr;
   }
-  const detail::standard_float_modes modes;  // XLA's threads have no subnormal numbers
+  const detail::standard_float_modes modes;  // XLA's threads flush subnormal numbers
   xla::error_arguments failed{{sizeof failed, nullptr}, nullptr, 3};
   try {
     call(*f, on_gpu).run();

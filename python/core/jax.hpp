@@ -5,7 +5,7 @@
 
 namespace tali::python {
 
-/// Adds jax_handlers: what tali.jax registers with JAX, by platform.
+/// Adds jax_handlers: the handlers that tali.jax registers with JAX, by platform.
 void add_jax(nanobind::module_& m);
 
 }  // namespace tali::python

@@ -23,13 +23,13 @@ namespace {
 
 template <class T>
 void apply_typed(value_form form, const double* const* p, T* x, std::size_t n) {
-  const double* const b = form == value_form::exponential ? p[0] : p[1];  // of which it has one
+  const double* const b = form == value_form::exponential ? p[0] : p[1];  // its only parameter
   for (std::size_t i = 0; i < n; ++i)
     x[i] = detail::with_parameters(form, static_cast<T>(p[0][i]), static_cast<T>(b[i]), x[i]);
 }
 
-// The usual forms, and detail::between of bounds with many numbers between them, written with the compiler's
-// own fma, of which these loops have the instruction or do without.
+// The usual forms, and detail::between for bounds with many numbers between them. They call the compiler's
+// fma: these loops run only where it is an instruction, or need none.
 template <class T>
 [[gnu::always_inline]] inline void fma_parameters(const double* a, const double* b, T* x, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {
@@ -63,7 +63,7 @@ template <class T>
 TALI_PYTHON_CLONES void fine_bounds(const bounds& g, float* x, std::size_t n) { fma_bounds(g, x, n); }
 TALI_PYTHON_CLONES void fine_bounds(const bounds& g, double* x, std::size_t n) { fma_bounds(g, x, n); }
 
-/// detail::between of any bounds.
+/// detail::between for any bounds.
 template <class T>
 void all_bounds(const bounds& g, T* x, std::size_t n) {
   const std::size_t different = g.low_step == 0 && g.high_step == 0 ? std::min<std::size_t>(n, 1) : n;
@@ -75,16 +75,16 @@ void all_bounds(const bounds& g, T* x, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) x[i] = detail::between(a(i), b(i), x[i]);
 }
 
-/// Parameters are rounded to the type of the values. A scale of -0 is none, as in NumPy.
+/// Parameters are rounded to the type of the values. A scale of -0 is invalid, as in NumPy.
 template <class T>
 std::size_t first_bad_of(value_form form, const double* const* p, std::size_t n) {
-  constexpr T most = std::numeric_limits<T>::max();
+  constexpr T max = std::numeric_limits<T>::max();
   const bool one = form == value_form::exponential;
   const double* const scales = one ? p[0] : p[1];
-  const T least = one ? std::numeric_limits<T>::denorm_min() : T(0);
+  const T min = one ? std::numeric_limits<T>::denorm_min() : T(0);
   for (std::size_t i = 0; i < n; ++i) {
     const T a = static_cast<T>(p[0][i]), scale = static_cast<T>(scales[i]);
-    if (!(std::abs(a) <= most && scale >= least && scale <= most) || std::signbit(scale)) return i;
+    if (!(std::abs(a) <= max && scale >= min && scale <= max) || std::signbit(scale)) return i;
   }
   return n;
 }
@@ -104,9 +104,9 @@ law law_of(const distribution_info& d) {
 
 const std::vector<law>& laws() {
   static const std::vector<law> all = [] {
-    std::vector<law> made;
-    for (const distribution_info& d : distribution_list()) made.push_back(law_of(d));
-    return made;
+    std::vector<law> all;
+    for (const distribution_info& d : distribution_list()) all.push_back(law_of(d));
+    return all;
   }();
   return all;
 }
@@ -131,9 +131,9 @@ std::size_t first_bad(const law& l, const double* const* p, std::size_t n) {
 }
 
 void check_element(const law& l, const double* const* p, std::size_t i) {
-  double mine[max_numbers] = {};
-  for (int k = 0; k < l.info->numbers; ++k) mine[k] = p[k][i];
-  (void)any_distribution::of_numbers(*l.info, mine);
+  double element[max_numbers] = {};
+  for (int k = 0; k < l.info->numbers; ++k) element[k] = p[k][i];
+  (void)any_distribution::of_numbers(*l.info, element);
 }
 
 void apply_parameters(const law& l, const double* const* p, void* to, std::size_t n) {

@@ -14,12 +14,12 @@
 
 namespace tali::python {
 
-/// References are kept as long as the process lives.
+/// PyTorch's objects. References to them are never released.
 struct torch_objects {
   PyObject* tensor = nullptr;   ///< torch.Tensor
   PyObject* strided = nullptr;  ///< torch.strided
-  PyObject* stream = nullptr;   ///< of a device's number: the address of the current stream
-  PyObject* written = nullptr;  ///< to be called with a tensor that was written to
+  PyObject* stream = nullptr;   ///< by a device's number, the address of the current stream
+  PyObject* written = nullptr;  ///< is called with a tensor that was written to
   std::vector<std::pair<PyObject*, value_type>> types;  ///< by dtype
 };
 
@@ -27,8 +27,8 @@ namespace {
 
 std::atomic<const torch_objects*> known_torch{nullptr};
 
-/// The beginning of NumPy's arrays, as its interface for C has it since 1.7, whatever NumPy this is built
-/// with.
+/// The first fields of NumPy's arrays, which its interface for C has had since 1.7, whatever version this is
+/// built with.
 struct array_object {
   PyObject head;
   char* data;
@@ -41,11 +41,11 @@ struct array_object {
 };
 enum array_flags : int { c_contiguous = 0x1, is_aligned = 0x100, is_writable = 0x400 };
 
-/// What NumPy's objects are, and its functions. References are kept as long as the process lives.
+/// NumPy's types and functions. References to them are never released.
 struct numpy_objects {
   PyObject* array_type = nullptr;
   PyObject* types[value_types] = {};  ///< dtypes
-  PyObject* known = nullptr;          ///< a dict of numbers of types, by what NumPy takes as a dtype
+  PyObject* known = nullptr;          ///< a dict: numbers of types, by objects that NumPy accepts as a dtype
   PyObject* as_array = nullptr;
   PyObject* (*empty)(int dimensions, const Py_ssize_t* shape, PyObject* type, int fortran) = nullptr;
   PyObject* (*scalar)(const void* value, PyObject* type, PyObject* base) = nullptr;
@@ -54,7 +54,7 @@ numpy_objects numpy;
 
 const array_object& fields_of(PyObject* object) { return *reinterpret_cast<const array_object*>(object); }
 
-/// The names of a tensor's attributes and methods, as Python's own strings.
+/// The names of a tensor's attributes and methods, as Python strings.
 struct attribute_names {
   PyObject* dtype = PyUnicode_InternFromString("dtype");
   PyObject* layout = PyUnicode_InternFromString("layout");
@@ -73,14 +73,14 @@ const attribute_names& names() {
   return all;
 }
 
-/// An attribute; throws what Python raised.
+/// An attribute; throws if Python raises an exception.
 nb::object attribute(PyObject* object, PyObject* name) {
   PyObject* const found = PyObject_GetAttr(object, name);
   if (found == nullptr) throw nb::python_error();
   return nb::steal(found);
 }
 
-/// What a method without arguments returns; throws what Python raised.
+/// The result of a method without arguments; throws if Python raises an exception.
 nb::object called(PyObject* object, PyObject* name) {
   PyObject* const arguments[] = {object};
   PyObject* const result =
@@ -109,7 +109,7 @@ value_type type_named(std::string_view name) {
 value_type type_of(PyObject* dtype) {
   PyObject* const found = PyDict_GetItemWithError(numpy.known, dtype);
   if (found == nullptr) {
-    PyErr_Clear();  // of an object that has no hash
+    PyErr_Clear();  // an object without a hash
     return no_type;
   }
   return static_cast<value_type>(PyLong_AsLong(found));
@@ -142,31 +142,31 @@ bool is_known(PyObject* object, array& a, bool any_type) {
 
 nb::object new_array(value_type type, int dimensions, const Py_ssize_t* shape, void*& data) {
   Py_INCREF(numpy.types[type]);
-  PyObject* const made = numpy.empty(dimensions, shape, numpy.types[type], 0);
-  if (made == nullptr) throw nb::python_error();
-  data = fields_of(made).data;
-  return nb::steal(made);
+  PyObject* const created = numpy.empty(dimensions, shape, numpy.types[type], 0);
+  if (created == nullptr) throw nb::python_error();
+  data = fields_of(created).data;
+  return nb::steal(created);
 }
 
 nb::object new_like(PyObject* other, void*& data) {
   const array_object& o = fields_of(other);
   Py_INCREF(o.type);
-  PyObject* const made = numpy.empty(o.dimensions, o.shape, o.type, 0);
-  if (made == nullptr) throw nb::python_error();
-  data = fields_of(made).data;
-  return nb::steal(made);
+  PyObject* const created = numpy.empty(o.dimensions, o.shape, o.type, 0);
+  if (created == nullptr) throw nb::python_error();
+  data = fields_of(created).data;
+  return nb::steal(created);
 }
 
 nb::object numpy_number(value_type type, const void* value) {
-  PyObject* const made = numpy.scalar(value, numpy.types[type], nullptr);
-  if (made == nullptr) throw nb::python_error();
-  return nb::steal(made);
+  PyObject* const created = numpy.scalar(value, numpy.types[type], nullptr);
+  if (created == nullptr) throw nb::python_error();
+  return nb::steal(created);
 }
 
 nb::object as_array(nb::handle object) {
-  PyObject* const made = PyObject_CallFunctionObjArgs(numpy.as_array, object.ptr(), nullptr);
-  if (made == nullptr) throw nb::python_error();
-  return nb::steal(made);
+  PyObject* const created = PyObject_CallFunctionObjArgs(numpy.as_array, object.ptr(), nullptr);
+  if (created == nullptr) throw nb::python_error();
+  return nb::steal(created);
 }
 
 opened::opened(nb::handle object, bool writable) {
@@ -205,7 +205,7 @@ quick_out::quick_out(nb::handle object) {
   if (torch_ != nullptr && type == torch_->tensor) {
     try {
       look_at_tensor(object.ptr());
-    } catch (nb::python_error&) {  // such as a tensor without memory: the error is gone with the exception
+    } catch (nb::python_error&) {  // for example a tensor without memory: the exception clears the error
       type_ = no_type;
     }
   }
@@ -233,7 +233,7 @@ void quick_out::look_at_tensor(PyObject* tensor) {
     return;
   }
   at_.bytes = number(attribute(tensor, n.nbytes));
-  // NOLINTNEXTLINE: an address travels through Python as an integer
+  // NOLINTNEXTLINE: Python passes an address as an integer
   at_.to = reinterpret_cast<void*>(number(called(tensor, n.data_ptr)));
   type_ = type;
   tensor_ = tensor;
@@ -247,7 +247,7 @@ void quick_out::written() const {
 }
 
 void add_memory(nb::module_& m) {
-  (void)names();  // made while the module is imported: no thread waits for another's
+  (void)names();  // made during the import of the module: no thread waits for another's
   (void)laws();
   m.def("know_arrays", [](nb::handle interface, nb::handle as_array, nb::dict types, nb::dict known) {
     auto** const functions = static_cast<void**>(PyCapsule_GetPointer(interface.ptr(), nullptr));
@@ -259,20 +259,20 @@ void add_memory(nb::module_& m) {
     const auto type_of_name = [](nb::handle name) { return type_named(nb::cast<std::string>(name)); };
     for (auto [name, dtype] : types) numpy.types[type_of_name(name)] = nb::borrow(dtype).release().ptr();
     nb::dict numbers;
-    for (auto [given, name] : known) numbers[given] = nb::int_(static_cast<int>(type_of_name(name)));
+    for (auto [key, name] : known) numbers[key] = nb::int_(static_cast<int>(type_of_name(name)));
     numpy.known = numbers.release().ptr();
   });
   m.def("know_tensors", [](nb::handle type, nb::handle strided, nb::dict types, nb::handle stream,
                            nb::handle written) {
-    auto made = std::make_unique<torch_objects>();
-    made->strided = nb::borrow(strided).release().ptr();
-    made->stream = nb::borrow(stream).release().ptr();
-    made->written = nb::borrow(written).release().ptr();
+    auto objects = std::make_unique<torch_objects>();
+    objects->strided = nb::borrow(strided).release().ptr();
+    objects->stream = nb::borrow(stream).release().ptr();
+    objects->written = nb::borrow(written).release().ptr();
     for (auto [dtype, name] : types)
-      made->types.emplace_back(nb::borrow(dtype).release().ptr(), type_named(nb::cast<std::string>(name)));
-    made->tensor = nb::borrow(type).release().ptr();
-    const torch_objects* none = nullptr;  // other threads read what is published once, and whole
-    if (known_torch.compare_exchange_strong(none, made.get())) (void)made.release();
+      objects->types.emplace_back(nb::borrow(dtype).release().ptr(), type_named(nb::cast<std::string>(name)));
+    objects->tensor = nb::borrow(type).release().ptr();
+    const torch_objects* none = nullptr;  // set once, when complete, because other threads read it
+    if (known_torch.compare_exchange_strong(none, objects.get())) (void)objects.release();
   });
 }
 

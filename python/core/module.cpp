@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The extension module tali._core: what the Python files of the package are made of. Not for users.
+// The extension module tali._core, on which the package's Python files are built. Not for users.
 #include <cstring>
 #include <span>
 #include <string>
@@ -68,7 +68,7 @@ nb::list list_engines() {
   return all;
 }
 
-/// Raises tali.ArgumentError, whose sentence Python makes.
+/// Raises tali.ArgumentError; Python code words its message.
 void set_error(const argument_error& e) {
   try {
     const nb::module_ errors = nb::module_::import_("tali._errors");
@@ -76,9 +76,9 @@ void set_error(const argument_error& e) {
     if (!e.is_quoted()) value = errors.attr("Words")(value);
     nb::list index;
     for (const std::uint64_t i : e.index()) index.append(i);
-    const nb::object made =
+    const nb::object exception =
         errors.attr("ArgumentError")(e.argument(), value, e.expected(), e.choices(), e.suggestion(), index);
-    PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(made.ptr())), made.ptr());
+    PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exception.ptr())), exception.ptr());
   } catch (nb::python_error& other) {
     other.restore();
   }
@@ -101,9 +101,9 @@ any_distribution make_of_numbers(int index, nb::sequence values) {
   return any_distribution::of_numbers(d, p);
 }
 
-any_distribution make_by_name(const std::string& name, const std::string& type, nb::dict given) {
+any_distribution make_by_name(const std::string& name, const std::string& type, nb::dict options) {
   arguments all;
-  for (auto [key, text] : given) all.set(nb::cast<std::string>(key), nb::cast<std::string>(text));
+  for (auto [key, text] : options) all.set(nb::cast<std::string>(key), nb::cast<std::string>(text));
   return any_distribution(name, type, all);
 }
 
@@ -116,10 +116,10 @@ any_distribution make_dirichlet(const std::string& type, nb::handle shapes) {
 template <class T>
 any_distribution make_multivariate_normal_of(const doubles& mean, const doubles& covariance) {
   const std::vector<T> mu(mean.begin(), mean.end());
-  constexpr std::uint32_t most = multivariate_normal<T>::max_dimensions;
-  if (mean.empty() || mean.size() > most) {
+  constexpr std::uint32_t max = multivariate_normal<T>::max_dimensions;
+  if (mean.empty() || mean.size() > max) {
     throw argument_error("number of elements of mean", std::to_string(mean.size()),
-                         "1 to " + std::to_string(most));
+                         "1 to " + std::to_string(max));
   }
   try {
     return multivariate_normal<T>(std::span<const T>(mu), std::span(covariance));
@@ -176,7 +176,7 @@ void add_source(nb::module_& m) {
 }
 
 void add_words(nb::module_& m) {
-  nb::class_<words>(m, "Words", "An engine's words one by one.")
+  nb::class_<words>(m, "Words", "An engine's words, one at a time.")
       .def(nb::init<const any_engine&, std::uint64_t>(), nb::arg("engine"), nb::arg("position") = 0)
       .def_prop_rw("position", &words::position, &words::seek, nb::lock_self())
       .def("open", &words::open, nb::arg("engine"), nb::arg("position"), nb::lock_self())
@@ -199,17 +199,17 @@ void add_words(nb::module_& m) {
            [](words& w) { return nb::steal(PyCapsule_New(w.functions(), "BitGenerator", nullptr)); });
 }
 
-/// The sequence of a word engine from its word `first` on.
+/// The sequence of a word engine, starting at its word `first`.
 any_engine moved(const any_engine& sequence, std::uint64_t first) {
-  any_engine there = sequence;
+  any_engine engine = sequence;
   word_engines::for_each([&]<class E>(int, type_list<E>) {
     if (const E* const begin = sequence.get_if<E>()) {
       E e = *begin;
       e.discard(first);
-      there = any_engine(e);
+      engine = any_engine(e);
     }
   });
-  return there;
+  return engine;
 }
 
 }  // namespace
@@ -219,7 +219,7 @@ any_engine moved(const any_engine& sequence, std::uint64_t first) {
 NB_MODULE(_core, m) {
   using namespace tali;
   using namespace tali::python;
-  // Other packages may keep functions longer than this module lives, as PyTorch does with its operators.
+  // Other packages may keep functions after this module is unloaded, as PyTorch does with its operators.
   nb::set_leak_warnings(false);
   nb::register_exception_translator([](const std::exception_ptr& p, void*) {
     try {
@@ -259,7 +259,7 @@ NB_MODULE(_core, m) {
     if (type == "f32") return direction<float>(dimensions);
     return direction<double>(dimensions);
   });
-  m.def("exponentials", [](nb::handle numbers) {  // e^x with the library's arithmetic
+  m.def("exponentials", [](nb::handle numbers) {  // e^x, with the library's arithmetic
     doubles x = doubles_of(numbers);
     for (double& y : x) y = exponential_f64(y);
     return x;
@@ -274,15 +274,15 @@ NB_MODULE(_core, m) {
     return nb::make_tuple(s.seed, s.stream, s.position);
   });
   m.def("copy", [](nb::handle to, nb::handle from) {
-    const opened there(to), here(from, false);
-    if (there->bytes != here->bytes)
-      throw argument_error("bytes", std::to_string(here->bytes),
-                           std::to_string(there->bytes) + ", the bytes of out");
-    if (there->on_gpu) {
+    const opened destination(to), source(from, false);
+    if (destination->bytes != source->bytes)
+      throw argument_error("bytes", std::to_string(source->bytes),
+                           std::to_string(destination->bytes) + ", the bytes of out");
+    if (destination->on_gpu) {
       nb::gil_scoped_release without_lock;
-      return gpu_copy(*there, here->to);
+      return gpu_copy(*destination, source->to);
     }
-    if (here->bytes != 0) std::memcpy(there->to, here->to, here->bytes);
+    if (source->bytes != 0) std::memcpy(destination->to, source->to, source->bytes);
   });
   m.def("resize_integers", [](nb::handle out, nb::handle integers, std::size_t bytes) {
     const opened to(out), from(integers);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wheels run with an older C library than that which they are linked with: what glibc has had since 2.29
-// to 2.34 under a newer version, or only since then, is taken as all releases for x86-64 have it. CMake wraps
-// these functions (TALI_WHEEL).
+// Wheels run with an older C library than the one they are linked with. Functions that glibc got in 2.29 to
+// 2.34, or then got under a newer version, are taken as all releases for x86-64 have them. CMake wraps these
+// functions (TALI_WHEEL).
 #include <sys/stat.h>
 
 #define TALI_AS_SINCE_2_2_5(name)               \
@@ -44,6 +44,6 @@ int __fxstat64(int version, int file, struct stat64* to);
   return __fxstat64(1, file, to);
 }
 
-/// The C++ library asks whether it may do without atomic counts.
+/// The C++ library reads this to see whether it may use non-atomic counts.
 [[gnu::visibility("hidden")]] char __libc_single_threaded = 0;
 }

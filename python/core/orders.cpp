@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A source's permutations, and arrays and lists in the order of one.
+// A source's permutations, and arrays and lists in the order of a permutation.
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -21,7 +21,7 @@ void gather(void* to, const void* from, const std::vector<std::uint32_t>& order)
   for (const std::uint32_t i : order) *out++ = static_cast<const T*>(from)[i];
 }
 
-/// Rows of `bytes` bytes in an order.
+/// Copies rows of `bytes` bytes in an order.
 void gather_rows(void* to, const void* from, const std::vector<std::uint32_t>& order, std::size_t bytes) {
   switch (bytes) {
     case 1:
@@ -42,7 +42,7 @@ void gather_rows(void* to, const void* from, const std::vector<std::uint32_t>& o
   }
 }
 
-/// Puts a list's items into an order. Other code cannot run before all are in their places again.
+/// Puts a list's items into an order. No other code can run before all items are in the list again.
 void reorder(PyObject* list, const std::vector<std::uint32_t>& order) {
   std::vector<PyObject*> items;
   items.reserve(order.size());
@@ -91,12 +91,13 @@ nb::object source::order(nb::handle x, bool in_place, bool flat) {
     if (n == -1) PyErr_Clear();
     if (!on_host || n <= 0 || !next(static_cast<std::size_t>(n))) return nb::none();
     void* to = nullptr;
-    nb::object made = new_array(i64, 1, &n, to);
+    nb::object created = new_array(i64, 1, &n, to);
     std::copy(order.begin(), order.end(), static_cast<std::int64_t*>(to));
-    return made;
+    return created;
   }
   array a{};
-  // In place, elements of any type stay whose they are; others are copied as bytes alone.
+  // In place, elements may be of any type, because they stay in their array; otherwise they are copied as
+  // bytes.
   if (!is_known(x.ptr(), a, in_place) || !a.contiguous || a.dimensions == 0 || (in_place && !a.writable))
     return nb::none();
   const std::size_t n = flat ? a.size() : static_cast<std::size_t>(a.shape[0]);
@@ -105,9 +106,9 @@ nb::object source::order(nb::handle x, bool in_place, bool flat) {
   if (!next(n)) return nb::none();
   if (!in_place) {
     void* to = nullptr;
-    nb::object made = new_like(x.ptr(), to);
+    nb::object created = new_like(x.ptr(), to);
     gather_rows(to, a.data, order, row);
-    return made;
+    return created;
   }
   const std::vector<char> before(a.data, a.data + bytes);
   gather_rows(a.data, before.data(), order, row);

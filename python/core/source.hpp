@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where values come from: a key and a position, as tali::generator has, or one sequence and an index.
+// The sources of values: a key and a position, like tali::generator, or one sequence and an index.
 #pragma once
 
 #include <cstddef>
@@ -21,68 +21,69 @@
 
 namespace tali::python {
 
-/// A generator, whose distributions have a substream each, or a sequence, which all of them share. Its
-/// methods need Python's lock, or, where Python has none, the lock of the object that holds this; fills give
-/// either away for their time, and take their part of the range before.
+/// A generator, whose distributions have one substream each, or a sequence, which all distributions share.
+/// The caller of a method must hold Python's lock or, if Python has none, the lock of the object that holds
+/// this. Fills release the lock while they work; they take their part of the range before.
 class source {
  public:
   /// A generator.
   source(std::string engine, std::uint64_t seed, std::uint64_t stream, std::uint64_t position);
-  /// A sequence, from an index on.
+  /// A sequence, starting at an index.
   source(const any_engine& sequence, std::uint64_t first);
 
   source(const source&) = delete;
   source& operator=(const source&) = delete;
 
-  /// The same key or sequence from another position on; a bank's states are shared.
+  /// The same key or sequence at another position; a bank's states are shared.
   [[nodiscard]] std::unique_ptr<source> at(std::uint64_t position) const;
 
-  // The quick way of a method's call, in calls.cpp: its values, a new array or `out`. None, with nothing
-  // drawn or written, where Python's code must look at the arguments, or say what is wrong with them.
+  // The fast path of a method's call, in calls.cpp. Each function returns the values: a new array, or `out`.
+  // It returns None, with nothing drawn or written, if Python's code must look at the arguments or report an
+  // error.
 
-  /// Values of a law by the parameters in `values`, which are numbers or arrays.
+  /// Values of a law with the parameters `values`, which are numbers or arrays.
   nb::object draw(int law_index, nb::tuple values, nb::handle size, nb::handle dtype, nb::handle out);
   /// Uniform values from low to high.
   nb::object draw_between(int law_index, nb::handle low, nb::handle high, nb::handle size, nb::handle dtype,
                           nb::handle out);
-  /// Uniform integers from low to high, or to high - 1; of low alone from 0 to it.
+  /// Uniform integers from low to high, or to high - 1; without high, from 0 to low.
   nb::object draw_integers(nb::handle low, nb::handle high, nb::handle size, nb::handle dtype, bool endpoint,
                            nb::handle out);
-  /// Values of a distribution that is made already, a new array: of rows along its last dimension, or one
-  /// row.
+  /// Values of an existing distribution, as a new array: with rows along its last dimension, or one row.
   nb::object draw_made(const any_distribution& d, nb::handle size);
-  /// An array in a random order, or an integer's numbers below it; in place of an array or a list, True.
+  /// A copy of an array in random order, or the integers below a number. If `in_place`, reorders an array or
+  /// a list and returns True.
   /// @param flat  whether all elements are one row
   nb::object order(nb::handle x, bool in_place, bool flat);
 
-  // What Python's code asks for, when it has looked at the arguments.
+  // Functions for Python's code, which has checked the arguments.
 
-  /// The next values: as many as the destination has room for.
+  /// Fills the destination with the next values.
   void fill(const any_distribution& d, nb::handle out);
-  /// Fills with parameters per element, in arrays of the type that the distribution asks for. For views of
-  /// GPU memory, on the destination's GPU, the caller has checked what the library does not: the values for
-  /// normal, lognormal and bernoulli distributions.
+  /// Fills with separate parameters per element, in arrays of the type that the distribution requires. For
+  /// views of GPU memory, which must be on the destination's GPU, the caller has checked what the library
+  /// does not: the values for normal, lognormal and bernoulli distributions.
   void fill_arrays(int law_index, nb::sequence arrays, nb::handle out);
-  /// Uniform numbers from low to high: arrays of doubles, of one element or one a value.
+  /// Uniform numbers from low to high, which are arrays of doubles, with one element or one per value.
   void fill_bounds(int law_index, nb::handle low, nb::handle high, nb::handle out);
-  /// Permutations of 0 ... n - 1, one a row of `length` elements, as 64-bit integers: their first elements.
-  /// @returns the first one's position
+  /// Permutations of 0 ... n - 1, as 64-bit integers: the first `length` elements of one permutation per row.
+  /// @returns the first permutation's position
   std::uint64_t permutations(std::uint64_t n, std::size_t length, nb::handle out);
 
   [[nodiscard]] std::uint64_t position() const { return position_; }
   void seek(std::uint64_t position);
-  /// Leaves out n values.
-  /// @returns the first one's position
+  /// Skips n values.
+  /// @returns the position of the first
   std::uint64_t take(std::uint64_t n);
-  /// Goes back to the first of n positions that were taken, unless others were taken since.
+  /// Moves back to the first of n positions that were taken, unless other code has taken more since.
   void give_back(std::uint64_t first, std::uint64_t n) {
     if (position_ == first + n) position_ = first;
   }
 
-  /// Whether the caller expects other numbers at every fill, as from a tali.Generator: then fills are
-  /// refused while a CUDA graph is captured, since each replay would write the same ones.
+  /// Whether the caller expects new numbers at every fill, as from a tali.Generator. Then a fill during the
+  /// capture of a CUDA graph is an error, because each replay would write the same numbers.
   bool moves = false;
-  /// Whether values without `out` are NumPy's arrays.
+  /// Whether values without `out` are returned as NumPy arrays.
   bool on_host = true;
 
   [[nodiscard]] std::uint64_t seed() const { return key_.seed; }
@@ -96,13 +97,13 @@ class source {
   const any_engine& engine_of(int law_index);
 
  private:
-  /// The distribution that was filled with last.
+  /// The distribution of the last fill.
   struct last_distribution {
     int law_index = -1;
     double parameters[max_numbers] = {};
     std::optional<any_distribution> d;
   };
-  /// The states of a bank, and the distribution that they are of.
+  /// A bank's states, and the distribution that they are for.
   struct bank {
     std::mutex lock;
     std::optional<any_distribution> d;
@@ -110,7 +111,7 @@ class source {
   };
 
   detail::any_ahead& ahead(int law_index);
-  /// Calls f with the first of the next n positions, and gives them back where it throws.
+  /// Calls f with the first of the next n positions, and gives the positions back if f throws.
   /// @returns the first one
   template <class F>
   std::uint64_t taking(std::uint64_t n, const F& f) {
@@ -123,30 +124,29 @@ class source {
     }
     return first;
   }
-  /// The distribution of these parameters; the one that was asked for last is kept. Null where they are not
-  /// allowed.
+  /// The distribution with these parameters; the last one is kept. Null if the parameters are invalid.
   const any_distribution* distribution_of(int law_index, const double* p);
-  /// The next n values of numbers p from what was made ahead. False, and nothing taken, where p is not
-  /// allowed.
+  /// Takes the next n values with numbers p from those made ahead. Returns false, and takes nothing, if p is
+  /// invalid.
   bool take_ahead(int law_index, const double* p, std::size_t n, void* to);
-  /// The next n values of a law and numbers. False as above.
+  /// Makes the next n values of a law with these numbers. Returns false as above.
   bool fill_numbers(int law_index, const double* p, const destination& to, std::size_t n);
-  /// The same of uniform numbers between two.
+  /// The same for uniform numbers between two numbers.
   bool fill_between(int law_index, double low, double high, const destination& to, std::size_t n);
-  /// The same of 32-bit integers, cut to a type of fewer bits.
+  /// The same for 32-bit integers, truncated to a type with fewer bits.
   bool fill_narrow(int law_index, const double* p, value_type type, void* to, std::size_t n);
-  /// The next n values with parameters of their own, arrays of the law's type in host memory; of a form,
-  /// doubles that first_bad let pass.
+  /// Makes the next n values with separate parameters, which are arrays of the law's type in host memory; for
+  /// a law with a form, doubles that first_bad has accepted.
   void fill_each(const law& l, const void* const* p, const destination& to, std::size_t n);
   void fill_each_bounds(const law& l, const bounds& b, const destination& to, std::size_t n);
 
-  /// Throws unless elements first ... first + n - 1 are there.
+  /// Throws unless elements first ... first + n - 1 are in the sequence.
   void check_range(const any_engine& e, const any_distribution& d, std::uint64_t first, std::size_t n) const;
-  /// @throws error where replays of a graph would repeat the numbers
+  /// @throws error if replays of a graph would repeat the numbers
   void check_capture(const destination& to) const;
   void fill_into(const any_distribution& d, const destination& to, std::size_t n);
   [[nodiscard]] philox4x32 sequence_of_orders(bool small) const;
-  /// The first elements of the next permutation of 0 ... n - 1, where n is below 2^32.
+  /// The first elements of the next permutation of 0 ... n - 1, for n below 2^32.
   void next_order(std::uint32_t n, std::uint32_t* to, std::size_t length);
 
   std::string engine_;
@@ -158,7 +158,7 @@ class source {
   last_distribution last_;
 };
 
-/// What Python's number is as a parameter of a distribution. False where it is none.
+/// Converts a Python number to a parameter of a distribution. False if it is not a valid number.
 bool number_from(const distribution_info& d, nb::handle value, double& to);
 
 }  // namespace tali::python

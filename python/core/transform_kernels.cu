@@ -73,9 +73,9 @@ inline constexpr bool has_each = std::is_same_v<D, bernoulli> || std::is_same_v<
 template <class T>
 inline constexpr bool has_each<uniform_int<T>> = true;
 
-/// The distribution of the i-th parameters. Integers travel in the bits of doubles.
+/// The distribution with the i-th parameters. Integers are passed in the bits of doubles.
 template <class D>
-__device__ D made(const double* a, const double* b, std::size_t i) {
+__device__ D distribution_at(const double* a, const double* b, std::size_t i) {
   if constexpr (requires(const D d) { d.p(); }) {
     return D(a[i]);
   } else {
@@ -89,12 +89,12 @@ __global__ void apply_each(E e, const double* a, const double* b, std::uint64_t 
                            typename D::result_type* to, std::size_t n) {
   const std::size_t all = std::size_t{gridDim.x} * blockDim.x;
   for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += all)
-    to[i] = value(e, made<D>(a, b, i), first + i);
+    to[i] = value(e, distribution_at<D>(a, b, i), first + i);
 }
 
 constexpr unsigned threads = 256;
 
-/// Blocks that keep a large GPU busy, or fewer for few values.
+/// Number of blocks that keeps a large GPU busy; fewer for few values.
 unsigned blocks_for(std::size_t n) {
   return static_cast<unsigned>(std::min<std::size_t>((n + threads - 1) / threads, 4096));
 }

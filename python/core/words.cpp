@@ -54,7 +54,7 @@ void words::seek(std::uint64_t position) {
 
 void words::refill() {
   first_ += made_;
-  // Behind the last of 2^64 words comes the first.
+  // After the last of 2^64 words comes the first.
   const std::uint64_t left = ~first_;
   const std::size_t n = left < capacity - 1 ? static_cast<std::size_t>(left) + 1
                                             : capacity - static_cast<std::size_t>(first_ % capacity);

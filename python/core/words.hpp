@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An engine's words one by one, as NumPy's interface of bit generators asks for them.
+// An engine's words, one at a time, for NumPy's interface of bit generators.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace tali::python {
 
-/// NumPy's bitgen_t: what its distributions call, without Python.
+/// NumPy's bitgen_t: the functions that its distributions call, without Python.
 struct bit_functions {
   void* state;
   std::uint64_t (*next_uint64)(void*);
@@ -20,7 +20,7 @@ struct bit_functions {
   std::uint64_t (*next_raw)(void*);
 };
 
-/// The 32-bit words of a sequence in order. 64 bits are the next two words, the first of them the low half.
+/// The 32-bit words of a sequence in order. 64 bits are the next two words, low half first.
 class words {
  public:
   /// @throws argument_error for points
@@ -39,7 +39,7 @@ class words {
 
   [[nodiscard]] std::uint64_t position() const { return first_ + at_; }
   void seek(std::uint64_t position);
-  /// The words of another engine or key from now on, at the same addresses.
+  /// Continues with another engine's or key's words, at the same addresses.
   void open(const any_engine& e, std::uint64_t position);
   [[nodiscard]] bit_functions* functions() { return &functions_; }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a handler of XLA's foreign function interface reads: the part of its C interface that has been the
-// same since JAX 0.4.38 (interface 0.1). Written down here, so that a build needs no JAX and one wheel serves
-// all versions; test_jax.py compares it with the header of the JAX that is installed.
+// The data that a handler of XLA's foreign function interface reads: the part of its C interface that has not
+// changed since JAX 0.4.38 (interface 0.1). It is written down here so that a build needs no JAX, and one
+// wheel serves all versions; test_jax.py compares it with the header of the installed JAX.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace tali::python::xla {
 
-/// How every struct begins.
+/// The beginning of every struct.
 struct header {
   std::size_t size;
   void* extensions;
@@ -31,7 +31,7 @@ struct buffer {
   std::int64_t* dims;
 };
 
-/// Arguments or results; here all of them are buffers.
+/// Arguments or results; here they are all buffers.
 struct buffers {
   header head;
   std::int64_t size;
@@ -62,13 +62,13 @@ struct attributes {
 struct error_arguments {
   header head;
   const char* message;
-  int code;  ///< as gRPC has them
+  int code;  ///< gRPC's codes
 };
 
 struct stream_arguments {
   header head;
   void* context;
-  void* stream;  ///< out
+  void* stream;  ///< output
 };
 
 struct functions {
@@ -76,7 +76,7 @@ struct functions {
   xla::version version;
   const void* internal;
   void* (*make_error)(error_arguments*);
-  void* others[3];
+  void* reserved[3];
   void* (*get_stream)(stream_arguments*);
 };
 
@@ -89,7 +89,7 @@ struct frame {
   xla::attributes attributes;
 };
 
-/// The extension by which XLA asks for a handler's version, and no work.
+/// The extension by which XLA asks for a handler's version, without any work.
 struct metadata_request {
   std::size_t size;
   int type;
@@ -98,9 +98,9 @@ struct metadata_request {
     std::size_t size;
     xla::version version;
     std::uint32_t traits;
-  } * metadata;  ///< out
+  } * metadata;  ///< output
 
-  static constexpr int wanted = 1;
+  static constexpr int type_number = 1;
 };
 
 }  // namespace tali::python::xla

@@ -352,7 +352,7 @@ SAME(XLA_FFI_Metadata, api_version, metadata, version);
 SAME(XLA_FFI_Metadata, traits, metadata, traits);
 SAME(XLA_FFI_Api_Version, major_version, x::version, major);
 SAME(XLA_FFI_Api_Version, minor_version, x::version, minor);
-static_assert(XLA_FFI_API_MAJOR == 0 && x::metadata_request::wanted == 1);
+static_assert(XLA_FFI_API_MAJOR == 0 && x::metadata_request::type_number == 1);
 static_assert(int(x::type::s32) == XLA_FFI_DataType_S32 && int(x::type::u64) == XLA_FFI_DataType_U64);
 static_assert(int(x::type::f32) == XLA_FFI_DataType_F32 && int(x::type::f64) == XLA_FFI_DataType_F64);
 """

@@ -6,10 +6,10 @@
 
 namespace {
 
-/// A member of entry i of a list, or `beyond` after the end.
+/// A member of entry i of a list, or `after_end` if there is no such entry.
 template <class List, class Member, class Value>
-Value entry(const List& list, std::size_t i, Member member, Value beyond) {
-  return i < list.size() ? list[i].*member : beyond;
+Value entry(const List& list, std::size_t i, Member member, Value after_end) {
+  return i < list.size() ? list[i].*member : after_end;
 }
 
 }  // namespace

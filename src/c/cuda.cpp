@@ -28,8 +28,8 @@ int tali_cuda_device_count() {
 tali_status tali_fill_cuda(const tali_engine* engine, const tali_distribution* distribution, uint64_t first,
                            size_t n, void* out, int device, tali_cuda_stream stream) {
   return guarded([&] {
-    tali::fill(on(device, stream), checked(engine, "engine").it, checked(distribution, "distribution").it,
-               first, out, n);
+    tali::fill(on(device, stream), checked(engine, "engine").value,
+               checked(distribution, "distribution").value, first, out, n);
   });
 }
 
@@ -37,7 +37,7 @@ tali_status tali_fill_cuda_arrays(const tali_engine* engine, const char* name, t
                                   size_t n, const void* const* arrays, size_t count, void* out, int device,
                                   tali_cuda_stream stream) {
   return guarded([&] {
-    const auto& e = checked(engine, "engine").it;
+    const auto& e = checked(engine, "engine").value;
     tali::detail::run(on(device, stream),
                       tali::c::array_request(e, name, type, first, n, arrays, count, out));
   });
@@ -47,7 +47,7 @@ tali_status tali_fill_rows_cuda(const tali_key* keys, size_t count, const tali_d
                                 uint64_t first, size_t per_row, void* out, int device,
                                 tali_cuda_stream stream) {
   return guarded([&] {
-    tali::fill(on(device, stream), tali::c::keys_of(keys, count), checked(distribution, "distribution").it,
+    tali::fill(on(device, stream), tali::c::keys_of(keys, count), checked(distribution, "distribution").value,
                tali::index_range{first, per_row}, out);
   });
 }
@@ -57,7 +57,8 @@ tali_status tali_fill_block_cuda(const tali_engine* engine, const tali_distribut
                                  const uint64_t* local_shape, const uint64_t* strides, size_t dimensions,
                                  void* out, int device, tali_cuda_stream stream) {
   return guarded([&] {
-    tali::fill(on(device, stream), checked(engine, "engine").it, checked(distribution, "distribution").it,
+    tali::fill(on(device, stream), checked(engine, "engine").value,
+               checked(distribution, "distribution").value,
                tali::c::block_of(global_shape, offset, local_shape, strides, dimensions), out);
   });
 }
@@ -67,8 +68,8 @@ tali_status tali_filler_create_cuda(tali_filler** filler, const tali_engine* eng
                                     tali_cuda_stream stream) {
   return guarded([&] {
     checked(filler, "filler");
-    *filler = new tali_filler{tali::open_filler(on(device, stream), checked(engine, "engine").it,
-                                                checked(distribution, "distribution").it)};
+    *filler = new tali_filler{tali::open_filler(on(device, stream), checked(engine, "engine").value,
+                                                checked(distribution, "distribution").value)};
   });
 }
 
@@ -76,12 +77,12 @@ tali_status tali_generator_fill_cuda(tali_generator* generator, const tali_distr
                                      size_t n, void* out, int device, tali_cuda_stream stream) {
   return guarded([&] {
     checked(generator, "generator")
-        .it.fill(on(device, stream), checked(distribution, "distribution").it, out, n);
+        .value.fill(on(device, stream), checked(distribution, "distribution").value, out, n);
   });
 }
 
 tali_status tali_permutation_fill_cuda(const tali_permutation* permutation, uint64_t first, size_t count,
                                        uint64_t* out, int device, tali_cuda_stream stream) {
   return guarded(
-      [&] { tali::fill(on(device, stream), checked(permutation, "permutation").it, first, out, count); });
+      [&] { tali::fill(on(device, stream), checked(permutation, "permutation").value, first, out, count); });
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuRAND's generators over tali's sequences: a type, a seed and a position that every call advances.
+// cuRAND's generators over tali's sequences: a type, a seed and a position. Every call advances the position.
 //
-// The position of pseudo-random types counts 32-bit words. A call for n values of a distribution that takes w
-// words per value makes elements p / w ... p / w + n - 1, and leaves the position after their words. So two
-// calls for n values equal one call for 2 n, and calls for different distributions share no word: the
-// position is rounded up to a whole element, or batch, of the next distribution. A Poisson value has a
-// separate counter for its words (law 6) and counts as one word.
+// The position of a pseudo-random type counts 32-bit words. A call for n values of a distribution that takes
+// w words per value makes elements p / w ... p / w + n - 1, and moves the position after their words. So two
+// calls for n values equal one call for 2 n. Calls for different distributions share no word: the position is
+// first rounded up to a whole element, or batch, of the next distribution. A Poisson value has a separate
+// counter for its words (law 6) and counts as one word.
 #include <map>
 #include <string>
 #include <tuple>
@@ -21,7 +21,7 @@ using tali::argument_error;
 
 namespace {
 
-/// A call that the generator's type does not support.
+/// The generator's type does not support the call.
 struct type_error : argument_error {
   using argument_error::argument_error;
 };
@@ -47,7 +47,7 @@ constexpr engine_of_type engines[] = {{CURAND_RNG_PSEUDO_DEFAULT, "philox4x32", 
                                       {CURAND_RNG_QUASI_SOBOL64, "sobol64", true, none},
                                       {CURAND_RNG_QUASI_SCRAMBLED_SOBOL64, "sobol64", true, owen}};
 
-/// @throws type_error for the types that tali does not have
+/// @throws type_error if tali has no engine for the type
 const engine_of_type& engine_of(int type) {
   for (const engine_of_type& e : engines) {
     if (e.type == type) return e;
@@ -84,10 +84,10 @@ struct tali_curand_generator {
   bool host;
   int device;
   std::uint64_t seed = 0, position = 0;
-  int last = -1;  ///< index in the catalogue of the last call's distribution; -1 before the first call
+  int last = -1;  ///< index in the catalogue of the previous call's distribution; -1 before the first call
   std::uint32_t dimensions = 1;
   tali_cuda_stream stream = nullptr;
-  /// Fillers by distribution and parameters: a bank keeps its states in them.
+  /// Fillers by distribution and parameters. A bank's filler keeps its states.
   std::map<std::tuple<int, double, double>, tali::filler> fillers;
 
   void restart(std::uint64_t at) {
@@ -199,7 +199,7 @@ int curand_status(const F& f) noexcept {
   }
 }
 
-/// As above, for a call of a generator.
+/// The same for a call with a generator.
 template <class F>
 int with(curandGenerator_t generator, const F& f) noexcept {
   if (generator == nullptr) {
@@ -212,7 +212,7 @@ int with(curandGenerator_t generator, const F& f) noexcept {
 template <class T>
 using uniform_to_one = tali::uniform<T, tali::interval::open_close>;
 
-/// Points make normal numbers by inversion, which keeps them quasi-random; other engines use the fast method.
+/// Points make normal numbers by inversion, so they stay quasi-random; other engines use the faster method.
 template <class T>
 void fill_normal(tali_curand_generator& g, void* out, std::size_t n, double a, double b) {
   const T mean = static_cast<T>(a), stddev = static_cast<T>(b);
@@ -251,7 +251,7 @@ int tali_curand_set_seed(curandGenerator_t generator, unsigned long long seed) {
   return with(generator, [&](tali_curand_generator& g) {
     if (g.type.points && g.type.scramble == none) {
       throw type_error("rng_type", g.type.engine,
-                       "a scrambled or a pseudo-random type, because other points have no seed");
+                       "a scrambled or a pseudo-random type, because unscrambled points have no seed");
     }
     g.fillers.clear();
     g.seed = seed;
@@ -280,10 +280,11 @@ int tali_curand_set_ordering(curandGenerator_t generator, int ordering) {
 int tali_curand_set_dimensions(curandGenerator_t generator, unsigned int dimensions) {
   return with(generator, [&](tali_curand_generator& g) {
     if (!g.type.points)
-      throw type_error("rng_type", g.type.engine, "a quasi-random type, because others have no dimensions");
-    const auto most = tali::direction_numbers::joe_kuo().dimensions();
-    if (dimensions < 1 || dimensions > most) {
-      throw argument_error("num_dimensions", std::to_string(dimensions), "1 to " + std::to_string(most));
+      throw type_error("rng_type", g.type.engine, "a quasi-random type, because only these have dimensions");
+    const auto max_dimensions = tali::direction_numbers::joe_kuo().dimensions();
+    if (dimensions < 1 || dimensions > max_dimensions) {
+      throw argument_error("num_dimensions", std::to_string(dimensions),
+                           "1 to " + std::to_string(max_dimensions));
     }
     g.dimensions = dimensions;
     g.restart(0);

@@ -28,29 +28,29 @@ tali_status tali_generator_create(tali_generator** generator, tali_key key) {
 tali_status tali_generator_copy(tali_generator** copy, const tali_generator* generator) {
   return guarded([&] {
     checked(copy, "copy");
-    *copy = new tali_generator{checked(generator, "generator").it};
+    *copy = new tali_generator{checked(generator, "generator").value};
   });
 }
 
 void tali_generator_destroy(tali_generator* generator) { delete generator; }
 
 tali_status tali_generator_key(const tali_generator* generator, tali_key* key) {
-  return guarded([&] { checked(key, "key") = key_of(checked(generator, "generator").it); });
+  return guarded([&] { checked(key, "key") = key_of(checked(generator, "generator").value); });
 }
 
 tali_status tali_generator_position(const tali_generator* generator, uint64_t* position) {
-  return guarded([&] { checked(position, "position") = checked(generator, "generator").it.position(); });
+  return guarded([&] { checked(position, "position") = checked(generator, "generator").value.position(); });
 }
 
 tali_status tali_generator_seek(tali_generator* generator, uint64_t position) {
-  return guarded([&] { checked(generator, "generator").it.seek(position); });
+  return guarded([&] { checked(generator, "generator").value.seek(position); });
 }
 
 tali_status tali_generator_fill_cpu(tali_generator* generator, const tali_distribution* distribution,
                                     size_t n, void* out, int threads) {
   return guarded([&] {
     checked(generator, "generator")
-        .it.fill(tali::cpu{.threads = threads}, checked(distribution, "distribution").it, out, n);
+        .value.fill(tali::cpu{.threads = threads}, checked(distribution, "distribution").value, out, n);
   });
 }
 
@@ -59,29 +59,29 @@ tali_status tali_generator_substream(const tali_generator* generator, const tali
   return guarded([&] {
     checked(engine, "engine");
     *engine = new tali_engine{
-        checked(generator, "generator").it.substream(checked(distribution, "distribution").it)};
+        checked(generator, "generator").value.substream(checked(distribution, "distribution").value)};
   });
 }
 
 tali_status tali_generator_u64(tali_generator* generator, uint64_t* value) {
-  return guarded([&] { checked(value, "value") = checked(generator, "generator").it(); });
+  return guarded([&] { checked(value, "value") = checked(generator, "generator").value(); });
 }
 tali_status tali_generator_uniform(tali_generator* generator, double* value) {
-  return guarded([&] { checked(value, "value") = checked(generator, "generator").it.uniform(); });
+  return guarded([&] { checked(value, "value") = checked(generator, "generator").value.uniform(); });
 }
 tali_status tali_generator_normal(tali_generator* generator, double* value) {
-  return guarded([&] { checked(value, "value") = checked(generator, "generator").it.normal(); });
+  return guarded([&] { checked(value, "value") = checked(generator, "generator").value.normal(); });
 }
 tali_status tali_generator_exponential(tali_generator* generator, double* value) {
-  return guarded([&] { checked(value, "value") = checked(generator, "generator").it.exponential(); });
+  return guarded([&] { checked(value, "value") = checked(generator, "generator").value.exponential(); });
 }
 tali_status tali_generator_integer(tali_generator* generator, int64_t low, int64_t high, int64_t* value) {
-  return guarded([&] { checked(value, "value") = checked(generator, "generator").it.integer(low, high); });
+  return guarded([&] { checked(value, "value") = checked(generator, "generator").value.integer(low, high); });
 }
 
 tali_status tali_generator_save(const tali_generator* generator, uint8_t* bytes) {
   return guarded([&] {
-    const auto saved = checked(generator, "generator").it.save_bytes();
+    const auto saved = checked(generator, "generator").value.save_bytes();
     static_assert(sizeof saved == TALI_GENERATOR_BYTES);
     std::memcpy(&checked(bytes, "bytes"), saved.data(), saved.size());
   });
@@ -89,8 +89,8 @@ tali_status tali_generator_save(const tali_generator* generator, uint8_t* bytes)
 
 tali_status tali_generator_save_text(const tali_generator* generator, char* text) {
   return guarded([&] {
-    const std::string saved = checked(generator, "generator").it.save();
-    // The longest: 27 letters and spaces, and three numbers of 20 digits with their spaces.
+    const std::string saved = checked(generator, "generator").value.save();
+    // The longest text: 27 letters and spaces, and three numbers of 20 digits with their spaces.
     if (saved.size() >= TALI_GENERATOR_TEXT) throw std::length_error("a saved generator of " + saved);
     std::memcpy(&checked(text, "text"), saved.c_str(), saved.size() + 1);
   });

@@ -50,7 +50,7 @@ tali_status tali_fill_rows_cpu(const tali_key* keys, size_t count, const tali_di
                                uint64_t first, size_t per_row, void* out, int threads) {
   return guarded([&] {
     tali::fill(tali::cpu{.threads = threads}, tali::c::keys_of(keys, count),
-               checked(distribution, "distribution").it, tali::index_range{first, per_row}, out);
+               checked(distribution, "distribution").value, tali::index_range{first, per_row}, out);
   });
 }
 
@@ -59,8 +59,8 @@ tali_status tali_fill_block_cpu(const tali_engine* engine, const tali_distributi
                                 const uint64_t* local_shape, const uint64_t* strides, size_t dimensions,
                                 void* out, int threads) {
   return guarded([&] {
-    tali::fill(tali::cpu{.threads = threads}, checked(engine, "engine").it,
-               checked(distribution, "distribution").it,
+    tali::fill(tali::cpu{.threads = threads}, checked(engine, "engine").value,
+               checked(distribution, "distribution").value,
                tali::c::block_of(global_shape, offset, local_shape, strides, dimensions), out);
   });
 }

@@ -28,7 +28,7 @@ tali::arguments arguments_of(const char* const* names, const double* values, std
   if (n == 0) return all;
   checked(names, "names");
   checked(values, "values");
-  std::vector<std::pair<std::string, std::string>> texts;  // in the order in which names come first
+  std::vector<std::pair<std::string, std::string>> texts;  // in the order of the names' first appearances
   for (std::size_t i = 0; i < n; ++i) {
     const std::string name = &checked(names[i], "name of a parameter");
     std::size_t at = 0;
@@ -66,18 +66,18 @@ tali_status tali_distribution_create(tali_distribution** distribution, const cha
 void tali_distribution_destroy(tali_distribution* distribution) { delete distribution; }
 
 tali_type tali_distribution_type(const tali_distribution* distribution) {
-  return distribution == nullptr ? -1 : tali::c::type_of(distribution->it.info().type);
+  return distribution == nullptr ? -1 : tali::c::type_of(distribution->value.info().type);
 }
 
 size_t tali_distribution_row_size(const tali_distribution* distribution) {
-  return distribution == nullptr ? 0 : distribution->it.row_size();
+  return distribution == nullptr ? 0 : distribution->value.row_size();
 }
 
 tali_status tali_last_index(const tali_engine* engine, const tali_distribution* distribution,
                             uint64_t* last) {
   return guarded([&] {
-    const auto& e = checked(engine, "engine").it;
-    const auto& d = checked(distribution, "distribution").it;
+    const auto& e = checked(engine, "engine").value;
+    const auto& d = checked(distribution, "distribution").value;
     tali::check_pair(e.info(), d.info());
     checked(last, "last") = tali::last_index(e, d);
   });
@@ -85,7 +85,7 @@ tali_status tali_last_index(const tali_engine* engine, const tali_distribution* 
 
 tali_status tali_engine_points(const tali_engine* engine, uint32_t* dimensions, uint64_t* points) {
   return guarded([&] {
-    const auto& e = checked(engine, "engine").it;
+    const auto& e = checked(engine, "engine").value;
     const tali::point_set* const set = e.points();
     if (set == nullptr)
       throw tali::argument_error("engine", tali::quoted(e.info().name), "points", {"sobol32", "sobol64"});
@@ -97,15 +97,15 @@ tali_status tali_engine_points(const tali_engine* engine, uint32_t* dimensions, 
 tali_status tali_fill_cpu(const tali_engine* engine, const tali_distribution* distribution, uint64_t first,
                           size_t n, void* out, int threads) {
   return guarded([&] {
-    tali::fill(tali::cpu{.threads = threads}, checked(engine, "engine").it,
-               checked(distribution, "distribution").it, first, out, n);
+    tali::fill(tali::cpu{.threads = threads}, checked(engine, "engine").value,
+               checked(distribution, "distribution").value, first, out, n);
   });
 }
 
 tali_status tali_fill_cpu_arrays(const tali_engine* engine, const char* name, tali_type type, uint64_t first,
                                  size_t n, const void* const* arrays, size_t count, void* out, int threads) {
   return guarded([&] {
-    const auto& e = checked(engine, "engine").it;
+    const auto& e = checked(engine, "engine").value;
     tali::detail::run(tali::cpu{.threads = threads},
                       tali::c::array_request(e, name, type, first, n, arrays, count, out));
   });
@@ -115,13 +115,13 @@ tali_status tali_filler_create_cpu(tali_filler** filler, const tali_engine* engi
                                    const tali_distribution* distribution, int threads) {
   return guarded([&] {
     checked(filler, "filler");
-    *filler = new tali_filler{tali::filler(tali::cpu{.threads = threads}, checked(engine, "engine").it,
-                                           checked(distribution, "distribution").it)};
+    *filler = new tali_filler{tali::filler(tali::cpu{.threads = threads}, checked(engine, "engine").value,
+                                           checked(distribution, "distribution").value)};
   });
 }
 
 tali_status tali_filler_fill(tali_filler* filler, uint64_t first, size_t n, void* out) {
-  return guarded([&] { checked(filler, "filler").it.fill(first, out, n); });
+  return guarded([&] { checked(filler, "filler").value.fill(first, out, n); });
 }
 
 void tali_filler_destroy(tali_filler* filler) { delete filler; }
@@ -130,15 +130,16 @@ tali_status tali_permutation_create(tali_permutation** permutation, const tali_e
                                     uint64_t which) {
   return guarded([&] {
     checked(permutation, "permutation");
-    const auto& e = checked(engine, "engine").it;
-    tali_permutation* made = nullptr;
+    const auto& e = checked(engine, "engine").value;
+    tali_permutation* created = nullptr;
     tali::counter_engines::for_each([&]<class E>(int, tali::type_list<E>) {
       const E* const typed = e.get_if<E>();
-      if (typed != nullptr) made = new tali_permutation{tali::permutation<std::uint64_t>(*typed, n, which)};
+      if (typed != nullptr)
+        created = new tali_permutation{tali::permutation<std::uint64_t>(*typed, n, which)};
     });
-    if (made == nullptr)
+    if (created == nullptr)
       throw tali::argument_error("engine", tali::quoted(e.info().name), "a counter-based engine");
-    *permutation = made;
+    *permutation = created;
   });
 }
 
@@ -147,7 +148,7 @@ void tali_permutation_destroy(tali_permutation* permutation) { delete permutatio
 tali_status tali_permutation_fill_cpu(const tali_permutation* permutation, uint64_t first, size_t count,
                                       uint64_t* out, int threads) {
   return guarded([&] {
-    tali::fill(tali::cpu{.threads = threads}, checked(permutation, "permutation").it, first,
+    tali::fill(tali::cpu{.threads = threads}, checked(permutation, "permutation").value, first,
                std::span(out, count));
   });
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The border between C++ and C: every exception becomes a status and a message.
+// The boundary between C++ and C: every exception becomes a status and a message.
 #pragma once
 
 #include <cstddef>
@@ -68,7 +68,7 @@ tali_status guarded(const F& f) noexcept {
   }
 }
 
-/// Dereferences a pointer.
+/// Dereferences a pointer from C.
 /// @throws argument_error if it is null
 template <class T>
 T& checked(T* p, const char* name) {
@@ -81,24 +81,24 @@ T& checked(T* p, const char* name) {
 // The objects behind the handles of tali.h.
 
 struct tali_engine {
-  tali::any_engine it;
+  tali::any_engine value;
 };
 struct tali_distribution {
-  tali::any_distribution it;
+  tali::any_distribution value;
 };
 struct tali_filler {
-  tali::filler it;
+  tali::filler value;
 };
 struct tali_generator {
-  tali::generator it;
+  tali::generator value;
 };
 struct tali_permutation {
-  tali::permutation<std::uint64_t> it;
+  tali::permutation<std::uint64_t> value;
 };
 
 namespace tali::c {
 
-// Numbers of value types, and their names.
+// Numbers of value types, and the types' names.
 
 inline constexpr int types = 9;
 /// In the order of tali_type.
@@ -123,7 +123,7 @@ inline const char* name_of_type(tali_type type) {
 static_assert(sizeof(key) == sizeof(tali_key) && alignof(key) == alignof(tali_key) &&
               std::is_trivially_copyable_v<key>);
 
-/// Keys in place, possibly in device memory.
+/// Keys, used in place; they may be in device memory.
 inline std::span<const key> keys_of(const tali_key* keys, std::size_t count) {
   if (count > 0) checked(keys, "keys");
   return {reinterpret_cast<const key*>(keys), count};
@@ -143,25 +143,25 @@ inline block block_of(const std::uint64_t* global_shape, const std::uint64_t* of
           block::numbers(local_shape, dimensions), along};
 }
 
-// The request for a fill with parameter arrays, of a distribution that was chosen when the program runs.
+// The request for a fill with parameter arrays. Engine and distribution are chosen at run time.
 
-/// @throws argument_error unless the catalogue has such a distribution, it takes arrays, and so many
+/// @throws argument_error unless the catalogue has this distribution and it takes this number of arrays
 inline detail::request array_request(const any_engine& e, const char* name, tali_type type,
                                      std::uint64_t first, std::size_t n, const void* const* arrays,
                                      std::size_t count, void* out) {
-  const std::string wanted = &checked(name, "name"), its_type = name_of_type(type);
+  const std::string distribution_name = &checked(name, "name"), type_text = name_of_type(type);
   detail::request r{&e.info(), e.get(), nullptr, nullptr, first, out, n, arrays};
   for (const distribution_info& d : distribution_list()) {
-    if (d.takes_arrays && wanted == d.name && its_type == d.type) r.distribution_entry = &d;
+    if (d.takes_arrays && distribution_name == d.name && type_text == d.type) r.distribution_entry = &d;
   }
   if (r.distribution_entry == nullptr) {
-    throw argument_error("name", "'" + wanted + "' of type " + its_type,
+    throw argument_error("name", "'" + distribution_name + "' of type " + type_text,
                          "a distribution that takes arrays of parameters");
   }
   const std::size_t wants = r.distribution_entry->parameter_list.size();
   if (count != wants) {
     throw argument_error("count", std::to_string(count),
-                         std::to_string(wants) + ", the number of parameters of " + wanted);
+                         std::to_string(wants) + ", the number of parameters of " + distribution_name);
   }
   check_pair(e.info(), *r.distribution_entry);
   checked(arrays, "arrays");

@@ -14,7 +14,7 @@ namespace tali::detail {
 
 namespace {
 
-/// Whether standard values serve the numbers p of a form. A scale of -0 is none, as in NumPy.
+/// Whether a form's standard values serve for the numbers p. A scale of -0 does not, as in NumPy.
 bool standard_serves(value_form form, const double* p) {
   if (form == value_form::exponential) return p[0] > 0 && std::isfinite(p[0]);
   return std::isfinite(p[0]) && std::isfinite(p[1]) && !std::signbit(p[1]);
@@ -34,8 +34,8 @@ bool any_ahead::serves(const double* p) const {
 
 bool any_ahead::refill(std::uint64_t at, const double* p) {
   if (at > limits_.last) return false;
-  const bool same = serves(p);
-  if (!same) {
+  const bool unchanged = serves(p);
+  if (!unchanged) {
     range_.made = 0;
     d_.reset();
     try {
@@ -47,14 +47,14 @@ bool any_ahead::refill(std::uint64_t at, const double* p) {
   }
   if (!values_)
     values_ = std::make_unique<std::uint64_t[]>((limits_.max_length * info_->value_bytes + 7) / 8);
-  const cpu here{.threads = 1};
-  range_.refill(at, same, limits_, [&](std::uint64_t begin, std::size_t n) {
+  const cpu one_thread{.threads = 1};
+  range_.refill(at, unchanged, limits_, [&](std::uint64_t begin, std::size_t n) {
     try {
-      tali::fill(here, engine_, *d_, begin, values_.get(), n);
-    } catch (const sampling_error& error) {  // it waits for the call that asks for that value
+      tali::fill(one_thread, engine_, *d_, begin, values_.get(), n);
+    } catch (const sampling_error& error) {  // thrown later, by the call that requests this value
       if (error.index() <= at) throw;
       n = static_cast<std::size_t>(error.index() - begin);
-      tali::fill(here, engine_, *d_, begin, values_.get(), n);
+      tali::fill(one_thread, engine_, *d_, begin, values_.get(), n);
     }
     return n;
   });

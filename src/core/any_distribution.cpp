@@ -13,7 +13,7 @@ namespace tali {
 
 namespace {
 
-/// The parameters after the name, and then the given parameters.
+/// The parameters after the name, then the given parameters.
 arguments joined(std::string_view text, const arguments& given) {
   arguments all = given;
   const engine_text parts(text, "distribution");
@@ -26,20 +26,21 @@ arguments joined(std::string_view text, const arguments& given) {
   return all;
 }
 
-/// The name under which the catalogue has "uniform" with the argument `as`: among the type's distributions
-/// with that name, the one that supports this word.
-/// @throws argument_error if none has it
+/// The catalogue's name of "uniform" with the argument `as`: among the type's distributions with this name,
+/// the one that supports the argument's value.
+/// @throws argument_error if none supports it
 std::string_view name_of_option(std::string_view name, std::string_view type, const arguments& given) {
   std::string_view found;
-  std::vector<std::string> ways;
+  std::vector<std::string> conventions;
   for (const distribution_info& d : distribution_list()) {
     if (d.option_of == nullptr || name != d.option_of || type != d.type) continue;
-    for (const uniform_convention way : d.conventions) {
-      ways.emplace_back(name_of(way));
-      if (given.text("as") == name_of(way)) found = d.name;
+    for (const uniform_convention convention : d.conventions) {
+      conventions.emplace_back(name_of(convention));
+      if (given.text("as") == name_of(convention)) found = d.name;
     }
   }
-  if (found.empty() && !ways.empty()) throw argument_error("as", quoted(given.text("as")), "", ways);
+  if (found.empty() && !conventions.empty())
+    throw argument_error("as", quoted(given.text("as")), "", conventions);
   return found.empty() ? name : found;
 }
 
@@ -72,7 +73,7 @@ any_distribution any_distribution::of_numbers(const distribution_info& entry, co
 
 any_distribution detail::standard_of(const distribution_info& entry) {
   if (entry.form == value_form::exponential) return {entry.name, entry.type};
-  // With mu = -0 a standard value keeps the sign of its zero.
+  // With mu = -0, a standard value keeps the sign of a zero.
   return {entry.form == value_form::lognormal ? "normal" : entry.name, entry.type, arguments{{"mu", -0.0}}};
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Engines by name: one maker for each kind.
+// Engines by name. Each kind has a maker.
 #include <algorithm>
 #include <charconv>
 #include <limits>
@@ -22,19 +22,19 @@ namespace tali {
 
 namespace {
 
-/// Takes an engine's options one by one; options that are left are unknown.
+/// Takes an engine's options one at a time; the remaining options are unknown.
 class option_reader {
  public:
   option_reader(const engine_text& text, const engine_info& info) : info_(info), left_(text.options) {}
 
   /// The option as a whole number, or `otherwise` if it was not given.
   template <class T>
-  T number(std::string_view key, T otherwise, T least, T most, const std::string& expected) {
+  T number(std::string_view key, T otherwise, T min, T max, const std::string& expected) {
     const std::string value = take(key);
     if (value.empty()) return otherwise;
     T x{};
     const auto [end, failure] = std::from_chars(value.data(), value.data() + value.size(), x);
-    if (failure != std::errc{} || end != value.data() + value.size() || x < least || x > most)
+    if (failure != std::errc{} || end != value.data() + value.size() || x < min || x > max)
       throw argument_error(std::string(key), quoted(value), expected);
     return x;
   }
@@ -59,7 +59,7 @@ class option_reader {
     return value;
   }
 
-  /// Whether this word, which takes no value, was given.
+  /// Whether this option, which takes no value, was given.
   bool flag(std::string_view key) {
     const auto at = std::ranges::find(left_, key, &engine_text::option::key);
     if (at == left_.end()) return false;
@@ -68,7 +68,7 @@ class option_reader {
     return true;
   }
 
-  /// @throws argument_error if options are left
+  /// @throws argument_error if options remain
   void finish() const {
     if (left_.empty()) return;
     std::vector<std::string> keys;
@@ -87,28 +87,28 @@ const std::string whole_number = "a whole number of at least 1";
 
 /// `sets` sets of a list, starting at number `from`; all following sets if `sets` is 0.
 template <class Set>
-std::span<Set> some_of(std::span<Set> all, std::size_t from, std::size_t sets, const std::string& what) {
-  const std::size_t there = from > all.size() ? 0 : all.size() - (from - 1);
-  if (there == 0 || sets > there) {
+std::span<Set> some_of(std::span<Set> all, std::size_t from, std::size_t sets, const std::string& source) {
+  const std::size_t available = from > all.size() ? 0 : all.size() - (from - 1);
+  if (available == 0 || sets > available) {
     throw argument_error("sets",
                          std::to_string(from - 1) + " + " + std::to_string(std::max(sets, std::size_t{1})),
-                         "at most " + std::to_string(all.size()) + ", the number of sets of " + what);
+                         "at most " + std::to_string(all.size()) + ", the number of sets of " + source);
   }
-  return all.subspan(from - 1, sets == 0 ? there : sets);
+  return all.subspan(from - 1, sets == 0 ? available : sets);
 }
 
 /// The generator of cuRAND's sets and seeds.
 mtgp32 make_of_curand(option_reader& options, std::uint64_t seed, std::uint64_t stream) {
-  constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
+  constexpr std::size_t max = std::numeric_limits<std::size_t>::max();
   (void)options.number("mexp", 11213, 11213, 11213, "11213, the exponent of cuRAND's sets");
-  const auto sets = options.number<std::size_t>("sets", 0, 1, most, whole_number);
-  const auto from = options.number<std::size_t>("from", 1, 1, most, whole_number);
+  const auto sets = options.number<std::size_t>("sets", 0, 1, max, whole_number);
+  const auto from = options.number<std::size_t>("from", 1, 1, max, whole_number);
   const std::string file = options.take("file");
   options.finish();
   auto all = curand_mtgp_sets(file);
-  const auto wanted = some_of(std::span(all), from, sets, "cuRAND");
-  detail::for_each_set(wanted.size(), [&](std::size_t k) { check_curand_set(wanted[k], file); });
-  return curand_mtgp32(wanted, seed, stream);
+  const auto selected = some_of(std::span(all), from, sets, "cuRAND");
+  detail::for_each_set(selected.size(), [&](std::size_t k) { check_curand_set(selected[k], file); });
+  return curand_mtgp32(selected, seed, stream);
 }
 
 template <bank_engine E>
@@ -117,42 +117,42 @@ E make(option_reader& options, std::uint64_t seed, std::uint64_t stream) {
   if constexpr (sizeof(word) == 4) {
     if (options.flag("curand")) return make_of_curand(options, seed, stream);
   }
-  constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
+  constexpr std::size_t max = std::numeric_limits<std::size_t>::max();
   const int mexp =
       options.number("mexp", detail::default_mexp<E>(), 1, std::numeric_limits<int>::max(), whole_number);
-  const auto sets = options.number<std::size_t>("sets", 0, 1, most, whole_number);  // 0: all
-  const auto from = options.number<std::size_t>("from", 1, 1, most, whole_number);
+  const auto sets = options.number<std::size_t>("sets", 0, 1, max, whole_number);  // 0: all
+  const auto from = options.number<std::size_t>("from", 1, 1, max, whole_number);
   const std::string file = options.take("file");
   options.finish();
   if (file.empty()) {
-    const std::size_t there = shipped_mtgp_sets<word>(mexp);
-    const std::size_t count = sets != 0 ? sets : there >= from ? there - (from - 1) : 1;
+    const std::size_t available = shipped_mtgp_sets<word>(mexp);
+    const std::size_t count = sets != 0 ? sets : available >= from ? available - (from - 1) : 1;
     return E(shipped_mtgp_sets<word>(mexp, from - 1, count), seed, stream);
   }
   const auto catalogue = read_mtgp_catalogue<word>(file);
   const auto all = sets_of<word>(catalogue, mexp);
-  const auto wanted = some_of(std::span(all), from, sets, "mexp " + std::to_string(mexp) + " in " + file);
-  detail::for_each_set(wanted.size(), [&](std::size_t k) {
-    check_polynomial(wanted[k], file + ", set " + std::to_string(wanted[k].number) + " ");
+  const auto selected = some_of(std::span(all), from, sets, "mexp " + std::to_string(mexp) + " in " + file);
+  detail::for_each_set(selected.size(), [&](std::size_t k) {
+    check_polynomial(selected[k], file + ", set " + std::to_string(selected[k].number) + " ");
   });
-  return E(wanted, seed, stream);
+  return E(selected, seed, stream);
 }
 
 template <quasi_engine E>
 E make(option_reader& options, std::uint64_t seed, std::uint64_t stream) {
-  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  constexpr std::uint64_t max = std::numeric_limits<std::uint64_t>::max();
   point_set set;
   set.dimensions =
       options.number<std::uint32_t>("dims", 0, 1, std::numeric_limits<std::uint32_t>::max(), whole_number);
   if (set.dimensions == 0) throw argument_error("dims", "", "the number of dimensions");
   set.layout = options.word("layout") == 0 ? point_layout::point_major : point_layout::dim_major;
-  set.points = options.number<std::uint64_t>("points", 0, 1, most, whole_number);
+  set.points = options.number<std::uint64_t>("points", 0, 1, max, whole_number);
   if (set.points == 0 && set.layout == point_layout::dim_major) {
-    throw argument_error("points", "", "the number of points, which the layout dim-major needs");
+    throw argument_error("points", "", "the number of points, required by the layout dim-major");
   }
   constexpr scrambling kinds[] = {scrambling::none, scrambling::shift, scrambling::owen};
   set.scramble = kinds[options.word("scramble")];
-  set.first_point = options.number<std::uint64_t>("first", 0, 0, most, "a whole number");
+  set.first_point = options.number<std::uint64_t>("first", 0, 0, max, "a whole number");
   if (set.scramble == scrambling::none && (seed != 0 || stream != 0)) {
     throw argument_error(seed != 0 ? "seed" : "stream", std::to_string(seed != 0 ? seed : stream),
                          "0 for points without scramble=shift or scramble=owen");
@@ -165,21 +165,20 @@ E make(option_reader& options, std::uint64_t seed, std::uint64_t stream) {
 
 template <per_thread_engine E>
 E make(option_reader& options, std::uint64_t seed, std::uint64_t stream) {
-  constexpr std::size_t together = E::generator::width;
-  constexpr std::size_t most = std::min(E::max_generators * together, std::size_t{1} << 24);
+  constexpr std::size_t width = E::generator::width;
+  constexpr std::size_t max = std::min(E::max_generators * width, std::size_t{1} << 24);
   const std::string expected =
-      (together == 1 ? "1 to " : "a multiple of " + std::to_string(together) + " up to ") +
-      std::to_string(most);
+      (width == 1 ? "1 to " : "a multiple of " + std::to_string(width) + " up to ") + std::to_string(max);
   const auto threads =
-      options.number<std::size_t>("threads", detail::default_threads_of_comparator, 1, most, expected);
-  if (threads % together != 0) {
+      options.number<std::size_t>("threads", detail::default_threads_of_comparator, 1, max, expected);
+  if (threads % width != 0) {
     throw argument_error("threads", std::to_string(threads), expected);
   }
   options.finish();
-  return E(threads / together, seed, stream);
+  return E(threads / width, seed, stream);
 }
 
-/// Numbers separated by bars: as many as the engine's state has.
+/// Numbers separated by slashes: as many as the engine's state has.
 template <detail::has_state E>
 E restored_from(const std::string& text, std::uint64_t seed, std::uint64_t stream) {
   if (seed != 0 || stream != 0) {
@@ -190,13 +189,13 @@ E restored_from(const std::string& text, std::uint64_t seed, std::uint64_t strea
   const char* at = text.data();
   const char* const end = at + text.size();
   for (std::size_t k = 0; k < numbers.size(); ++k) {
-    const auto [behind, failure] = std::from_chars(at, end, numbers[k]);
+    const auto [next, failure] = std::from_chars(at, end, numbers[k]);
     const bool last = k + 1 == numbers.size();
-    if (failure != std::errc{} || (last ? behind != end : behind == end || *behind != '/')) {
+    if (failure != std::errc{} || (last ? next != end : next == end || *next != '/')) {
       throw argument_error("state", quoted(text),
                            std::to_string(numbers.size()) + " whole numbers below 2^64, separated by /");
     }
-    at = behind + 1;
+    at = next + 1;
   }
   return E::restored(numbers);
 }

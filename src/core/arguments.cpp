@@ -18,7 +18,7 @@ namespace tali {
 
 namespace {
 
-/// The slot of the argument with this name, or the slot before which it belongs: slots are ordered by name.
+/// The slot of the argument with this name, or the slot before which it belongs: slots are sorted by name.
 auto slot_of(auto& given, const std::string_view name) {
   return std::lower_bound(given.begin(), given.end(), name,
                           [](const arguments::argument& a, std::string_view n) { return a.name < n; });
@@ -45,7 +45,7 @@ void arguments::set(std::string name, std::string text) {
   }
 }
 
-arguments::argument::argument(std::string its_name, double number) : name(std::move(its_name)) {
+arguments::argument::argument(std::string argument_name, double number) : name(std::move(argument_name)) {
   char digits[32];
   text.assign(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
 }
@@ -61,7 +61,7 @@ std::string arguments::text(std::string_view name) const {
 
 namespace {
 
-/// A whole number written as a power, "2^50". Nothing for any other text, or for more than 64 bits.
+/// A whole number written as a power, "2^50". Returns nothing for any other text, or if it exceeds 64 bits.
 std::optional<std::uint64_t> read_power(std::string_view text) {
   const std::size_t hat = text.find('^');
   if (hat == std::string_view::npos) return {};
@@ -122,9 +122,9 @@ std::vector<double> arguments::list(const char* name) const {
 
 template <class T>
 T arguments::get(const char* name, T otherwise) const {
-  const auto found = slot_of(given_, name);
-  if (found == given_.end() || found->name != name) return otherwise;
-  return number_of<T>(name, found->text);
+  const auto slot = slot_of(given_, name);
+  if (slot == given_.end() || slot->name != name) return otherwise;
+  return number_of<T>(name, slot->text);
 }
 
 template float arguments::get(const char*, float) const;

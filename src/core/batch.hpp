@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values made together.
+// Batches of values.
 #pragma once
 
 #include <cstddef>

@@ -16,7 +16,7 @@ namespace {
 using numbers = block::numbers;
 using detail::row_list;
 
-/// (3, 4, 5)
+/// As text: (3, 4, 5).
 std::string text_of(numbers x) {
   std::string text = "(";
   for (const std::uint64_t n : x) text += (text.size() == 1 ? "" : ", ") + std::to_string(n);
@@ -45,8 +45,8 @@ void find_index_steps(numbers shape, std::uint64_t (&step)[detail::max_dimension
   }
 }
 
-/// Length of the destination from the first to the last element.
-/// @throws argument_error if two elements have the same address, or addresses pass 2^64
+/// Distance in the destination from the first element to after the last.
+/// @throws argument_error if two elements have the same address, or addresses exceed 2^64
 std::uint64_t check_strides(numbers strides, numbers shape) {
   std::vector<std::size_t> order;
   for (std::size_t d = 0; d < shape.size(); ++d) {
@@ -68,7 +68,7 @@ std::uint64_t check_strides(numbers strides, numbers shape) {
   return extent;
 }
 
-/// Merges a dimension with the next inner one if there is no gap between them.
+/// Adds a dimension, or merges it with the next inner one if there is no gap between them.
 void add_outer(row_list& rows, row_list::dimension outer) {
   if (outer.size == 1) return;
   if (rows.dimensions == 0 && rows.apart * rows.n == outer.to_step && rows.n == outer.index_step) {

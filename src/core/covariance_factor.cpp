@@ -12,11 +12,11 @@ namespace {
 
 using doubles = std::vector<double>;
 
-/// How far a factor's product may be from the matrix, in units of both standard deviations: no farther than
-/// NumPy's `tol` lets a matrix be from a semidefinite one.
+/// The maximum deviation of a factor's product from the matrix, in units of both standard deviations: NumPy's
+/// `tol`, by which a matrix may deviate from a semidefinite one.
 constexpr double close_enough = 1e-8;
 
-/// Columns in order; those whose pivot is not above 1e-13 times the largest variance are 0.
+/// The factor, by columns in order. A column is 0 if its pivot is at most 1e-13 times the largest variance.
 doubles factor_in_order(const doubles& covariance, std::size_t d) {
   double largest = 0;
   for (std::size_t r = 0; r < d; ++r) largest = std::max(largest, covariance[r * d + r]);
@@ -42,7 +42,7 @@ double deviation(const doubles& l, const doubles& covariance, std::size_t d) {
     for (std::size_t c = 0; c <= r; ++c) {
       double x = -covariance[r * d + c];
       for (std::size_t k = 0; k <= c; ++k) x = add(x, multiply(l[r * d + k], l[c * d + k]));
-      if (x == 0) continue;  // also where a variance is 0
+      if (x == 0) continue;  // also if a variance is 0
       const double scale = multiply(square_root(absolute(covariance[r * d + r])),
                                     square_root(absolute(covariance[c * d + c])));
       const double relative = divide(absolute(x), scale);
@@ -53,47 +53,47 @@ double deviation(const doubles& l, const doubles& covariance, std::size_t d) {
   return largest;
 }
 
-/// Rows of `rank` numbers whose products are those of the matrix, which has variances of 1. The largest pivot
-/// comes first, so that rounding is never divided by rounding. Columns end where the largest entry that is
-/// left over is smallest: beyond that, a matrix that is rounded grows.
-std::size_t pivoted_columns(doubles& left, doubles& m, std::size_t d) {
+/// Finds rows of `rank` numbers whose products are the entries of the matrix, which has variances of 1. The
+/// largest pivot comes first, so that no rounding error is divided by another. The columns end where the
+/// largest entry of the residual is smallest: after that, the residual of a rounded matrix grows.
+std::size_t pivoted_columns(doubles& residual, doubles& m, std::size_t d) {
   const double rounding = multiply(static_cast<double>(d), 0x1p-52);
-  double least = 0;
+  double smallest = 0;
   std::size_t rank = 0;
   for (std::size_t k = 0; k < d; ++k) {
     std::size_t p = 0;
     for (std::size_t r = 1; r < d; ++r) {
-      if (left[r * d + r] > left[p * d + p]) p = r;
+      if (residual[r * d + r] > residual[p * d + p]) p = r;
     }
-    const double pivot = left[p * d + p];
+    const double pivot = residual[p * d + p];
     if (!(pivot > rounding)) break;
     const double root = square_root(pivot);
     for (std::size_t r = 0; r < d; ++r) {
-      double& x = left[r < p ? p * d + r : r * d + p];
+      double& x = residual[r < p ? p * d + r : r * d + p];
       m[r * d + k] = divide(x, root);
-      x = 0;  // of row p nothing is left
+      x = 0;  // the residual of row p is 0
     }
-    double most = 0;
+    double largest = 0;
     for (std::size_t r = 0; r < d; ++r) {
       const double factor = -m[r * d + k];
       if (r == p || factor == 0) continue;
       for (std::size_t c = 0; c <= r; ++c) {
-        if (c != p) left[r * d + c] = add(left[r * d + c], multiply(factor, m[c * d + k]));
+        if (c != p) residual[r * d + c] = add(residual[r * d + c], multiply(factor, m[c * d + k]));
       }
     }
     for (std::size_t r = 0; r < d; ++r) {
-      for (std::size_t c = 0; c <= r; ++c) most = std::max(most, absolute(left[r * d + c]));
+      for (std::size_t c = 0; c <= r; ++c) largest = std::max(largest, absolute(residual[r * d + c]));
     }
-    if (k == 0 || most < least) {
-      least = most;
+    if (k == 0 || largest < smallest) {
+      smallest = largest;
       rank = k + 1;
     }
   }
   return rank;
 }
 
-/// Turns rows of `rank` numbers into those of a lower triangle with the same products, by Householder's
-/// reflections. They divide by no pivot, and so a row that depends on others does no harm.
+/// Turns rows of `rank` numbers into the rows of a lower triangle with the same products, by Householder's
+/// reflections. These divide by no pivot, so rows that depend on others do no harm.
 void make_triangular(doubles& m, std::size_t d, std::size_t rank) {
   for (std::size_t r = 0; r < d; ++r) std::fill(&m[r * d] + rank, &m[r * d] + d, 0.0);
   doubles v(rank);
@@ -101,14 +101,14 @@ void make_triangular(doubles& m, std::size_t d, std::size_t rank) {
     double* const row = &m[k * d];
     double squares = 0;
     for (std::size_t c = k; c < rank; ++c) squares = add(squares, multiply(row[c], row[c]));
-    if (!(squares > 0x1p-1000)) {  // nothing beside the row's length of 1
+    if (!(squares > 0x1p-1000)) {  // negligible compared with the row's length of 1
       std::fill(row + k, row + rank, 0.0);
       continue;
     }
     const double norm = square_root(squares);
     std::copy(row + k, row + rank, v.begin() + static_cast<std::ptrdiff_t>(k));
     v[k] = add(row[k], row[k] < 0 ? -norm : norm);
-    const double half = multiply(norm, absolute(v[k]));  // of v's square
+    const double half = multiply(norm, absolute(v[k]));  // half the square of v
     const double sign = row[k] < 0 ? 1 : -1;             // makes the diagonal positive
     for (std::size_t r = k; r < d; ++r) {
       double* const x = &m[r * d];
@@ -123,15 +123,15 @@ void make_triangular(doubles& m, std::size_t d, std::size_t rank) {
 }
 
 doubles factor_with_pivots(const doubles& covariance, std::size_t d) {
-  doubles scale(d), left(d * d), l(d * d);
+  doubles scale(d), residual(d * d), l(d * d);
   for (std::size_t r = 0; r < d; ++r) {
     if (covariance[r * d + r] > 0) scale[r] = square_root(covariance[r * d + r]);
     for (std::size_t c = 0; c <= r; ++c) {
-      const bool there = scale[r] > 0 && scale[c] > 0;
-      left[r * d + c] = there ? divide(divide(covariance[r * d + c], scale[r]), scale[c]) : 0;
+      const bool has_scale = scale[r] > 0 && scale[c] > 0;
+      residual[r * d + c] = has_scale ? divide(divide(covariance[r * d + c], scale[r]), scale[c]) : 0;
     }
   }
-  make_triangular(l, d, pivoted_columns(left, l, d));
+  make_triangular(l, d, pivoted_columns(residual, l, d));
   for (std::size_t r = 0; r < d; ++r) {
     for (std::size_t c = 0; c <= r; ++c) l[r * d + c] = multiply(scale[r], l[r * d + c]);
   }

@@ -7,10 +7,10 @@
 
 namespace tali {
 
-engine_text::engine_text(std::string_view text, const char* what) : name(text.substr(0, text.find(':'))) {
+engine_text::engine_text(std::string_view text, const char* kind) : name(text.substr(0, text.find(':'))) {
   std::string_view rest = text.size() > name.size() ? text.substr(name.size() + 1) : std::string_view();
   if (rest.empty() && text.size() > name.size())
-    throw argument_error(what, quoted(std::string(text)), name + " alone or with options after the colon");
+    throw argument_error(kind, quoted(std::string(text)), name + " alone or with options after the colon");
   for (bool more = !rest.empty(); more;) {
     const std::string_view one = rest.substr(0, rest.find(','));
     more = one.size() != rest.size();  // another option follows a comma
@@ -19,9 +19,9 @@ engine_text::engine_text(std::string_view text, const char* what) : name(text.su
     const std::string_view key = one.substr(0, equals);
     const bool again = std::ranges::any_of(options, [&](const option& o) { return o.key == key; });
     // An engine may have words without a value, such as mtgp32's "curand".
-    const bool is_word = std::string_view(what) == "engine" && key.find_first_of("0123456789.") == key.npos;
+    const bool is_word = std::string_view(kind) == "engine" && key.find_first_of("0123456789.") == key.npos;
     if ((equals == std::string_view::npos && !is_word) || key.empty() || again) {
-      throw argument_error(what, quoted(std::string(text)),
+      throw argument_error(kind, quoted(std::string(text)),
                            name + ":key=value, with commas between options and each key once");
     }
     options.push_back({std::string(key), std::string(one.substr(std::min(one.size(), key.size() + 1)))});

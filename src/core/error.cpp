@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors, and the suggestions that they make.
+// Errors, and their suggestions.
 #include <algorithm>
 #include <utility>
 
@@ -13,7 +13,7 @@ namespace {
 
 std::string suggestion_of(const argument_value& value, const std::string& expected,
                           const std::vector<std::string>& choices) {
-  // If `expected` is set, the name is known but not valid here, so it is not misspelt.
+  // If `expected` is set, the name is known but not valid here: it is not misspelled.
   return expected.empty() ? detail::nearest(value.text, choices) : std::string();
 }
 
@@ -51,15 +51,15 @@ namespace tali::detail {
 
 namespace {
 
-/// Words of other libraries for names of tali.
-std::string_view meant_by(std::string_view word) {
+/// tali's name for another library's word; empty if there is none.
+std::string_view synonym_of(std::string_view word) {
   constexpr std::pair<std::string_view, std::string_view> words[] = {
       {"gpu", "cuda"},      {"nvidia", "cuda"}, {"host", "cpu"},  {"float", "f32"},  {"float32", "f32"},
       {"double", "f64"},    {"float64", "f64"}, {"uint8", "u8"},  {"uint32", "u32"}, {"uint64", "u64"},
       {"int32", "i32"},     {"int", "i32"},     {"int64", "i64"}, {"half", "f16"},   {"float16", "f16"},
       {"bfloat16", "bf16"}, {"numpy", "npy"},   {"txt", "text"},  {"binary", "raw"}, {"gaussian", "normal"}};
-  for (const auto& [said, name] : words) {
-    if (said == word) return name;
+  for (const auto& [foreign, tali_name] : words) {
+    if (foreign == word) return tali_name;
   }
   return {};
 }
@@ -85,11 +85,11 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::string nearest(std::string_view word, const std::vector<std::string>& names) {
   constexpr std::size_t fewest_of_a_cut_word = 3;
-  const std::size_t most = std::max<std::size_t>(2, word.size() / 3);
-  const std::string_view meant = meant_by(word);
-  if (std::find(names.begin(), names.end(), meant) != names.end()) return std::string(meant);
+  const std::size_t max_edits = std::max<std::size_t>(2, word.size() / 3);
+  const std::string_view synonym = synonym_of(word);
+  if (std::find(names.begin(), names.end(), synonym) != names.end()) return std::string(synonym);
   std::string best;
-  std::size_t of_best = std::min(most + 1, word.size());
+  std::size_t of_best = std::min(max_edits + 1, word.size());
   for (const std::string& name : names) {
     if (name == word) continue;
     const bool cut_short = word.size() >= fewest_of_a_cut_word && name.starts_with(word);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers from text, with every standard library.
+// Numbers from text, in the same way with every standard library.
 #pragma once
 
 #include <cctype>
@@ -15,7 +15,7 @@
 
 namespace tali::detail {
 
-/// std::from_chars. libc++ before 20 has none for floating point: there strtod reads the same texts.
+/// std::from_chars. libc++ before 20 has none for floating point; strtod reads the same texts there.
 template <class T>
 std::from_chars_result read_number(const char* begin, const char* end, T& value) {
 #if defined(_LIBCPP_VERSION) && !defined(__cpp_lib_to_chars)
@@ -46,7 +46,8 @@ std::from_chars_result read_number(const char* begin, const char* end, T& value)
 inline std::optional<std::uint64_t> power_of(std::uint64_t base, std::uint64_t exponent) {
   if (base < 2) return exponent == 0 ? 1 : base;
   std::uint64_t value = 1;
-  for (; exponent > 0; --exponent) {  // few iterations, or it overflows immediately
+  for (; exponent > 0;
+       --exponent) {  // at most 64 iterations unless base is 0 or 1, because the product overflows
     if (__builtin_mul_overflow(value, base, &value)) return {};
   }
   return value;

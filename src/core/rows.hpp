@@ -17,7 +17,7 @@ struct row_start {
   std::uint64_t first, to;
 };
 
-/// n / d, with half the bits if they suffice: a GPU then takes a fraction of the time.
+/// n / d, with half the bits if these suffice, which takes a GPU a fraction of the time.
 TALI_FN std::uint64_t quick_divide(std::uint64_t n, std::uint64_t d) {
   return ((n | d) >> 32) == 0 ? narrow(n) / narrow(d) : n / d;
 }
@@ -27,13 +27,13 @@ TALI_FN row_start start_of(const row_list& rows, std::uint64_t row) {
   row_start at{rows.first, 0};
   for (int d = rows.dimensions; d-- != 0;) {
     const row_list::dimension& along = rows.dimension_of[d];
-    std::uint64_t here = row;
+    std::uint64_t rest = row;
     if (d != 0) {
       row = quick_divide(row, along.size);
-      here -= row * along.size;
+      rest -= row * along.size;
     }
-    at.first += here * along.index_step;
-    at.to += here * along.to_step;
+    at.first += rest * along.index_step;
+    at.to += rest * along.to_step;
   }
   return at;
 }
@@ -51,7 +51,7 @@ void check_furthest(const request& r, const F& check) {
 /// Iterates over rows.
 class row_walk {
  public:
-  /// At row number `row`, which need not exist.
+  /// Starts at row number `row`, which need not exist.
   row_walk(const row_list& rows, std::uint64_t row) : rows_{rows}, row_{row}, at_{rows.first, 0} {
     for (int d = rows.dimensions; d-- != 0;) {
       const row_list::dimension& along = rows.dimension_of[d];
@@ -88,43 +88,43 @@ class row_walk {
   std::uint64_t counts_[max_dimensions] = {};
 };
 
-/// Calls f(piece) with requests of one range each, which together are elements begin ... end - 1 of all
-/// rows, counted row by row. If a row's elements are not contiguous, they are made contiguously first.
+/// Calls f(piece) with requests of one range each, which together are elements begin ... end - 1 of all rows,
+/// counted row by row. If a row's elements are not contiguous, they are made in contiguous memory first.
 template <class F>
 void for_each_piece(const request& job, std::size_t element_bytes, std::uint64_t begin, std::uint64_t end,
                     const F& f) {
   if (begin == end) return;
   const row_list& rows = *job.rows;
-  alignas(64) std::byte together[1 << 14];
-  // A larger element is written directly to its address.
-  const std::uint64_t most =
-      rows.apart == 1 ? rows.n : std::max<std::uint64_t>(sizeof together / element_bytes, 1);
+  alignas(64) std::byte contiguous[1 << 14];
+  // An element larger than the memory is written directly to its address.
+  const std::uint64_t max_elements =
+      rows.apart == 1 ? rows.n : std::max<std::uint64_t>(sizeof contiguous / element_bytes, 1);
   request piece = job;
   piece.rows = nullptr;
   std::uint64_t skip = begin % rows.n;
   row_walk walk(rows, begin / rows.n);
   const auto fill_row = [&] {
     while (skip != rows.n && begin != end) {
-      const std::uint64_t here = std::min({rows.n - skip, end - begin, most});
+      const std::uint64_t count = std::min({rows.n - skip, end - begin, max_elements});
       std::byte* const to =
           static_cast<std::byte*>(job.to) + (walk.at().to + skip * rows.apart) * element_bytes;
-      const bool direct = rows.apart == 1 || here == 1;
+      const bool direct = rows.apart == 1 || count == 1;
       piece.first = walk.at().first + skip;
-      piece.to = direct ? to : together;
-      piece.n = static_cast<std::size_t>(here);
+      piece.to = direct ? to : contiguous;
+      piece.n = static_cast<std::size_t>(count);
       f(static_cast<const request&>(piece));
-      for (std::uint64_t i = 0; !direct && i < here; ++i)
-        std::memcpy(to + i * rows.apart * element_bytes, together + i * element_bytes, element_bytes);
-      skip += here;
-      begin += here;
+      for (std::uint64_t i = 0; !direct && i < count; ++i)
+        std::memcpy(to + i * rows.apart * element_bytes, contiguous + i * element_bytes, element_bytes);
+      skip += count;
+      begin += count;
     }
   };
   while (begin != end) {
     if (rows.keys == nullptr) {
       fill_row();
     } else {
-      const philox4x32 own(rows.keys[walk.row()]);
-      piece.engine = &own;
+      const philox4x32 row_engine(rows.keys[walk.row()]);
+      piece.engine = &row_engine;
       fill_row();
     }
     walk.next();

@@ -21,8 +21,8 @@
 namespace tali::detail {
 
 /// Throws unless elements first ... first + n - 1 of `words` words each, counted from word `position`, are in
-/// a sequence of 2^64 words. If the position is not 0, the sequence must also contain the rest of the last
-/// batch.
+/// a sequence of 2^64 words. If the position is not 0, the rest of the last batch must be in the sequence
+/// too.
 /// @throws argument_error
 inline void check_end(std::uint64_t position, std::uint64_t first, std::uint64_t n, int words) {
   check_range(first, n, words);
@@ -38,7 +38,7 @@ inline void check_end(std::uint64_t position, std::uint64_t first, std::uint64_t
                            std::to_string(position));
 }
 
-/// The texts of an error around the last index.
+/// An error's texts before and after the last index.
 struct index_words {
   const char *before, *after;
 };
@@ -54,8 +54,8 @@ inline void check_index_range(std::uint64_t first, std::uint64_t n, std::uint64_
                        words.before + std::to_string(last) + words.after);
 }
 
-/// The checks of a request for an engine that reaches any index, or for points, before anything is made.
-/// @param words  of an element
+/// Checks a request for an engine with access to any index, or for points, before anything is made.
+/// @param words  per element
 /// @throws argument_error
 inline void check_sequence(const request& r, int words) {
   if (r.engine_entry->kind == engine_kind::quasi) {
@@ -79,7 +79,7 @@ inline void check_arrays(const request& r) {
 }
 
 /// @throws argument_error always: about the invalid element i of parameter arrays
-/// @param arrays  in host memory; the element is at index `at`
+/// @param arrays  in host memory; the element is at index `at` in them
 [[noreturn]] inline void refuse_element(const distribution_info& d, const void* const* arrays, std::size_t i,
                                         std::size_t at) {
   const int found = d.functions->bad_parameter(arrays, at);
@@ -93,9 +93,9 @@ inline void check_arrays(const request& r) {
 /// @throws argument_error unless the group is 0 or a power of two up to 32
 void check_group(const rejection_schedule& how);
 
-/// The schedule; for a grouped one, with the group size for the distribution's acceptance probability and
-/// warps of `width` lanes.
-/// @param overhead  of a round, as from round_overhead() for the words of an attempt; null: none
+/// The schedule of a fill. A grouped one gets the group size for the distribution's acceptance probability
+/// and for warps of `width` lanes.
+/// @param overhead  of a round, from round_overhead() for an attempt's words; null: none
 /// @throws argument_error unless the group is 0 or a power of two up to 32
 rejection_schedule chosen_schedule(const rejection_schedule& how, const request& r, int width,
                                    double (*overhead)(int attempt_words));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The filler of an engine without state to keep between calls.
+// The filler of an engine that keeps no state between calls.
 #pragma once
 
 #include <utility>
@@ -8,7 +8,7 @@
 
 namespace tali::detail {
 
-/// @tparam Where  a device, whose fill takes engines and distributions that were chosen at run time
+/// @tparam Where  a device with a fill for engines and distributions chosen at run time
 template <class Where>
 class stateless_filler : public filler::implementation {
  public:

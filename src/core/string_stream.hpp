@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stream into a string that reports when memory runs out. A std::ostringstream ignores the exception and
+// A string stream that throws if memory is exhausted. A std::ostringstream ignores the exception and
 // continues with a truncated text, which would then be written to a file.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace tali {
 
-/// Throws std::bad_alloc from << if memory runs out.
+/// << throws std::bad_alloc if memory is exhausted.
 class string_stream : public std::ostringstream {
  public:
   string_stream() { exceptions(std::ios::badbit); }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Default figures, for machines without a measurement, and for kinds that a measurement lacks.
+// Default figures, for machines without a measurement, and for kinds that a measurement does not have.
 //
-// The cost of a value is that of its words plus that of its distribution, and on a GPU at least that of its
-// bytes. CPU: one thread of an Intel Xeon with AVX-512 at three SIMD levels, the medians of a run of `tali
-// tune`. GPU: an NVIDIA H200 as in evidence/ (2026-11-21: cuda-bulk, registers, mtgp, sobol, sobol-threshold;
-// 2026-11-27: h200-words). Both are rounded: they decide between devices that differ by factors.
+// A value costs its words plus its distribution, and on a GPU at least the store of its bytes. CPU: one
+// thread of an Intel Xeon with AVX-512 at three SIMD levels, medians of a run of `tali tune`. GPU: an NVIDIA
+// H200, from records in evidence/ (2026-11-21: cuda-bulk, registers, mtgp, sobol, sobol-threshold;
+// 2026-11-27: h200-words). The figures are rounded: devices between which they choose differ by factors.
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -30,11 +30,11 @@ struct distribution_figures {
   by_level cpu_ns;       ///< if words are converted to values in registers
   by_level cpu_grid_ns;  ///< if words are in memory first
   double gpu_ps, gpu_grid_ps;
-  /// Number of words that an engine makes on average, if the first words decide the value; else 0.
+  /// Average number of words that an engine makes, if the first words decide the value; otherwise 0.
   double few_words = 0;
 };
 
-// The first matching entry is used, else the last.
+// The first matching entry is used, otherwise the last.
 constexpr distribution_figures distribution_table[] = {
     {"bits", "", {0, 0, 0}, {0, 0, 0}, 0, 0},
     {"uniform-int", "i64", {5.1, 3, 1.4}, {4, 4.3, 2.2}, 1.8, 6},
@@ -51,7 +51,7 @@ constexpr distribution_figures distribution_table[] = {
     {"normal", "f64", {9, 0.7, 0.7}, {10, 1.1, 1.1}, 0.2, 3.6},
     {"normal", "", {4.5, 0.9, 0.6}, {5, 1.2, 1}, 0.1, 2.2},
     {"lognormal", "", {135, 3.2, 2}, {142, 3.5, 2.6}, 1, 3.5},
-    {"", "", {60, 10, 5}, {60, 10, 5}, 10, 15},  // rejection: depends on parameters, by a factor of a few
+    {"", "", {60, 10, 5}, {60, 10, 5}, 10, 15},  // rejection: varies with the parameters by a small factor
 };
 
 const distribution_figures& figures_of(const distribution_info& d) {
@@ -71,7 +71,7 @@ struct engine_figures {
 };
 
 constexpr double launch_us = 9;  // and synchronisation
-constexpr double row_ns = 12;    // of a dim-major point set, on the CPU
+constexpr double row_ns = 12;    // per row of a dim-major point set, on the CPU
 
 constexpr engine_figures engine_table[] = {
     {"pcg32", "", {2.05, 0.58, 0.22}, 150, 0.55, launch_us},
@@ -90,8 +90,8 @@ constexpr engine_figures engine_table[] = {
     {"xoshiro256++", "", {0.3, 0.15, 0.12}, 200, 1, launch_us + 15},
     {"mt19937", "", {0.6, 0.35, 0.25}, 2000, 1.5, 300},
     {"mt19937-64", "", {0.6, 0.35, 0.25}, 2000, 1.5, 300},
-    {"mtgp32", "", {1.3, 0.76, 0.5}, 20000, 0.96, 100},  // with 1,056 sets, whose states go to the GPU first
-    {"mtgp64", "", {1.6, 1.03, 0.57}, 20000, 1.2, 100},  // 256 sets
+    {"mtgp32", "", {1.3, 0.76, 0.5}, 20000, 0.96, 100},  // for 1,056 sets; with the copy of their states
+    {"mtgp64", "", {1.6, 1.03, 0.57}, 20000, 1.2, 100},  // for 256 sets
     {"sobol32", "", {0.4, 0.24, 0.15}, 60, 0.9, launch_us},
     {"sobol32", "point-major", {0.35, 1.2, 0.16}, 60, 0.9, launch_us},
     {"sobol32", "owen", {11.5, 0.9, 0.5}, 85, 1.24, launch_us},
@@ -110,7 +110,7 @@ const engine_figures& figures_of(std::string_view engine, std::string_view varia
   return *std::prev(std::end(engine_table));
 }
 
-/// Calls f(kind, engine's figures, distribution, engine) for all pairs.
+/// Calls f(kind, figures of the engine, distribution, engine) for all pairs.
 template <class F>
 void for_each_kind(const F& f) {
   for (const engine_info& e : engine_list()) {
@@ -127,7 +127,7 @@ void for_each_kind(const F& f) {
   }
 }
 
-/// Generators that share the work.
+/// Number of generators that share the work.
 double generators_of(const engine_info& e) {
   return e.kind == engine_kind::per_thread ? 1 : static_cast<double>(e.generators);
 }
@@ -142,15 +142,15 @@ double words_of(const distribution_info& d, const distribution_figures& x, const
 }  // namespace
 
 cpu_costs default_cpu_costs(simd_level level, int processors) {
-  constexpr double memory_one_thread = 11e9, memory = 65e9;  // two and 16 threads of such Xeons
+  constexpr double memory_one_thread = 11e9, memory = 65e9;  // for one thread, and for sixteen, of such Xeons
   cpu_costs out;
   out.processors = std::max(processors, 1);
   out.wake_seconds = 5e-6;
-  out.thread_efficiency = 0.6;  // processors of a cloud machine are half a core each
+  out.thread_efficiency = 0.6;  // a processor of a cloud machine is half a core
   out.cache_bytes = 1 << 25;
   out.bytes_per_second_one_thread = memory_one_thread;
   out.bytes_per_second = std::min(out.processors * memory_one_thread, memory);
-  // NEON has the hardware's fma, which decides most of these figures, so AVX2's are the nearest.
+  // NEON's fma is in hardware, which matters most for these figures, so AVX2's are the nearest.
   const auto l = static_cast<std::size_t>(level == simd_level::neon ? simd_level::avx2 : level);
   for_each_kind([&](const fill_kind& kind, const engine_figures& e, const distribution_info& d,
                     const engine_info& engine) {
@@ -171,7 +171,7 @@ gpu_costs default_gpu_costs(std::string name, int multiprocessors) {
   out.name = std::move(name);
   out.start_seconds = 0.4;
   out.copy_seconds = 9e-6;
-  out.pinned_bytes_per_second = 25e9;  // PCIe of the fourth generation; the H200's, of the fifth, takes 53e9
+  out.pinned_bytes_per_second = 25e9;  // PCIe 4.0; the H200 has PCIe 5.0 and 53e9
   out.pageable_bytes_per_second = 6e9;
   out.upload_bytes_per_second = 25e9;
   for_each_kind([&](const fill_kind& kind, const engine_figures& e, const distribution_info& d,
@@ -181,8 +181,8 @@ gpu_costs default_gpu_costs(std::string name, int multiprocessors) {
     const double ps =
         words_of(d, x, engine) * e.gpu_ps +
         (engine.kind == engine_kind::bank || engine.kind == engine_kind::words ? x.gpu_grid_ps : x.gpu_ps);
-    const double least = static_cast<double>(d.value_bytes) / bytes_per_second;
-    out.fills[kind] = {e.gpu_call_us * 1e-6, scale * std::max(ps * pico, least), generators_of(engine), 0};
+    const double store = static_cast<double>(d.value_bytes) / bytes_per_second;
+    out.fills[kind] = {e.gpu_call_us * 1e-6, scale * std::max(ps * pico, store), generators_of(engine), 0};
   });
   return out;
 }

@@ -8,8 +8,8 @@
 
 namespace tali::cost {
 
-/// Letters and digits of a name in lower case, with one dash for any other characters between them:
-/// "Intel(R) Xeon(R) 8480+" gives "intel-r-xeon-r-8480".
+/// Letters and digits of a name, in lower case, with one dash for other characters between them: "Intel(R)
+/// Xeon(R) 8480+" gives "intel-r-xeon-r-8480".
 inline std::string file_name_of(std::string_view processor) {
   std::string name;
   for (const char c : processor) {

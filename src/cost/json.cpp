@@ -97,9 +97,9 @@ class parser {
         continue;
       }
       ++at_;
-      const std::size_t which = at_ < text_.size() ? escapes.find(text_[at_]) : std::string_view::npos;
-      if (which == std::string_view::npos) fail("an escape");
-      out += means[which];
+      const std::size_t index = at_ < text_.size() ? escapes.find(text_[at_]) : std::string_view::npos;
+      if (index == std::string_view::npos) fail("an escape");
+      out += means[index];
     }
     fail("'\"'");
   }
@@ -126,8 +126,8 @@ bool json::has(std::string_view key) const {
   return members != nullptr && members->find(key) != members->end();
 }
 
-void json::complain(std::string_view key, const char* what) {
-  throw error(key.empty() ? what : "'" + std::string(key) + "' " + what);
+void json::complain(std::string_view key, const char* problem) {
+  throw error(key.empty() ? problem : "'" + std::string(key) + "' " + problem);
 }
 
 const json& json::at(std::string_view key) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Just enough of JSON (RFC 8259) to read a tuning file: the library has no dependency but the standard
-// library. Strings may hold the escapes \" \\ \/ \b \f \n \r \t, not \u.
+// The part of JSON (RFC 8259) that a tuning file needs: the library depends only on the standard library.
+// Strings may have the escapes \" \\ \/ \b \f \n \r \t, not \u.
 #pragma once
 
 #include <map>
@@ -16,15 +16,15 @@ class json {
   using array = std::vector<json>;
   using object = std::map<std::string, json, std::less<>>;
 
-  /// @throws tali::error with the position of the first mistake
+  /// @throws tali::error with the position of the first syntax error
   static json parse(std::string_view text);
 
   json() = default;
   template <class T>
   explicit json(T value) : value_(std::move(value)) {}
 
-  /// The value of an object's key, with a check of its type.
-  /// @throws tali::error that names the key if it is missing or has another type
+  /// The value of an object's key; its type is checked.
+  /// @throws tali::error that names the key, if it is missing or has another type
   [[nodiscard]] const json& at(std::string_view key) const;
   [[nodiscard]] double number(std::string_view key) const {
     return at(key).as<double>(key, "is not a number");
@@ -46,18 +46,18 @@ class json {
   }
 
  private:
-  [[noreturn]] static void complain(std::string_view key, const char* what);
+  [[noreturn]] static void complain(std::string_view key, const char* problem);
   template <class T>
-  const T& as(std::string_view key, const char* what) const {
+  const T& as(std::string_view key, const char* problem) const {
     const auto* const x = std::get_if<T>(&value_);
-    if (x == nullptr) complain(key, what);
+    if (x == nullptr) complain(key, problem);
     return *x;
   }
 
   std::variant<std::nullptr_t, bool, double, std::string, array, object> value_ = nullptr;
 };
 
-/// A text as JSON writes it, with its quotes. Bytes below 32 that have no short escape become spaces.
+/// A text as a JSON string, with quotes. Bytes below 32 that have no short escape become spaces.
 std::string in_quotes(std::string_view text);
 
 }  // namespace tali::cost

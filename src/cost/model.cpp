@@ -13,16 +13,16 @@ namespace tali {
 
 namespace {
 
-constexpr double never = std::numeric_limits<double>::infinity();
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
 double bytes_of(const fill_work& work) { return work.values * work.value_bytes; }
 
-/// Making and consuming overlap.
-double beside_consumer(double making, const fill_work& work) {
+/// The time of making and consuming, which overlap.
+double with_consumer(double making, const fill_work& work) {
   return std::max(making, bytes_of(work) / work.consumer_bytes_per_second);
 }
 
-/// As chosen by the drivers.
+/// The number of threads that the drivers choose.
 double threads_of(const cpu_costs& cpu, const fill_work& work, const fill_cost& cost) {
   double threads = work.threads > 0 ? std::min(work.threads, cpu.processors) : cpu.processors;
   if (work.threads == 0) threads = std::min(threads, bytes_of(work) / cpu_driver::bytes_per_thread);
@@ -71,7 +71,7 @@ fill_work work_of(const any_engine& e, const any_distribution& d, double element
 
 double predicted_seconds(const cpu_costs& cpu, const fill_work& work) {
   const auto found = cpu.fills.find(work.kind);
-  if (found == cpu.fills.end()) return never;
+  if (found == cpu.fills.end()) return infinity;
   const fill_cost& cost = found->second;
   const double threads = threads_of(cpu, work, cost);
   const double share = cpu.processors > 1 ? (threads - 1) / (cpu.processors - 1) : 0;
@@ -81,12 +81,12 @@ double predicted_seconds(const cpu_costs& cpu, const fill_work& work) {
   const double storing = std::max(0.0, bytes_of(work) - cpu.cache_bytes) / rate;
   const double making =
       cost.call_seconds + (threads > 1 ? cpu.wake_seconds : 0) + std::max(computing, storing);
-  return beside_consumer(making, work);
+  return with_consumer(making, work);
 }
 
 double predicted_seconds(const gpu_costs& gpu, const fill_work& work) {
   const auto found = gpu.fills.find(work.kind);
-  if (found == gpu.fills.end()) return never;
+  if (found == gpu.fills.end()) return infinity;
   const fill_cost& cost = found->second;
   double making = cost.call_seconds;
   const bool few = work.generators > 0 && work.generators < cost.generators;
@@ -96,11 +96,11 @@ double predicted_seconds(const gpu_costs& gpu, const fill_work& work) {
   } else if (work.to == destination::host_memory) {
     making += gpu.copy_seconds + bytes_of(work) / gpu.pageable_bytes_per_second;
   }
-  return (work.gpu_started ? 0 : gpu.start_seconds) + beside_consumer(making, work);
+  return (work.gpu_started ? 0 : gpu.start_seconds) + with_consumer(making, work);
 }
 
 device_choice choose_device(const cost_model& model, const fill_work& work, int ordinal) {
-  device_choice choice{false, predicted_seconds(model.cpu, work), never};
+  device_choice choice{false, predicted_seconds(model.cpu, work), infinity};
   if (ordinal < 0 || static_cast<std::size_t>(ordinal) >= model.gpus.size()) return choice;
   const gpu_costs& gpu = model.gpus[static_cast<std::size_t>(ordinal)];
   choice.gpu_seconds = predicted_seconds(gpu, work);
@@ -113,11 +113,11 @@ device_choice choose_device(const cost_model& model, const fill_work& work, int 
 }
 
 std::uint32_t predicted_crossing(const cost_model& model, fill_work work, std::uint64_t points,
-                                 const std::vector<std::uint32_t>& dimensions, double most) {
+                                 const std::vector<std::uint32_t>& dimensions, double max_values) {
   std::uint32_t crossing = 0;
   for (const std::uint32_t d : dimensions) {
     work.values = static_cast<double>(points) * d;
-    if (work.values > most) break;
+    if (work.values > max_values) break;
     work.rows = work.kind.variant.starts_with("point-major") ? 0 : d;
     if (!choose_device(model, work).on_gpu) {
       crossing = 0;

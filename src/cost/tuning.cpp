@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading and writing tuning files, and finding them.
+// Reads, writes and finds tuning files.
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -24,17 +24,17 @@ using cost::json;
 
 constexpr double format_number = 1;
 
-// The valid range of a figure. Because of a clock's noise a call may take 0 seconds.
+// The valid range of a figure. Because a clock has noise, a call may take 0 seconds.
 constexpr double shortest = 0, longest = 1e4;    // seconds
 constexpr double slowest = 1e3, fastest = 1e18;  // bytes per second
 
-double figure(const json& j, const char* key, double least, double most) {
+double figure(const json& j, const char* key, double min, double max) {
   const double x = j.number(key);
-  if (x >= least && x <= most) return x;
+  if (x >= min && x <= max) return x;
   throw error("'" + std::string(key) + "' is out of range");
 }
 
-/// Calls f(key, figure, least, most) for what is known of a processor, and of a GPU, in a file's order.
+/// Calls f(key, figure, min, max) for a processor's figures, or a GPU's, in a file's order.
 template <class Costs, class F>
 void each_of_cpu(Costs& c, const F& f) {
   f("processors", c.processors, 1, 1e5);
@@ -54,8 +54,8 @@ void each_of_gpu(Costs& g, const F& f) {
 }
 
 auto reader_of(const json& j) {
-  return [&j]<class T>(const char* key, T& x, double least, double most) {
-    x = static_cast<T>(figure(j, key, least, most));
+  return [&j]<class T>(const char* key, T& x, double min, double max) {
+    x = static_cast<T>(figure(j, key, min, max));
   };
 }
 
@@ -73,7 +73,7 @@ cost_table fills_of(const json& j) {
 
 /// A member of an object; numbers in the shortest form with up to 6 digits.
 std::string member(const char* key, double x) {
-  char text[32];  // to_chars knows no locale
+  char text[32];  // to_chars ignores the locale
   return in_quotes(key) + ": " +
          std::string(text, std::to_chars(text, text + sizeof text, x, std::chars_format::general, 6).ptr);
 }
@@ -115,13 +115,15 @@ std::string listed(const std::vector<std::string>& names) {
   return out.empty() ? "none" : out;
 }
 
-/// Why a file with one key is not valid for a machine with another; empty if it is valid.
-std::string difference(const tuning_key& file, const tuning_key& here, bool gpus_known) {
-  if (file.version != here.version) return "made by tali " + file.version + ", this is " + here.version;
-  if (file.cpu != here.cpu)
-    return "of another machine, with CPU '" + file.cpu + "'; here: '" + here.cpu + "'";
-  if (gpus_known && file.gpus != here.gpus) {
-    return "of other GPUs, " + listed(file.gpus) + "; here: " + listed(here.gpus);
+/// Why a file with key `file` is not valid for a machine with key `machine`; empty if it is valid.
+std::string difference(const tuning_key& file, const tuning_key& machine, bool gpus_known) {
+  if (file.version != machine.version)
+    return "it was measured by tali " + file.version + ", and this is " + machine.version;
+  if (file.cpu != machine.cpu)
+    return "it was measured with CPU '" + file.cpu + "', and this machine has '" + machine.cpu + "'";
+  if (gpus_known && file.gpus != machine.gpus) {
+    return "it was measured with GPUs " + listed(file.gpus) + ", and this machine has " +
+           listed(machine.gpus);
   }
   return "";
 }
@@ -145,9 +147,9 @@ std::string cpu_model() {
 }
 
 std::string tuning_path() {
-  if (const char* const given = std::getenv("TALI_TUNING")) return given;
+  if (const char* const path = std::getenv("TALI_TUNING")) return path;
   std::string folder = environment("XDG_CONFIG_HOME");
-  if (folder.empty() || folder[0] != '/') {  // the specification says to ignore relative ones
+  if (folder.empty() || folder[0] != '/') {  // the XDG specification: relative paths are ignored
     const std::string home = environment("HOME");
     if (home.empty()) return "";
     folder = home + "/.config";
@@ -194,7 +196,7 @@ tuning parse_tuning(std::string_view text) {
     each_of_gpu(costs, reader_of(g));
     costs.fills = fills_of(g);
   }
-  if (t.costs.gpus.size() != t.key.gpus.size()) throw error("'cuda' has not an entry for each of 'gpus'");
+  if (t.costs.gpus.size() != t.key.gpus.size()) throw error("'cuda' must have one entry per GPU of 'gpus'");
   return t;
 }
 
@@ -214,29 +216,30 @@ machine_costs load_machine_costs(const std::string& path,
     out.note = std::move(why);
     return out;
   };
-  if (path.empty()) return not_used("no file is looked for");
+  if (path.empty()) return not_used("no file is searched for");
   std::ifstream in(path, std::ios::binary);
-  if (!in) return not_used("there is no such file, or it cannot be read");
-  constexpr std::size_t most = std::size_t{1} << 24;
+  if (!in) return not_used("the file does not exist or cannot be read");
+  constexpr std::size_t max_bytes = std::size_t{1} << 24;
   std::string text;
   char block[1 << 16];
-  while (text.size() <= most && (in.read(block, sizeof block), in.gcount() > 0)) {
+  while (text.size() <= max_bytes && (in.read(block, sizeof block), in.gcount() > 0)) {
     text.append(block, static_cast<std::size_t>(in.gcount()));
   }
-  if (in.bad() || text.empty() || text.size() > most) return not_used("it cannot be read as a tuning file");
+  if (in.bad() || text.empty() || text.size() > max_bytes) return not_used("it is not a tuning file");
   tuning t;
   try {
     t = parse_tuning(text);
   } catch (const error& e) {
     return not_used(std::string("it is damaged: ") + e.what());
   }
-  const tuning_key here{version(), cpu_model(), gpus ? names_of(*gpus) : std::vector<std::string>{}};
-  if (const std::string why = difference(t.key, here, gpus.has_value()); !why.empty()) return not_used(why);
+  const tuning_key machine{version(), cpu_model(), gpus ? names_of(*gpus) : std::vector<std::string>{}};
+  if (const std::string why = difference(t.key, machine, gpus.has_value()); !why.empty())
+    return not_used(why);
   out.tuned = true;
   out.note = "measured " + t.measured + (t.quick ? ", quickly" : "");
   const cost_table defaults_of_cpu = std::move(out.costs.cpu.fills);
   out.costs.cpu = std::move(t.costs.cpu);
-  out.costs.cpu.processors = cpu_driver::processors();  // the process may have been given others
+  out.costs.cpu.processors = cpu_driver::processors();  // the process may run on other processors now
   complete(out.costs.cpu.fills, defaults_of_cpu);
   for (std::size_t i = 0; i < t.costs.gpus.size(); ++i) {
     gpu_costs& g = t.costs.gpus[i];

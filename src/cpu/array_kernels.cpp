@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fills whose elements have parameters of their own, for the CPU's baseline and for AVX2. CMake compiles this
-// file once for each, with TALI_REGISTER_BYTES.
+// Fills with a separate set of parameters per element, for the CPU's baseline and for AVX2. CMake compiles
+// this file once for each, with TALI_REGISTER_BYTES.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace tali::cpu_driver {
 
 // Converts words in memory to values with separate parameters.
 
-/// Values whose parameters are elements begin ... end - 1 of arrays, from words.
+/// Values of elements begin ... end - 1, from words. The parameters of each are in arrays.
 /// @tparam R  the level's register bytes, so that each level has a different name (tests/isa_symbols.cmake)
 /// @returns the first index with invalid parameters, or `end`
 template <class D, int R>

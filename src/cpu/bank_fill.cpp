@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CPU driver of the generator banks: each thread works on some of the sets, row by row.
+// The CPU driver of generator banks: each thread works on some of the sets, row by row.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -29,20 +29,20 @@ mtgp_tile_function<std::uint64_t> tile_of(const word_kernels& k, std::uint64_t) 
 /// Number of tiles that a thread makes before it moves the state back to the beginning of its memory.
 constexpr std::size_t rows_at_a_time = 8;
 
-/// The memory in which a thread makes tiles. It is allocated before the threads start, so that a failure
-/// never leaves an engine with only some sets moved.
+/// A thread's memory for tiles. It is allocated before the threads start, so that no failure leaves an engine
+/// with only some sets moved.
 template <class Word>
 struct tile_memory {
   tile_memory(std::size_t n, std::size_t c, std::uint64_t tile_values)
       : x(n + rows_at_a_time * c), outputs(c), words(c * sizeof(Word) / 4), part(tile_values) {}
 
-  std::vector<Word> x;               ///< a state and the words that follow it
-  std::vector<Word> outputs;         ///< of a tile
-  std::vector<std::uint32_t> words;  ///< the same
-  std::vector<std::uint64_t> part;   ///< room for a tile's values of any type
+  std::vector<Word> x;               ///< a state, then the words after it
+  std::vector<Word> outputs;         ///< of one tile
+  std::vector<std::uint32_t> words;  ///< of one tile
+  std::vector<std::uint64_t> part;   ///< one tile's values, of any type
 };
 
-/// The words of outputs; for 64 bits the lower half first.
+/// The words of outputs; a 64-bit output gives its lower half first.
 template <class Word>
 void words_of(std::span<const Word> outputs, std::uint32_t* words) {
   if constexpr (sizeof(Word) == 4 || std::endian::native == std::endian::little) {
@@ -64,7 +64,7 @@ void fill_sets(simd_level level, std::span<const mtgp_parameters<Word>> sets, st
   const auto n = static_cast<std::size_t>(sets[0].size()), c = static_cast<std::size_t>(sets[0].steps());
   const auto tile = tile_of(kernels_of_level<word_kernels>(level), Word{});
   const std::size_t value_bytes = d.value_bytes;
-  // On little-endian machines outputs in memory are also `bits` of the other size.
+  // On a little-endian machine the outputs in memory equal `bits` of the other size too.
   const bool is_bits = (&d == &info_of<bits<std::uint32_t>>() || &d == &info_of<bits<std::uint64_t>>()) &&
                        (value_bytes == sizeof(Word) || std::endian::native == std::endian::little);
   const std::uint64_t row_values = sets.size() * tile_values;
@@ -101,7 +101,7 @@ void fill_sets(simd_level level, std::span<const mtgp_parameters<Word>> sets, st
           }
         }
       }
-      if (row == whole_rows) break;  // its states stay
+      if (row == whole_rows) break;  // the states stay at this row
       at += c;
       if (at == rows_at_a_time * c) {
         std::copy_n(x.begin() + static_cast<std::ptrdiff_t>(at), n, x.begin());
@@ -113,7 +113,7 @@ void fill_sets(simd_level level, std::span<const mtgp_parameters<Word>> sets, st
   }
 }
 
-/// An engine's own states, which advance with the numbers.
+/// The states of an engine, which advance with the numbers.
 template <class Word>
 struct moving_states {
   mtgp<Word>& e;
@@ -153,19 +153,20 @@ void fill_tiles(const cpu& where, States& s, std::uint64_t position, const distr
                                               tile_memory<Word>(size, steps, tile_values));
         const auto parameters = e.sets().subspan(part.first, part.sets);
         const std::span<Word> states = s.at(part);
-        in_parallel(threads, [&](std::size_t mine, std::size_t all) {
-          fill_sets<Word>(where.level, parameters, states, part.sets * mine / all,
-                          part.sets * (mine + 1) / all, part, tile_values, d, distribution, at, memory[mine]);
+        in_parallel(threads, [&](std::size_t index, std::size_t count) {
+          fill_sets<Word>(where.level, parameters, states, part.sets * index / count,
+                          part.sets * (index + 1) / count, part, tile_values, d, distribution, at,
+                          memory[index]);
         });
         s.moved(part, part.whole_rows(tile_values));
         at += part.n * bytes;
       });
 }
 
-/// Number of words in memory at a time, if values cross tiles or lanes make values together.
+/// Number of words in memory at a time, for values that cross tiles and for batches.
 constexpr std::size_t words_at_once = std::size_t{1} << 20;
 
-/// Words first, then values.
+/// Makes the words first, then the values.
 template <class States>
 void fill_by_words(const cpu& where, States& s, const detail::bank_job& job) {
   const distribution_info& d = *job.distribution_entry;
@@ -180,12 +181,12 @@ void fill_by_words(const cpu& where, States& s, const detail::bank_job& job) {
   std::vector<std::uint32_t> source(std::min(values_at_a_time, detail::whole_batches(before + job.n, batch)) *
                                     k);
   for (std::size_t done = 0; done < before + job.n;) {
-    const std::size_t wanted = std::min(values_at_a_time, before + job.n - done);
-    const std::size_t made = detail::whole_batches(wanted, batch);
+    const std::size_t count = std::min(values_at_a_time, before + job.n - done);
+    const std::size_t whole = detail::whole_batches(count, batch);
     fill_tiles(where, s, job.base + (begin + done) * k, info_of<bits<std::uint32_t>>(), &as_words,
-               source.data(), made * k);
-    range.write(begin + done, source.data(), made);
-    done += wanted;
+               source.data(), whole * k);
+    range.write(begin + done, source.data(), whole);
+    done += count;
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CPU's drivers, one for each kind of pairs.
+// The CPU's drivers, one for each kind of pair (engine, distribution).
 #pragma once
 
 #include <tali/detail/request.hpp>
@@ -10,7 +10,7 @@ namespace tali::cpu_driver {
 
 using detail::request;
 
-/// Points too.
+/// Also point sets.
 void fill_fixed(const cpu& where, const request& r);
 /// With parameter arrays.
 void fill_arrays(const cpu& where, const request& r);
@@ -22,8 +22,8 @@ void fill_categorical(const cpu& where, const request& r);
 /// otherwise.
 bool fill_short_of_bank(const cpu& where, const request& r);
 
-/// Fillers of engines that keep their position after a fill. They read only engine and distribution of the
-/// request.
+/// Fillers of engines that keep their position after a fill. They read only the request's engine and
+/// distribution.
 std::unique_ptr<filler::implementation> open_bank(const cpu& where, const request& r);
 std::unique_ptr<filler::implementation> open_per_thread(const cpu& where, const request& r);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CPU's entry point: dispatches every pair to the driver of its kind.
+// The CPU's entry point: it passes every request to the driver of its kind.
 #include <tali/error.hpp>
 #include <tali/fill.hpp>
 #include <tali/filler.hpp>
@@ -16,7 +16,7 @@ namespace detail {
 
 namespace {
 
-/// A range, or rows, of an engine that moves only by steps.
+/// Fills a range, or rows, from an engine that only moves step by step.
 void fill_stepwise(filler::implementation& opened, const request& r) {
   if (r.rows == nullptr) return opened.fill(r.first, r.to, r.n);
   if (r.elements() == 0) return opened.fill(0, r.to, 0);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CPU driver of distributions of fixed budget: checks, and a piece of the range for every thread.
+// The CPU driver of fixed-budget distributions: it checks the request and gives each thread a piece of the
+// range.
 #include <atomic>
 #include <bit>
 #include <limits>
@@ -26,8 +27,8 @@ using detail::whole_batches;
 
 namespace {
 
-/// The level's fill of the pair, or null if values are made from words: for distributions without one, and
-/// for an engine at a position where a value's words cross two groups.
+/// The level's fused fill of the pair, or null if values are made from words: if the distribution has no
+/// fused fill, or the engine's position splits a value's words across two groups.
 range_fill fused_fill(simd_level level, const request& r, std::size_t n) {
   const distribution_info& d = *r.distribution_entry;
   const range_fill fill = fill_of_engine(level, *r.engine_entry, d);
@@ -55,7 +56,7 @@ void fill_from_words(simd_level level, const request& r) {
   const converted_range range(level, d, r.distribution, r.first, r.n, r.to);
   const auto before = static_cast<std::size_t>(r.first % d.batch);
   by_words(level, r, d.words, r.first - before, whole_batches(before + r.n, d.batch), d.batch, d.batch_words,
-           [&](std::uint64_t at, const std::uint32_t* w, std::size_t here) { range.write(at, w, here); });
+           [&](std::uint64_t at, const std::uint32_t* w, std::size_t count) { range.write(at, w, count); });
 }
 
 }  // namespace
@@ -89,10 +90,10 @@ void fill_arrays(const cpu& where, const request& r) {
   std::atomic<std::size_t> bad = none;
   for_pieces(threads_for(where, r.n * d.value_bytes), r.n, [&](std::size_t begin, std::size_t end) {
     by_words(where.level, r, d.words, r.first + begin, end - begin, 1, static_cast<std::size_t>(d.words),
-             [&](std::uint64_t at, const std::uint32_t* w, std::size_t here) {
+             [&](std::uint64_t at, const std::uint32_t* w, std::size_t count) {
                const auto from = static_cast<std::size_t>(at - r.first);
-               const std::size_t first_bad = each(r.arrays, w, r.to, from, from + here);
-               if (first_bad != from + here) fetch_min(bad, first_bad);
+               const std::size_t first_bad = each(r.arrays, w, r.to, from, from + count);
+               if (first_bad != from + count) fetch_min(bad, first_bad);
              });
   });
   if (bad != none) refuse_element(d, r.arrays, bad, bad);

@@ -13,13 +13,12 @@
 namespace tali::detail {
 
 /// While this object exists, the thread rounds to nearest, has subnormal numbers and traps nothing, as at
-/// program start. Afterwards it has the previous modes.
-///
-/// A program may have changed the modes; linking with -ffast-math sets subnormal numbers to 0. Values would
-/// then depend on the thread, and a trap could end the program in a lane whose result is not used.
+/// program start. Afterwards it has its previous modes again.
+/// Programs change the modes: linking with -ffast-math flushes subnormal numbers to 0. Values would then
+/// depend on the thread, and a trap could end the program in a lane whose result is not used.
 class standard_float_modes {
  public:
-  standard_float_modes() : before_{now()} {
+  standard_float_modes() : before_{current()} {
     if (differ()) set(standard);
   }
   ~standard_float_modes() {
@@ -28,19 +27,19 @@ class standard_float_modes {
   standard_float_modes(const standard_float_modes&) = delete;
   standard_float_modes& operator=(const standard_float_modes&) = delete;
 
-  /// For a thread of the library, which inherits the modes of the thread that started it.
+  /// For a thread of the library. Such a thread inherits the modes of the thread that started it.
   static void set_for_good() { set(standard); }
 
  private:
 #if defined(__SSE__)
   using modes = unsigned;  // of the register MXCSR
   static constexpr modes standard = 0x1f80, raised = 0x3f;
-  static modes now() { return _mm_getcsr(); }
+  static modes current() { return _mm_getcsr(); }
   static void set(modes m) { _mm_setcsr(m); }
 #elif defined(__aarch64__)
   using modes = std::uint64_t;  // of the register FPCR
   static constexpr modes standard = 0, raised = 0;
-  static modes now() {
+  static modes current() {
     modes m;
     asm volatile("mrs %0, fpcr" : "=r"(m));
     return m;
@@ -49,11 +48,11 @@ class standard_float_modes {
 #else
   using modes = int;  // the rounding mode
   static constexpr modes standard = FE_TONEAREST, raised = 0;
-  static modes now() { return std::fegetround(); }
+  static modes current() { return std::fegetround(); }
   static void set(modes m) { (void)std::fesetround(m); }
 #endif
 
-  /// Raised exceptions are not modes.
+  /// Flags of raised exceptions are not modes.
   [[nodiscard]] bool differ() const { return (before_ & ~raised) != standard; }
 
   modes before_;

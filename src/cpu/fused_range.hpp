@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A range of values on one thread, made where their words are, for any engine, distribution and SIMD level.
-//
-// Work goes in pieces. A piece of a distribution that makes each value alone is a tile: every lane takes as
-// many words as make whole values and whole groups of the engine, and the lanes' values are interleaved into
-// index order. A piece of a batch distribution is a batch. Pieces begin at multiples of their size, so a
-// range that begins or ends inside one goes through a small buffer.
+// A range of values on one thread, for any engine, distribution and SIMD level. A value is made in the
+// registers that hold its words.
+// The range is cut into pieces. If a distribution makes each value alone, a piece is a tile: every lane takes
+// words for whole values and for whole groups of the engine, and the lanes' values are interleaved into index
+// order. A batch distribution's piece is a batch. Pieces begin at multiples of their size, so a range that
+// begins or ends inside a piece goes through a small buffer.
 #pragma once
 
 #include <cstddef>
@@ -63,9 +63,9 @@ class tile {
 
   template <class U32>
   TALI_FN auto value_of(const U32 (&w)[words_per_lane], int k) const {
-    U32 own[D::words];
-    for (int j = 0; j < D::words; ++j) own[j] = w[k * D::words + j];
-    return distribution_(own);
+    U32 value_words[D::words];
+    for (int j = 0; j < D::words; ++j) value_words[j] = w[k * D::words + j];
+    return distribution_(value_words);
   }
 
   D distribution_;
@@ -74,8 +74,8 @@ class tile {
   typename E::stride stride_;
 };
 
-/// A batch from lanes that make their values independently. Words are made for as many lanes at a time as the
-/// engine needs in flight, values for one register of lanes.
+/// A batch of lanes that make their values independently. Words are made for as many lanes at a time as hide
+/// the engine's latency, values for one register of lanes.
 template <class E, lane_distribution D, int RegisterBytes>
 class batch_of_lane_groups {
  public:
@@ -94,9 +94,9 @@ class batch_of_lane_groups {
       lanes<std::uint32_t, group, RegisterBytes> w[D::lane_words];
       cursor_.take(w);
       for (int r = 0; r < group / a_register; ++r) {
-        lanes<std::uint32_t, a_register, RegisterBytes> own[D::lane_words];
-        for (int j = 0; j < D::lane_words; ++j) own[j].r[0] = w[j].r[r];
-        store_lanes<a_register, RegisterBytes>(distribution_, lane + r * a_register, own, to);
+        lanes<std::uint32_t, a_register, RegisterBytes> register_words[D::lane_words];
+        for (int j = 0; j < D::lane_words; ++j) register_words[j].r[0] = w[j].r[r];
+        store_lanes<a_register, RegisterBytes>(distribution_, lane + r * a_register, register_words, to);
       }
       cursor_.advance(lane + group < D::lanes ? to_next_group_ : to_next_batch_);
     }
@@ -112,8 +112,8 @@ class batch_of_lane_groups {
   typename E::stride to_next_group_, to_next_batch_;
 };
 
-/// n values, from value `skip` of the piece at hand on; only the first and the last piece are made apart from
-/// where they go. A piece is the whole of what this compiles, so it stands here once.
+/// n values, starting at value `skip` of the current piece. Only the first and the last piece go through a
+/// buffer. The call of next() appears once, because most of the compiled code is inlined there.
 template <class Pieces>
 TALI_FN void fill_by_pieces(Pieces pieces, std::size_t skip, typename Pieces::value_type* to, std::size_t n) {
   constexpr std::size_t size = Pieces::size;
@@ -121,15 +121,15 @@ TALI_FN void fill_by_pieces(Pieces pieces, std::size_t skip, typename Pieces::va
   for (;;) {
     const bool whole = skip == 0 && n >= size;
     pieces.next(whole ? to : part);
-    std::size_t made = size;
+    std::size_t count = size;
     if (!whole) [[unlikely]] {
-      made = n < size - skip ? n : size - skip;
-      for (std::size_t i = 0; i < made; ++i) to[i] = part[skip + i];
+      count = n < size - skip ? n : size - skip;
+      for (std::size_t i = 0; i < count; ++i) to[i] = part[skip + i];
       skip = 0;
     }
-    if (n == made) return;
-    to += made;
-    n -= made;
+    if (n == count) return;
+    to += count;
+    n -= count;
   }
 }
 
@@ -139,10 +139,10 @@ template <class E, lane_distribution D>
 TALI_FN void fill_by_lanes(const E& engine, const D& d, std::uint64_t base, std::size_t skip,
                            typename D::result_type* to, std::size_t n) {
   while (n != 0) {
-    const std::size_t here = n < D::batch_size - skip ? n : D::batch_size - skip;
-    const bool few = here <= D::run;
+    const std::size_t count = n < D::batch_size - skip ? n : D::batch_size - skip;
+    const bool few = count <= D::run;
     const int first = few ? D::lane_of(static_cast<int>(skip)) : 0;
-    const int last = few ? D::lane_of(static_cast<int>(skip + here - 1)) : D::lanes - 1;
+    const int last = few ? D::lane_of(static_cast<int>(skip + count - 1)) : D::lanes - 1;
     for (int lane = first;; lane = (lane + 1) % D::lanes) {
       const typename E::template cursor<scalar> at(
           engine, base + static_cast<std::uint64_t>(lane) * D::lane_words, 0);
@@ -152,19 +152,19 @@ TALI_FN void fill_by_lanes(const E& engine, const D& d, std::uint64_t base, std:
       d(w, D::table(), x);
       for (int k = 0; k < D::lane_values; ++k) {
         const auto index = static_cast<std::size_t>(D::index_of(lane, k));
-        if (index >= skip && index - skip < here) to[index - skip] = D::stored(x[k]);
+        if (index >= skip && index - skip < count) to[index - skip] = D::stored(x[k]);
       }
       if (lane == last) break;
     }
     base += D::batch_size;
     skip = 0;
-    to += here;
-    n -= here;
+    to += count;
+    n -= count;
   }
 }
 
-/// @param engine  of a distribution that is no batch one: no value's words lie across two of its groups, so
-/// that phase() is a multiple of D::words
+/// @param engine  for a distribution without batches: its groups must not split a value's words, so phase()
+/// is a multiple of D::words
 template <class E, class D, int RegisterBytes>
 void fill_fused(const E& engine, const D& distribution, std::uint64_t first, typename D::result_type* to,
                 std::size_t n) {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of kernels, one for each source file that is compiled once a SIMD level, and which level's to
-// use.
-//
-// A table is constant data, made by the compiler: no code of a level runs before that level is chosen, and a
-// level's code is reachable only through its tables (tests/isa_symbols.cmake).
+// The tables of kernels, one per source file that is compiled once per SIMD level, and the choice of a
+// level's table.
+// A table is constant data that the compiler computes: no code of a level runs before that level is chosen,
+// and a level's code is reachable only through its tables (tests/isa_symbols.cmake).
 #pragma once
 
 #include <array>
@@ -24,8 +23,8 @@
 
 namespace tali::cpu_driver {
 
-/// The kernels of a source file that is compiled once a level, which defines them; where they are in several
-/// objects, `Part` is the object's number.
+/// The kernels of a source file that is compiled once per level; that file defines them. If they are in
+/// several objects, `Part` is the object's number.
 template <class Kernels, int RegisterBytes, int Part = 0>
 struct level_kernels {
   static const Kernels table;
@@ -37,14 +36,14 @@ inline constexpr int widest_register_bytes = TALI_WIDEST_REGISTER_BYTES;
 #else
 inline constexpr int widest_register_bytes = 64;
 #endif
-/// Bytes of the narrowest ones: the widest if the build is for one machine, else the baseline's.
+/// Bytes of the narrowest ones: the widest if the build is for one machine, otherwise the baseline's.
 #if defined(TALI_NARROWEST_REGISTER_BYTES)
 inline constexpr int narrowest_register_bytes = TALI_NARROWEST_REGISTER_BYTES;
 #else
 inline constexpr int narrowest_register_bytes = 16;
 #endif
 
-/// @param level  one that this machine and this build have
+/// @param level  a level of this machine and this build
 /// @param table  table.template operator()<RegisterBytes>() refers to a level's table
 template <class Table>
 const auto& by_level(simd_level level, Table table) {
@@ -62,7 +61,7 @@ const auto& by_level(simd_level level, Table table) {
   return table.template operator()<narrowest>();
 }
 
-/// @param level  one that this machine has
+/// @param level  a level of this machine
 template <class Kernels>
 const Kernels& kernels_of_level(simd_level level) {
   return by_level(
@@ -85,39 +84,39 @@ const Kernels& kernels_of_level(simd_level level, int part) {
   return *all[static_cast<std::size_t>(part)];
 }
 
-/// Fused (engine_kernels.cpp, one object per engine): elements of a range on one thread, made in the
-/// registers that hold the words. An engine with access to any index has them for its words, and for the
-/// distributions that are slower from words in the cache; points have them for everything. All other values
-/// are converted from words, so that they are compiled once per level instead of once per engine.
+/// Fused fills (engine_kernels.cpp, one object per engine): elements of a range on one thread, made in the
+/// registers that hold the words. An engine with access to any index has them for its words and for the
+/// distributions that would be slower with words in the cache. Point sets have them for every distribution.
+/// Other values are converted from words, so they are compiled once per level, not once per engine.
 using range_fill = void (*)(const void* engine, const void* distribution, std::uint64_t first, void* to,
                             std::size_t n);
 struct engine_kernels : detail::distribution_table<range_fill, distributions> {};
 using fused_engines = decltype(detail::operator+(engines{}, quasi_engines{}));
 
-/// The engine's separate fill at a level of this machine, or null if values are made from words.
+/// The engine's fused fill at a level of this machine, or null if values are made from words.
 range_fill fill_of_engine(simd_level level, const engine_info& engine, const distribution_info& distribution);
 
-/// Words (word_kernels.cpp): those of an engine in order, from memory of the caller's, which needs no
-/// clearing up. An engine costs the compiler its words, and no more.
+/// Words (word_kernels.cpp): an engine's words in order. The run is in the caller's memory and needs no
+/// destructor. An engine adds only this code to the compile time.
 struct word_run {
   /// Begins `first` words after the engine's position; the engine must exist as long as the run.
   void (*open)(void* memory, const void* engine, std::uint64_t first);
   void (*next)(void* memory, std::uint32_t* to, std::size_t n);
   /// Skips n words.
   void (*skip)(void* memory, std::uint64_t n);
-  /// The distance in words up to which skip() is faster than open(): 0 for engines that reach every word
-  /// equally fast.
+  /// The longest distance in words over which skip() is faster than open(): 0 for engines that reach every
+  /// word equally fast.
   std::uint64_t near;
-  std::size_t engine_bytes;  ///< its size: a kept run identifies the engine by its bytes
+  std::size_t engine_bytes;  ///< size of the engine: a kept run identifies it by its bytes
 };
-/// The maximum size of a run: a Mersenne Twister's state, and some more.
+/// The maximum size of a run: a Mersenne Twister's state and its position.
 inline constexpr std::size_t run_bytes = 3072;
 inline constexpr std::size_t run_alignment = 64;
 /// The largest engine whose runs are kept (words.hpp).
 inline constexpr std::size_t kept_engine_bytes = 2520;
 struct word_engine_kernels : detail::engine_table<word_run, word_engines> {};
 
-/// And steps of a generator bank, and permutations, which take no words.
+/// Also steps of a generator bank, and permutations, which take no words.
 template <class Word>
 using mtgp_tile_function = void (*)(const mtgp_parameters<Word>& set, Word* x, int n, int count,
                                     Word* outputs);
@@ -128,9 +127,10 @@ struct word_kernels {
   void (*permute64)(const permutation<std::uint64_t>&, std::uint64_t first, std::uint64_t* to, std::size_t n);
 };
 
-/// And the words of attempts that are made elsewhere, in a user's file.
+/// Also the words of attempts that a user's functor makes.
 struct attempt_kernels {
-  /// Blocks {group + i, k, b} for i = 0 ... n - 1, four words each. The groups have one upper half.
+  /// Blocks {group + i, k, b} for i = 0 ... n - 1, four words each. The upper half of all groups must be
+  /// equal.
   void (*blocks)(const rejection_words<rounds_at_run_time>& words, std::uint64_t group, std::uint32_t k,
                  std::uint32_t b, std::size_t n, std::uint32_t* to);
   /// Blocks {base + at[i], k, b} in the same way.
@@ -139,34 +139,34 @@ struct attempt_kernels {
                         const std::uint16_t* at, std::uint32_t k, std::uint32_t b, std::size_t n,
                         std::uint32_t* to);
 };
-/// Blocks that these may write behind those that they were asked for.
+/// Maximum number of blocks that these write after the requested ones.
 inline constexpr std::size_t max_extra_blocks = 15;
 
-/// Values from words (conversion_kernels.cpp): as convert_range. Object number k of a level has every
-/// distribution of an index k modulo the number of objects.
+/// Values from words (conversion_kernels.cpp), as by convert_range. Object number k of a level has the
+/// distributions whose index is k modulo the number of objects.
 using convert_function = void (*)(const void* distribution, const std::uint32_t* words, void* to,
                                   std::size_t n);
 inline constexpr int conversion_parts = 2;
 struct conversion_kernels : detail::distribution_table<convert_function, distributions> {};
 convert_function conversion(simd_level level, const distribution_info& distribution);
 
-/// Samples by attempts, or by inversion (rejection_kernels.cpp), for every Philox engine.
+/// Samples by attempts or by inversion (rejection_kernels.cpp), for every Philox engine.
 /// @param words  of the distribution's tag
-/// @param table  by make_inversion_table; null: inversion goes outcome by outcome
-/// @returns the smallest index of a sample whose attempts were used up, or none_failed
+/// @param table  from make_inversion_table; if null, inversion goes outcome by outcome
+/// @returns the smallest index of a sample that used up its attempts, or none_failed
 using rejection_fill = std::uint64_t (*)(const rejection_words<rounds_at_run_time>& words,
                                          const void* distribution, const inversion_table* table,
                                          std::uint64_t first, void* to, std::size_t n);
 inline constexpr std::uint64_t none_failed = ~std::uint64_t{0};
 /// False if the distribution does not use inversion, or does not fit a table.
 using make_inversion_table = bool (*)(const void* distribution, inversion_table& table);
-/// For fewer values a table is not worth computing.
+/// With fewer values than this, a table does not pay.
 inline constexpr std::size_t worth_inversion_table = 128;
-/// Objects as for conversions.
+/// Divided into objects as conversions are.
 inline constexpr int rejection_parts = 2;
 struct rejection_kernels {
   detail::distribution_table<rejection_fill, rejection_distributions> fill;
-  /// Null if there is no inversion.
+  /// Null if the distribution does not use inversion.
   detail::distribution_table<make_inversion_table, rejection_distributions> make_table;
 };
 
@@ -177,23 +177,22 @@ using vectors_fill = void (*)(const row_words<rounds_at_run_time>& words, const 
                               std::uint64_t first, void* to, std::size_t rows, double* scratch);
 /// Lanes of the widest register: the maximum number of rows that a kernel makes at a time.
 inline constexpr std::size_t max_lanes = 16;
-/// Longer rows are made one by one if their lanes would need scratch memory.
+/// Longer rows are made one at a time if their lanes would need scratch memory.
 inline constexpr std::uint32_t max_scratch = std::uint32_t{1} << 14;
 struct vector_kernels : detail::distribution_table<vectors_fill, vector_distributions> {};
 
-/// Elements with parameters of their own (array_kernels.cpp): each alone, by its distribution's scalar code.
-/// Wider registers than AVX2's are of no use there.
-/// @returns the first index whose parameters are not allowed, or `end`
+/// Elements with separate parameters (array_kernels.cpp): each is made alone, by its distribution's scalar
+/// code. Registers wider than AVX2's gain nothing.
+/// @returns the first index with invalid parameters, or `end`
 using convert_each_function = std::size_t (*)(const void* const* arrays, const std::uint32_t* words, void* to,
                                               std::size_t begin, std::size_t end);
 /// Samples first + i with the parameters at index i of the arrays, for i = begin ... end - 1.
-/// @returns as rejection_fill; the first i whose parameters are not allowed goes to `bad`, if it is before
-/// what is there
+/// @returns as rejection_fill. Sets `bad` to the first i with invalid parameters if that is smaller
 using rejection_each = std::uint64_t (*)(const rejection_words<rounds_at_run_time>& words,
                                          const void* const* arrays, std::uint64_t first, void* to,
                                          std::size_t begin, std::size_t end, std::size_t* bad);
 struct array_kernels {
-  /// Null if there are no parameters.
+  /// Null if the distribution has no parameters.
   detail::distribution_table<convert_each_function, distributions> convert;
   detail::distribution_table<rejection_each, rejection_distributions> sample;
 };

@@ -65,10 +65,10 @@ bool has_level(simd_level level) {
 #if defined(__aarch64__)
   return level == simd_level::neon;
 #else
-  constexpr simd_level least = narrowest_register_bytes == 64   ? simd_level::avx512
-                               : narrowest_register_bytes == 32 ? simd_level::avx2
-                                                                : simd_level::baseline;
-  return level >= least && level <= best_simd_level();  // neon comes last
+  constexpr simd_level lowest = narrowest_register_bytes == 64   ? simd_level::avx512
+                                : narrowest_register_bytes == 32 ? simd_level::avx2
+                                                                 : simd_level::baseline;
+  return level >= lowest && level <= best_simd_level();  // neon comes last
 #endif
 }
 

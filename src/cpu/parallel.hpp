@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The work of a call, one range or many rows, cut into one piece per thread.
+// The work of a call, one range or many rows, divided into one piece per thread.
 #pragma once
 
 #include <algorithm>
@@ -29,8 +29,8 @@ using detail::in_parallel;
 using detail::request;
 
 /// Calls f(begin, end) for pieces of 0 ... n - 1, each on a separate thread.
-/// @param grain  pieces begin at multiples of it: a page's worth of values, so that no two threads write to
-/// one cache line
+/// @param grain  pieces begin at multiples of it: a page of values, so that no two threads write to one cache
+/// line
 /// @throws the exception of one of the calls
 template <class F>
 void for_pieces(int threads, std::size_t n, const F& f, std::size_t grain = 4096) {
@@ -39,13 +39,13 @@ void for_pieces(int threads, std::size_t n, const F& f, std::size_t grain = 4096
     return;
   }
   const std::size_t grains = (n + grain - 1) / grain;
-  in_parallel(threads, [&](std::size_t mine, std::size_t all) {
-    f(std::min(n, grains * mine / all * grain), std::min(n, grains * (mine + 1) / all * grain));
+  in_parallel(threads, [&](std::size_t index, std::size_t count) {
+    f(std::min(n, grains * index / count * grain), std::min(n, grains * (index + 1) / count * grain));
   });
 }
 
-/// Calls f(pieces) on each thread, which calls pieces(use) once; use(piece) is called with requests that
-/// together, over all threads, are the whole work, each with the engine of its row.
+/// Calls f(pieces) once on each thread; f must call pieces(use) once. use(piece) gets requests that together,
+/// over all threads, are the whole work, each with its row's engine.
 /// @param grain  as in for_pieces
 template <class F>
 void for_thread_pieces(int threads, const request& r, std::size_t element_bytes, const F& f,
@@ -68,11 +68,11 @@ void for_thread_pieces(int threads, const request& r, std::size_t element_bytes,
       grain);
 }
 
-/// to = min(to, x)
+/// Sets `to` to the smaller of `to` and x.
 template <class T>
 void fetch_min(std::atomic<T>& to, T x) {
-  T now = to.load();
-  while (x < now && !to.compare_exchange_weak(now, x)) {
+  T current = to.load();
+  while (x < current && !to.compare_exchange_weak(current, x)) {
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CPU driver of the comparators: one thread, step by step.
+// The CPU driver of the comparators: one thread, which takes the engine's steps in order.
 #include <algorithm>
 #include <vector>
 
@@ -25,29 +25,29 @@ class per_thread_filler : public filler::implementation {
         entry_{r.distribution_entry},
         distribution_{r.distribution} {}
 
-  /// Takes steps from the end of the last call's elements, or from the beginning if the elements are before
-  /// that.
+  /// Takes steps from the end of the previous call's elements, or from the beginning if the elements are
+  /// before that.
   void fill(std::uint64_t first, void* to, std::size_t n) override {
     const detail::standard_float_modes modes;
     const auto k = static_cast<std::uint64_t>(entry_->words);
     check_range(first, n, entry_->words);
     if (n == 0) return;
     check_destination(where_, to, n);
-    // Values that lanes make together come in batches; values before `first` are made only to complete a
+    // Values that lanes make together come in batches. Values before `first` are made only to complete a
     // batch.
     const std::size_t batch = entry_->batch;
     const auto before = static_cast<std::size_t>(first % batch);
     const std::uint64_t begin = beginning_.position() + (first - before) * k;
     const converted_range range(where_.level, *entry_, distribution_, first, n, to);
-    constexpr std::size_t at_a_time = 8 * detail::largest_batch();  // values
-    std::vector<std::uint32_t> words(detail::whole_batches(std::min(at_a_time, before + n), batch) * k);
+    constexpr std::size_t chunk = 8 * detail::largest_batch();  // values
+    std::vector<std::uint32_t> words(detail::whole_batches(std::min(chunk, before + n), batch) * k);
     if (engine_.position() > begin) engine_ = beginning_;
     engine_.discard(begin - engine_.position());
-    for (std::size_t done = 0; done < before + n; done += at_a_time) {
-      const std::size_t wanted = std::min(at_a_time, before + n - done);
-      const std::size_t made = detail::whole_batches(wanted, batch);
-      for (std::size_t i = 0; i < made * k; ++i) words[i] = engine_();
-      range.write(first - before + done, words.data(), made);
+    for (std::size_t done = 0; done < before + n; done += chunk) {
+      const std::size_t count = std::min(chunk, before + n - done);
+      const std::size_t whole = detail::whole_batches(count, batch);
+      for (std::size_t i = 0; i < whole * k; ++i) words[i] = engine_();
+      range.write(first - before + done, words.data(), whole);
     }
   }
 

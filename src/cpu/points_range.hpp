@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A range of a point set's values on one thread, for any word, distribution and SIMD level.
-//
 // Dim-major: lanes are neighbouring points of one dimension. Points of an aligned block of N = 2^t differ
-// from the block's first by the same xor in every block, so a block costs equation (8) once, on one word.
-// Point-major: lanes are neighbouring dimensions, and every point is the one before it, xor-ed with a row of
-// direction numbers.
+// from the block's first point by the same xor pattern in every block, so equation (8) is evaluated once per
+// block, on one word.
+// Point-major: lanes are neighbouring dimensions. Every point is the previous point, xor-ed with a row
+// of direction numbers.
 #pragma once
 
 #include <algorithm>
@@ -82,10 +82,10 @@ TALI_FN lanes<T, N, R> reverse_bits(lanes<T, N, R> x) {
 
 namespace tali::cpu_driver {
 
-// Stores that bypass the caches, for data too large for them: a plain store first reads its line from memory,
-// which halves a core's speed.
+// Stores that bypass the caches, for data too large for them. A plain store first reads its cache line from
+// memory, which halves a core's speed.
 
-/// After a fill of this many bytes per thread the near caches have nothing useful for a reader.
+/// After a fill of this many bytes per thread, the L1 and L2 caches hold nothing that a reader needs.
 inline constexpr std::size_t stream_bytes = std::size_t{8} << 20;
 
 /// Writes all lanes to a multiple of R bytes. stream_end() orders these stores before later ones.
@@ -137,7 +137,7 @@ template <class T, int R>
   std::memcpy(to, from, n * sizeof(T));
 }
 
-/// One lane per 32 bits of a register, for any word: a distribution may convert to either size.
+/// One lane per 32 bits of a register, for any word size: a distribution may convert to either size.
 template <class Word, int R>
 using point_lanes = lanes<Word, R / 4, R>;
 
@@ -157,7 +157,7 @@ TALI_FN void store_some(const lanes<T, N, R>& x, T* to, std::size_t count) {
 }
 
 /// Points `point` ... `point` + n - 1 of one dimension.
-/// @param stream  past the caches
+/// @param stream  whether stores bypass the caches
 template <class Word, class D, int R>
 void fill_run(const sobol_view<Word>& s, const D& d, std::uint32_t dimension, std::uint64_t point,
               typename D::result_type* to, std::size_t n, bool stream) {
@@ -167,28 +167,28 @@ void fill_run(const sobol_view<Word>& s, const D& d, std::uint32_t dimension, st
   scramble_key<Word> key{};
   if (s.set.scramble != scrambling::none) key = make_scramble_key<Word>(s.set, dimension);
 
-  // The lanes have N neighbouring points, starting at any n. With n = block * N + phase, the difference
-  // between the lanes' numbers and the block's first number is the same pattern for all blocks, and lanes in
-  // the next block add the leap of equation (8).
+  // Lanes hold N neighbouring points, starting at any number n = block * N + phase. A lane's word differs
+  // from the word of the block's first point by a pattern that is the same for all blocks. Lanes in the next
+  // block also add the leap of equation (8).
   const std::uint64_t start = s.set.first_point + point;
   std::uint64_t block = start / N;
   Word base = sobol_number(v, block * N);
   const bool owen = s.set.scramble == scrambling::owen;
   if (!owen) base ^= key.k[0];
-  U pattern, behind;
+  U pattern, in_next_block;
   const auto turn_to = [&](std::uint64_t phase) __attribute__((always_inline)) {
     const U lane = U::iota(static_cast<Word>(phase), 1), gray = lane ^ (lane >> 1);
     pattern = U(Word{0});
     for (int b = 0; b < t; ++b) {
-      const U bit = ((b == t - 1 ? lane : gray) >> b) & U(Word{1});  // bit t is the next block's
+      const U bit = ((b == t - 1 ? lane : gray) >> b) & U(Word{1});  // bit t belongs to the next block
       pattern = pattern ^ ((U(Word{0}) - bit) & U(v[b]));
     }
-    behind = U(Word{0}) - ((lane >> t) & U(Word{1}));
+    in_next_block = U(Word{0}) - ((lane >> t) & U(Word{1}));
   };
   const auto values = [&]() __attribute__((always_inline)) {
-    // At the sequence's end there is no next block, and the lanes' numbers are not used.
+    // At the sequence's end there is no next block, and the words of lanes there are not used.
     const Word leap = v[t - 1] ^ v[(t + lowest_set_bit(block + 1)) & (sobol_view<Word>::bits - 1)];
-    U y = pattern ^ U(base) ^ (behind & U(leap));
+    U y = pattern ^ U(base) ^ (in_next_block & U(leap));
     base ^= leap;
     ++block;
     if (owen) y = owen_scramble<Word>(y, key);
@@ -197,14 +197,14 @@ void fill_run(const sobol_view<Word>& s, const D& d, std::uint32_t dimension, st
 
   std::uint64_t phase = start % N;
   turn_to(phase);
-  // Whole registers at multiples of their size: storing whole cache lines needs no read.
+  // Stores whole registers at multiples of their size: storing a whole cache line does not read it.
   const std::size_t past = reinterpret_cast<std::uintptr_t>(to) % R;
   const bool align = n > 4 * N;
   std::size_t lead = past != 0 && align ? (R - past) / sizeof(typename D::result_type) : 0;
   for (;;) {
     const std::uint64_t block_before = block;
     const Word base_before = base;
-    const auto x = values();  // once, because distributions are long
+    const auto x = values();  // called at one place, because distributions are long code
     const std::size_t count = lead != 0 ? lead : std::min<std::size_t>(n, N);
     if (count != N) {
       store_some(x, to, count);
@@ -230,10 +230,10 @@ void fill_run(const sobol_view<Word>& s, const D& d, std::uint32_t dimension, st
   }
 }
 
-/// `points` points, starting at `point`, of dimensions c ... c + width - 1, one row of `pitch` values per
-/// point.
-/// @param spill  end of the memory for whole registers: values after a narrow row are overwritten by the next
-///   row
+/// `points` points, starting at `point`, of dimensions c ... c + width - 1. Each point is a row of `pitch`
+/// values.
+/// @param spill  end of the memory that whole registers may write: the next row overwrites the values after a
+/// narrow row
 template <class Word, class D, int R>
 [[gnu::noinline]] void fill_column(const sobol_view<Word>& s, const D& d, std::uint32_t c, std::size_t width,
                                    std::uint64_t point, std::size_t points, typename D::result_type* to,
@@ -265,27 +265,28 @@ template <class Word, class D, int R>
   }
 }
 
-/// Points of dimensions first ... last - 1 at `to`, one row of `pitch` values per point.
+/// Points of dimensions first ... last - 1, written to `to` as one row of `pitch` values per point.
 template <class Word, class D, int R>
 [[gnu::noinline]] void fill_block(const sobol_view<Word>& s, const D& d, std::uint32_t first,
                                   std::uint32_t last, std::uint64_t point, std::size_t points,
                                   typename D::result_type* to, std::size_t pitch) {
   constexpr std::uint32_t N = point_lanes<Word, R>::count;
   if (last - first < N) {
-    // One register wide, in the order of points: excess values are overwritten by the next point.
+    // One register wide, in the order of points: the next point overwrites the excess values.
     const auto* const end = to + (points - 1) * pitch + (last - first);
     fill_column<Word, D, R>(s, d, first, last - first, point, points, to, pitch, end);
     return;
   }
   for (std::uint32_t c = first; c < last; c += N) {
-    if (last - c < N) c = last - N;  // some dimensions twice, to the same values
+    if (last - c < N) c = last - N;  // makes some dimensions twice, with the same values
     fill_column<Word, D, R>(s, d, c, N, point, points, to + (c - first), pitch, to);
   }
 }
 
-/// The same for all dimensions, some points at a time: enough to pay for the start of a column, and few
-/// enough that their lines stay in the cache.
-/// @param stream  bypasses the caches, through a buffer, because columns do not fill cache lines
+/// The same for all dimensions, a number of points at a time: enough to amortise the start of a column, and
+/// few enough that their cache lines stay in the cache.
+/// @param stream  whether stores bypass the caches. They go through a buffer then, because columns do not
+/// fill cache lines
 template <class Word, class D, int R>
 void fill_rows(const sobol_view<Word>& s, const D& d, std::uint64_t point, std::size_t points,
                typename D::result_type* to, bool stream) {

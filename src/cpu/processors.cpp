@@ -13,7 +13,7 @@
 #endif
 
 #if defined(__ELF__)
-// Null where no OpenMP's runtime is in the program: then its variables are read here.
+// Null if the program has no OpenMP runtime; tali then reads OpenMP's variables itself.
 extern "C" {
 [[gnu::weak]] int omp_get_max_threads();
 [[gnu::weak]] int omp_get_active_level();
@@ -26,7 +26,7 @@ namespace tali::cpu_driver {
 
 namespace {
 
-/// The number that a variable of OpenMP's begins with, or `otherwise`.
+/// The number at the beginning of an OpenMP variable, or `otherwise`.
 int number_in(const char* variable, int otherwise) noexcept {
   const char* text = std::getenv(variable);
   if (text == nullptr) return otherwise;
@@ -38,10 +38,11 @@ int number_in(const char* variable, int otherwise) noexcept {
 
 int count_processors() noexcept {
 #if defined(__linux__)
-  for (int most = 1024; most <= 1 << 20; most *= 4) {  // the system refuses a set that is too small
-    cpu_set_t* const set = CPU_ALLOC(most);
+  for (int capacity = 1024; capacity <= 1 << 20;
+       capacity *= 4) {  // the system refuses a set that is too small
+    cpu_set_t* const set = CPU_ALLOC(capacity);
     if (set == nullptr) break;
-    const std::size_t bytes = CPU_ALLOC_SIZE(most);
+    const std::size_t bytes = CPU_ALLOC_SIZE(capacity);
     const int found = sched_getaffinity(0, bytes, set) == 0 ? CPU_COUNT_S(bytes, set) : 0;
     CPU_FREE(set);
     if (found > 0) return found;

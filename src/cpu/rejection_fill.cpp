@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CPU driver of rejection distributions: checks, and a piece of the range for every thread.
+// The CPU driver of rejection distributions: it checks the request and gives each thread a piece of the
+// range.
 #include <algorithm>
 #include <atomic>
 #include <limits>
@@ -31,7 +32,7 @@ void fill_rejection(const cpu& where, const request& job) {
   const distribution_info& d = *job.distribution_entry;
   detail::check_furthest(job, [](std::uint64_t first, std::uint64_t n) { check_range(first, n, 1); });
   const std::size_t n = job.elements();
-  detail::check_group(where.rejection);  // a schedule is a GPU's: here samples wait in a list
+  detail::check_group(where.rejection);  // a schedule affects GPUs only; on the CPU, samples wait in a list
   if (n == 0) return;
   check_destination(where, job.to, n);
   const rejection_words<rounds_at_run_time> words = words_of(job);
@@ -50,7 +51,7 @@ void fill_rejection(const cpu& where, const request& job) {
     const auto& kernels = kernels_of_level<rejection_kernels, rejection_parts>(
         where.level, detail::place<rejection_distributions>(d) % rejection_parts);
     const auto run = kernels.fill[d];
-    // One table for all threads and rows.
+    // One table, which all threads and rows share.
     std::unique_ptr<inversion_table> table;
     if (const auto make = kernels.make_table[d]; make != nullptr && n >= worth_inversion_table) {
       table = std::make_unique_for_overwrite<inversion_table>();

@@ -14,9 +14,10 @@
 
 namespace tali::cpu_driver {
 
-// A range of values by inversion on one thread: with a table if the call has one, else outcome by outcome.
+// A range of values by inversion on one thread: from a table if the call has one, otherwise outcome by
+// outcome.
 
-/// R: bytes of a register, part of the name as everywhere in this folder.
+/// R is the number of register bytes, part of every name in this folder.
 template <class D, int R>
 class inverted_samples {
   using T = typename D::result_type;
@@ -34,24 +35,25 @@ class inverted_samples {
     while (count != 0) {
       const std::uint64_t at = words_.first() + first;
       const auto skip = static_cast<std::size_t>(at % tile);
-      const std::size_t here = std::min(count, tile - skip);
+      const std::size_t in_tile = std::min(count, tile - skip);
       alignas(R) std::uint32_t both[tile / 2];
       load((at - skip) / 8, 0, tile / 2, words_type::inversion_words, both);
       alignas(R) std::uint32_t half[tile];
       take_halves(both, half);
       if (table_ != nullptr) {
-        by_table(first, here, half + skip, to);
+        by_table(first, in_tile, half + skip, to);
       } else {
         std::uint32_t rest[2 * tile];
-        load((at - skip) / 2, 2 * skip / (4 * N) * (4 * N), 2 * (skip + here), words_type::last_words, rest);
-        for (std::size_t i = 0; i < here; ++i) {
+        load((at - skip) / 2, 2 * skip / (4 * N) * (4 * N), 2 * (skip + in_tile), words_type::last_words,
+             rest);
+        for (std::size_t i = 0; i < in_tile; ++i) {
           const std::uint32_t* const r = rest + 2 * (skip + i);
           to[i] = D::result(d_.invert(half[skip + i] << 16 | r[0] >> 16, r[1]));
         }
       }
-      first += here;
-      to += here;
-      count -= here;
+      first += in_tile;
+      to += in_tile;
+      count -= in_tile;
     }
   }
 
@@ -78,25 +80,26 @@ class inverted_samples {
     }
   }
 
-  /// First all by their cells, in loops without branches; then the few whose cell has several outcomes.
-  void by_table(std::uint64_t first, std::size_t here, const std::uint32_t* half, T* to) const {
+  /// Looks up all samples first, in loops without branches; then finishes the few whose cell has several
+  /// outcomes.
+  void by_table(std::uint64_t first, std::size_t in_tile, const std::uint32_t* half, T* to) const {
     const inversion_table& table = *table_;
     alignas(R) std::uint16_t cells[words_type::inversion_tile];
-    for (std::size_t i = 0; i < here; ++i) cells[i] = static_cast<std::uint16_t>(table.cell_of(half[i]));
+    for (std::size_t i = 0; i < in_tile; ++i) cells[i] = static_cast<std::uint16_t>(table.cell_of(half[i]));
     const T mode = D::result(d_.of_counted(table.mode));
     const T sign = d_.of_counted(1.0) < d_.of_counted(0.0) ? static_cast<T>(-1) : T{0};
     // With sign = -1, (k ^ sign) - sign is -k.
     const auto value_of = [&](int from_mode) { return mode + ((static_cast<T>(from_mode) ^ sign) - sign); };
     std::uint16_t open[words_type::inversion_tile];
     std::size_t left = 0;
-    for (std::size_t part = 0; part < here; part += 64) {
-      const std::size_t end = std::min(here, part + 64);
+    for (std::size_t part = 0; part < in_tile; part += 64) {
+      const std::size_t end = std::min(in_tile, part + 64);
       std::uint32_t all = 0;
       for (std::size_t i = part; i < end; ++i) {
         all |= cells[i];
         to[i] = value_of(cells[i] - inversion_table::at_mode);
       }
-      // Only cells with several outcomes have a certain bit set.
+      // Only cells with several outcomes have this bit set.
       if (inversion_table::is_outcome(static_cast<int>(all))) continue;
       for (std::size_t i = part; i < end; ++i) {
         open[left] = static_cast<std::uint16_t>(i);
@@ -147,11 +150,11 @@ bool make_table_of(const void* distribution, inversion_table& table) {
 }
 
 template <class D>
-inline constexpr bool is_here = rejection_distributions::index_of<D>() % rejection_parts == TALI_PART;
+inline constexpr bool in_this_object = rejection_distributions::index_of<D>() % rejection_parts == TALI_PART;
 
 template <class D>
 constexpr rejection_fill fill_of() {
-  if constexpr (is_here<D>) {
+  if constexpr (in_this_object<D>) {
     return &erased<D>;
   } else {
     return nullptr;
@@ -160,7 +163,7 @@ constexpr rejection_fill fill_of() {
 
 template <class D>
 constexpr make_inversion_table maker_of() {
-  if constexpr (is_here<D> && detail::has_inversion<D>) {
+  if constexpr (in_this_object<D> && detail::has_inversion<D>) {
     return &make_table_of<D>;
   } else {
     return nullptr;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A range of rejection samples on one thread, for any distribution and SIMD shape.
-//
-// A chunk of samples makes its first attempts in order, all lanes at work; those that failed go to a list,
-// whose samples make their next attempts side by side, until the list is empty.
+// A chunk of samples makes its first attempts in order, with all lanes at work. Samples whose attempt failed
+// go to a list; they make their next attempts in parallel, until the list is empty.
 #pragma once
 
 #include <algorithm>
@@ -25,14 +24,14 @@ class samples {
   static constexpr int N = R / 4;
   using u32 = lanes<std::uint32_t, N, R>;
   static constexpr int n = D::attempt_words;
-  /// First attempts that share a block of four words.
+  /// Number of first attempts that share a block of four words.
   static constexpr int sharing = n < 4 ? 4 / n : 1;
   /// Number of lanes for first attempts and last steps, which are most of the work: two registers of words in
-  /// parallel, for the reason given in convert_range.hpp. A tile has at most 64 samples, of which
-  /// first_attempts() returns a bit each.
-  static constexpr int many = R == 16 || 2 * N * sharing > 64 ? N : 2 * N;
-  using many_u32 = lanes<std::uint32_t, many, R>;
-  static constexpr int tile = many * sharing;
+  /// parallel, for the reason given in convert_range.hpp. A tile has at most 64 samples, because
+  /// first_attempts() returns one bit for each.
+  static constexpr int wide = R == 16 || 2 * N * sharing > 64 ? N : 2 * N;
+  using wide_u32 = lanes<std::uint32_t, wide, R>;
+  static constexpr int tile = wide * sharing;
   static constexpr int chunk = 512;
   static_assert(chunk % tile == 0);
 
@@ -48,13 +47,13 @@ class samples {
 
  public:
   /// @param words  of the distribution's tag
-  /// @param most   attempts at a sample; tests make fewer
-  samples(const rejection_words<rounds_at_run_time>& words, const D& d, std::uint32_t most = max_attempts)
-      : words_{words}, d_{d}, most_{most} {}
+  /// @param limit  maximum number of attempts per sample; tests use fewer
+  samples(const rejection_words<rounds_at_run_time>& words, const D& d, std::uint32_t limit = max_attempts)
+      : words_{words}, d_{d}, limit_{limit} {}
 
   /// Samples first ... first + count - 1. Stops after the chunk of the first sample without an accepted
-  /// attempt: later ones would also need all attempts.
-  /// @returns the smallest index of a sample whose attempts were used up, or none_failed
+  /// attempt, because later samples could also use up all attempts.
+  /// @returns the smallest index of a sample that used up its attempts, or none_failed
   std::uint64_t compacting(std::uint64_t first, T* to, std::size_t count) {
     std::uint64_t failed = none_failed;
     while (count != 0 && failed == none_failed) {
@@ -63,10 +62,10 @@ class samples {
       const auto skip = static_cast<int>(at % chunk);
       const int end = static_cast<int>(std::min<std::size_t>(chunk, static_cast<std::size_t>(skip) + count));
       failed = one_chunk(first - static_cast<std::uint64_t>(skip), skip, end, to);
-      const auto made = static_cast<std::size_t>(end - skip);
-      first += made;
-      to += made;
-      count -= made;
+      const auto in_chunk = static_cast<std::size_t>(end - skip);
+      first += in_chunk;
+      to += in_chunk;
+      count -= in_chunk;
     }
     return failed;
   }
@@ -75,21 +74,22 @@ class samples {
   /// Samples base + begin ... base + end - 1 of the chunk that begins at sample `base`.
   std::uint64_t one_chunk(std::uint64_t base, int begin, int end, T* to) {
     alignas(R) raw x[chunk];  // no register crosses cache lines
-    if constexpr (detail::has_last_step<D>) std::fill(x, x + chunk, raw(0));  // whole registers take it
+    if constexpr (detail::has_last_step<D>)
+      std::fill(x, x + chunk, raw(0));  // last steps read whole registers
     std::uint16_t waiting[chunk];
     int open = 0;
     for (int t = begin / tile * tile; t < end; t += tile) {
-      std::uint64_t refused = ~first_attempts(base, t, x + t);
-      if constexpr (tile < 64) refused &= (std::uint64_t{1} << tile) - 1;
-      if (t < begin) refused &= ~std::uint64_t{0} << (begin - t);
-      if (end - t < tile) refused &= (std::uint64_t{1} << (end - t)) - 1;
-      for (; refused != 0; refused &= refused - 1) {
-        waiting[open++] = static_cast<std::uint16_t>(t + __builtin_ctzll(refused));
+      std::uint64_t rejected = ~first_attempts(base, t, x + t);
+      if constexpr (tile < 64) rejected &= (std::uint64_t{1} << tile) - 1;
+      if (t < begin) rejected &= ~std::uint64_t{0} << (begin - t);
+      if (end - t < tile) rejected &= (std::uint64_t{1} << (end - t)) - 1;
+      for (; rejected != 0; rejected &= rejected - 1) {
+        waiting[open++] = static_cast<std::uint16_t>(t + __builtin_ctzll(rejected));
       }
     }
-    // Rejections of a quick test are first checked with the full test.
+    // A sample that a quick test rejects makes attempt 0 again, with the full test.
     std::uint32_t k = detail::has_quick_attempt<D> ? 0 : 1;
-    for (; open != 0 && k < most_; ++k) open = next_attempts(base, k, x, waiting, open);
+    for (; open != 0 && k < limit_; ++k) open = next_attempts(base, k, x, waiting, open);
     finish(base, begin, end, x, to);
     if (open == 0) return none_failed;
     for (int i = 0; i < open; ++i) to[waiting[i] - begin] = D::failed();
@@ -97,40 +97,40 @@ class samples {
   }
 
   /// The first attempts of samples base + t ... base + t + tile - 1.
-  /// @returns their bits: accepted
+  /// @returns one bit per sample: set if accepted
   std::uint64_t first_attempts(std::uint64_t base, int t, raw* x) const {
     constexpr int per_lane = n < 4 ? 4 : n;
-    many_u32 w[per_lane];
+    wide_u32 w[per_lane];
     const std::uint64_t group = (words_.first() + base + static_cast<std::uint64_t>(t)) / sharing;
-    const auto lane_group = lanes<std::uint64_t, many, R>::iota(group, 1);
+    const auto lane_group = lanes<std::uint64_t, wide, R>::iota(group, 1);
     for (int b = 0; b < per_lane / 4; ++b) {
-      low_halves<many, R> c[4];
-      words_.block(group, 0, static_cast<std::uint32_t>(b))(low_halves<many, R>(lane_group), c);
+      low_halves<wide, R> c[4];
+      words_.block(group, 0, static_cast<std::uint32_t>(b))(low_halves<wide, R>(lane_group), c);
       for (int i = 0; i < 4; ++i) w[4 * b + i] = narrow(c[i]);
     }
-    values_of<many> v[sharing];
+    values_of<wide> v[sharing];
     std::uint64_t bits[sharing];
     for (int s = 0; s < sharing; ++s) {
-      many_u32 own[n];
-      for (int i = 0; i < n; ++i) own[i] = w[s * n + i];
+      wide_u32 sample_words[n];
+      for (int i = 0; i < n; ++i) sample_words[i] = w[s * n + i];
       if constexpr (detail::has_quick_attempt<D>) {
-        const auto a = d_.quick_attempt(own);
+        const auto a = d_.quick_attempt(sample_words);
         v[s] = a.value;
         bits[s] = mask_bits(a.accepted);
       } else {
-        const auto a = d_.attempt(own);
+        const auto a = d_.attempt(sample_words);
         v[s] = a.value;
         bits[s] = mask_bits(a.accepted);
       }
     }
     store_woven(v, x);
     if constexpr (sharing == 1) return bits[0];
-    // Lane l's sample s is number l * sharing + s. Most often all are accepted.
+    // Lane l's sample s is number l * sharing + s. Usually all are accepted.
     std::uint64_t all = 0;
     for (int s = 0; s < sharing; ++s) {
-      for (std::uint64_t refused = ~bits[s] & ((std::uint64_t{1} << many) - 1); refused != 0;
-           refused &= refused - 1) {
-        all |= std::uint64_t{1} << (__builtin_ctzll(refused) * sharing + s);
+      for (std::uint64_t rejected = ~bits[s] & ((std::uint64_t{1} << wide) - 1); rejected != 0;
+           rejected &= rejected - 1) {
+        all |= std::uint64_t{1} << (__builtin_ctzll(rejected) * sharing + s);
       }
     }
     return ~all;
@@ -170,37 +170,36 @@ class samples {
     for (int i = begin; i < end; ++i) to[i - begin] = D::result(x[i]);
   }
 
-  /// Completes samples base + begin ... base + end - 1, and others that share a block or a register with
-  /// them.
+  /// Completes samples base + begin ... base + end - 1, and the other samples in their blocks and registers.
   void last_steps(std::uint64_t base, int begin, int end, raw* x) const {
-    // The last words of as many samples as share the blocks of one register, so that no block crosses two
-    // calls.
-    constexpr int m = D::last_step_words, several = m < 4 ? 4 / m : 1, step = N * several;
+    // Makes the last words of all samples that share the blocks of one register, so that no block is made
+    // twice.
+    constexpr int m = D::last_step_words, per_block = m < 4 ? 4 / m : 1, step = N * per_block;
     static_assert(chunk % step == 0 && m <= 4);
     for (int t = begin / step * step; t < end; t += step) {
-      const std::uint64_t group = (words_.first() + base + static_cast<std::uint64_t>(t)) / several;
+      const std::uint64_t group = (words_.first() + base + static_cast<std::uint64_t>(t)) / per_block;
       low_halves<N, R> c[4];
       words_.block(group, rejection_words<rounds_at_run_time>::last_words, 0)(
           low_halves<N, R>(lanes<std::uint64_t, N, R>::iota(group, 1)), c);
       // Lane l's block has the words of samples l * several ...: each word in the samples' order.
       alignas(R) std::uint32_t in_order[m][step];
       for (int i = 0; i < m; ++i) {
-        u32 of_samples[several];
-        for (int s = 0; s < several; ++s) of_samples[s] = narrow(c[s * m + i]);
-        store_woven(of_samples, in_order[i]);
+        u32 of_sample[per_block];
+        for (int s = 0; s < per_block; ++s) of_sample[s] = narrow(c[s * m + i]);
+        store_woven(of_sample, in_order[i]);
       }
-      constexpr int L = step % many == 0 ? many : N;
+      constexpr int L = step % wide == 0 ? wide : N;
       for (int s = 0; s < step; s += L) {
-        lanes<std::uint32_t, L, R> own[m];
-        for (int i = 0; i < m; ++i) own[i] = lanes<std::uint32_t, L, R>::load(in_order[i] + s);
-        d_.last_step(values_of<L>::load(x + t + s), own).store(x + t + s);
+        lanes<std::uint32_t, L, R> step_words[m];
+        for (int i = 0; i < m; ++i) step_words[i] = lanes<std::uint32_t, L, R>::load(in_order[i] + s);
+        d_.last_step(values_of<L>::load(x + t + s), step_words).store(x + t + s);
       }
     }
   }
 
   rejection_words<rounds_at_run_time> words_;
   D d_;
-  std::uint32_t most_;
+  std::uint32_t limit_;
 };
 
 }  // namespace tali::cpu_driver

@@ -18,12 +18,12 @@ namespace tali::detail {
 
 namespace {
 
-/// Number of forks that led to this process. Helpers that were started under another number do not exist
-/// here.
+/// Number of forks that led to this process. Helpers that started under another number do not exist in this
+/// process.
 std::atomic<int> forks{0};
 
 void count_forks() {
-  // Threads know it before they have helpers.
+  // Registered at load time, before any thread has helpers.
   [[maybe_unused]] static const int registered =
       pthread_atfork(nullptr, nullptr, [] { forks.fetch_add(1, std::memory_order_relaxed); });
 }
@@ -36,8 +36,8 @@ inline void pause() {
 #endif
 }
 
-/// Waits until x is no longer `old`: some microseconds by spinning, which is shorter than waking a thread,
-/// and then by sleeping.
+/// Waits until x is no longer `old`. Spins for some microseconds first, because waking a thread takes longer;
+/// then sleeps.
 template <class T>
 T next_value(const std::atomic<T>& x, T old) {
   for (int k = 0; k < 500; ++k) {
@@ -61,18 +61,18 @@ class team {
 
   [[nodiscard]] int born_after() const { return born_after_; }
 
-  /// @return the number of helpers: `wanted` if the system can start them
-  std::size_t have(std::size_t wanted) {
+  /// @return the number of helpers: `count` if the system can start them
+  std::size_t grow_to(std::size_t count) {
     try {
-      helpers_.reserve(wanted);
-      while (helpers_.size() < wanted) {
-        helpers_.emplace_back([this, mine = static_cast<std::uint32_t>(helpers_.size()),
-                               now = order_.load()] { help(mine, now); });
+      helpers_.reserve(count);
+      while (helpers_.size() < count) {
+        helpers_.emplace_back([this, index = static_cast<std::uint32_t>(helpers_.size()),
+                               order = order_.load()] { help(index, order); });
       }
     } catch (const std::system_error&) {  // no more threads
     } catch (const std::bad_alloc&) {
     }
-    return std::min(wanted, helpers_.size());
+    return std::min(count, helpers_.size());
   }
 
   void run(std::size_t helpers, void (*call)(void*, std::size_t, std::size_t), void* context) {
@@ -89,7 +89,7 @@ class team {
   static constexpr std::uint32_t all_end = 0xffffffff;
 
   /// Order k asks helpers 0 ... counts_[k % 2] - 1 to work, or all to end. A helper that is not needed may
-  /// miss orders; the team waits for those that are.
+  /// miss orders; the team waits for the others.
   void post(std::uint32_t count) {
     const std::uint32_t k = order_.load(std::memory_order_relaxed) + 1;
     counts_[k % 2].store(count, std::memory_order_release);
@@ -97,16 +97,16 @@ class team {
     order_.notify_all();
   }
 
-  void help(std::uint32_t mine, std::uint32_t order) {
+  void help(std::uint32_t index, std::uint32_t order) {
     standard_float_modes::set_for_good();
     for (;;) {
       order = next_value(order_, order);
       const std::uint32_t count = counts_[order % 2].load(std::memory_order_acquire);
-      // If the order has changed, its count may have changed too; the next round reads the newer one.
+      // If the order has changed, its count may have changed too: the next iteration reads the newer one.
       if (order_.load(std::memory_order_relaxed) != order) continue;
       if (count == all_end) return;
-      if (mine >= count) continue;
-      call_(context_, mine + std::size_t{1}, count + std::size_t{1});
+      if (index >= count) continue;
+      call_(context_, index + std::size_t{1}, count + std::size_t{1});
       if (left_.fetch_sub(1, std::memory_order_acq_rel) == 1) left_.notify_one();
     }
   }
@@ -129,21 +129,21 @@ class owned_team {
     is_gone = true;
   }
 
-  /// Null if there is no memory for one, and after the thread's variables are destroyed, when destructors of
-  /// static objects may still call fill.
+  /// Null if memory is exhausted, and after the thread's variables are destroyed: destructors of static
+  /// objects may still call fill.
   static team* get() {
     if (is_gone) return nullptr;
-    static thread_local owned_team mine;
-    mine.leave_if_forked();
-    if (!mine.team_) {
+    static thread_local owned_team of_thread;
+    of_thread.leave_if_forked();
+    if (!of_thread.team_) {
       count_forks();
-      mine.team_.reset(new (std::nothrow) team);
+      of_thread.team_.reset(new (std::nothrow) team);
     }
-    return mine.team_.get();
+    return of_thread.team_.get();
   }
 
  private:
-  /// In a forked process the helpers do not exist, and their resources can be neither joined nor freed.
+  /// In a forked process the helpers do not exist; their resources can be neither joined nor freed.
   void leave_if_forked() {
     if (team_ && team_->born_after() != forks.load(std::memory_order_relaxed)) (void)team_.release();
   }
@@ -158,11 +158,12 @@ thread_local bool owned_team::is_gone = false;
 void on_threads(int threads, void (*call)(void*, std::size_t, std::size_t), void* context) {
   if (threads > 1) threads = std::min(threads, cpu_driver::allowed_threads());
   team* const helpers = threads > 1 ? owned_team::get() : nullptr;
-  const std::size_t others = helpers == nullptr ? 0 : helpers->have(static_cast<std::size_t>(threads) - 1);
-  if (others == 0) {
+  const std::size_t helper_count =
+      helpers == nullptr ? 0 : helpers->grow_to(static_cast<std::size_t>(threads) - 1);
+  if (helper_count == 0) {
     call(context, 0, 1);
   } else {
-    helpers->run(others, call, context);
+    helpers->run(helper_count, call, context);
   }
 }
 

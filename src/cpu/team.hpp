@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads that a fill shares its work among. OpenMP's settings say how many there may be; the threads are the
-// library's own, because OpenMP's end the process where one cannot be started, and are waited for without end
-// in a process that was forked.
+// Threads that share the work of a fill. OpenMP's settings limit their number. The threads are the library's,
+// for two reasons: OpenMP ends the process if it cannot start one, and in a forked process it waits for them
+// forever.
 #pragma once
 
 #include <atomic>
@@ -10,13 +10,15 @@
 
 namespace tali::detail {
 
-/// Calls call(context, mine, all) for mine = 0 ... all - 1, each on one thread, and returns when all are
-/// done. `all` is `threads`, or fewer if OpenMP or the system allows fewer; 1 if this thread is already in a
-/// parallel region of OpenMP. Each calling thread has separate helpers, which stay for its next call.
-/// @param call  throws nothing
-void on_threads(int threads, void (*call)(void* context, std::size_t mine, std::size_t all), void* context);
+/// Calls call(context, index, count) for index = 0 ... count - 1, each on one thread, and returns when all
+/// have returned. `count` is `threads`, or fewer if OpenMP or the system allows fewer; it is 1 if this thread
+/// is already in a parallel region of OpenMP. Each calling thread has separate helpers, which stay for its
+/// next call.
+/// @param call  must not throw
+void on_threads(int threads, void (*call)(void* context, std::size_t index, std::size_t count),
+                void* context);
 
-/// Calls f(mine, all) on `all` threads, at most `threads`, and throws the exception of one of the calls.
+/// Calls f(index, count) on `count` threads, at most `threads`, and throws the exception of one of the calls.
 template <class F>
 void in_parallel(int threads, const F& f) {
   if (threads <= 1) {
@@ -30,10 +32,10 @@ void in_parallel(int threads, const F& f) {
   } shared{f, {false}, {}};
   on_threads(
       threads,
-      [](void* given, std::size_t mine, std::size_t all) {
-        work& w = *static_cast<work*>(given);
+      [](void* context, std::size_t index, std::size_t count) {
+        work& w = *static_cast<work*>(context);
         try {
-          w.f(mine, all);
+          w.f(index, count);
         } catch (...) {
           if (!w.has_failed.exchange(true)) w.failure = std::current_exception();
         }

@@ -22,15 +22,15 @@ inline int threads_for(const cpu& where, std::size_t bytes) {
   }
   const std::size_t useful = where.threads != 0 ? bytes : bytes / bytes_per_thread;
   if (where.threads == 1 || useful <= 1) return 1;
-  const int wanted = where.threads != 0 ? where.threads : default_threads();
-  return static_cast<int>(std::min(useful, static_cast<std::size_t>(wanted)));
+  const int requested = where.threads != 0 ? where.threads : default_threads();
+  return static_cast<int>(std::min(useful, static_cast<std::size_t>(requested)));
 }
 
-/// The highest level of this machine, even if this build lacks it.
+/// The highest level of this machine, even if this build does not have it.
 simd_level machine_simd_level() noexcept;
 
-/// Whether this machine and this build have a level. aarch64 has only neon, other architectures than x86-64
-/// have only the baseline, and a build for one x86-64 machine has only that machine's level.
+/// Whether this machine and this build have a level. aarch64 has only neon; architectures other than x86-64
+/// have only the baseline; a build for one x86-64 machine has only that machine's level.
 bool has_level(simd_level level);
 
 [[noreturn]] void refuse_level(simd_level level);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CPU driver of users' functors: makes their words, with a piece of the range for each thread.
+// The CPU driver of users' functors: it makes their words, with a piece of the range for each thread.
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
@@ -23,9 +23,9 @@
 
 namespace tali::cpu_driver {
 
-// Samples of a user's rejection distribution on one thread, by the compacting schedule: a chunk of samples
-// makes its first attempts in order; failed samples go to a list, and make their next attempts in parallel
-// until the list is empty. The words are made here, the attempts by the user's functor.
+// Samples of a user's rejection distribution on one thread. A chunk of samples makes its first attempts in
+// order; samples whose attempt failed go to a list and make their next attempts in parallel, until the list
+// is empty. The words are made here; the user's functor makes the attempts.
 
 class user_samples {
   static constexpr std::uint64_t none_failed = ~std::uint64_t{0};
@@ -68,13 +68,13 @@ class user_samples {
   }
 
  private:
-  static constexpr std::size_t room = max_extra_blocks * 4 + 4;  ///< of whole registers after a chunk
+  static constexpr std::size_t room = max_extra_blocks * 4 + 4;  ///< for whole registers, after a chunk
 
   /// Samples begin ... end - 1 of the chunk whose sample 0 is element `at` of the sequence.
   /// @param base  that sample's index
   std::uint64_t one_chunk(std::uint64_t at, std::uint64_t base, std::size_t begin, std::size_t end,
                           char* to) {
-    // Whole blocks of words: an earlier sample may share one.
+    // Whole blocks of words: an earlier sample may share the first block.
     const std::size_t from = begin / sharing_ * sharing_;
     first_words(at + from, end - from);
     try_words(end - from);
@@ -95,7 +95,8 @@ class user_samples {
     f_.attempts(f_.functor, attempt_words_.data(), values_.data(), accepted_.data(), n);
   }
 
-  /// The words of the first attempts of n samples, starting at element `at`, a multiple of `sharing_`.
+  /// The words of the first attempts of n samples, starting at element `at`, which is a multiple of
+  /// `sharing_`.
   void first_words(std::uint64_t at, std::size_t n) {
     if (n_ <= 4) {
       kernels_.blocks(words_, at / sharing_, 0, 0, (n + sharing_ - 1) / sharing_, attempt_words_.data());
@@ -107,13 +108,13 @@ class user_samples {
     }
   }
 
-  /// Copies block b of n attempts to where the functor reads it.
+  /// Copies block b of n attempts to the memory that the functor reads.
   void spread(std::uint32_t b, std::size_t n) {
     for (std::size_t i = 0; i < n; ++i)
       std::memcpy(attempt_words_.data() + i * n_ + 4 * b, part_.data() + 4 * i, 16);
   }
 
-  /// Attempt k of the samples that wait; returns how many wait on.
+  /// Makes attempt k of the waiting samples; returns how many still wait.
   std::size_t next_attempts(std::uint64_t at, std::uint32_t k, std::size_t begin, std::size_t open,
                             char* to) {
     std::fill_n(waiting_.begin() + static_cast<std::ptrdiff_t>(open), max_extra_blocks, waiting_[0]);
@@ -146,9 +147,9 @@ class user_samples {
   void short_words(std::uint64_t at, std::uint32_t k, std::size_t open) {
     std::uint32_t four[4 * (64 + max_extra_blocks)];
     for (std::size_t i = 0; i < open; i += 64) {
-      const std::size_t here = std::min<std::size_t>(64, open - i);
-      kernels_.listed_blocks(words_, at, waiting_.data() + i, k, 0, here, four);
-      for (std::size_t j = 0; j < here; ++j) {
+      const std::size_t count = std::min<std::size_t>(64, open - i);
+      kernels_.listed_blocks(words_, at, waiting_.data() + i, k, 0, count, four);
+      for (std::size_t j = 0; j < count; ++j) {
         for (std::size_t w = 0; w < n_; ++w) attempt_words_[(i + j) * n_ + w] = four[4 * j + w];
       }
     }
@@ -183,31 +184,31 @@ void* element(const user_functor& f, void* to, std::size_t at) {
 void fill_values(const cpu& where, const request& job, const user_functor& f) {
   for_pieces(threads_for(where, job.n * f.value_bytes), job.n, [&](std::size_t begin, std::size_t end) {
     by_words(where.level, job, f.words, job.first + begin, end - begin, 1, static_cast<std::size_t>(f.words),
-             [&](std::uint64_t at, const std::uint32_t* words, std::size_t here) {
-               f.values(f.functor, words, element(f, job.to, static_cast<std::size_t>(at - job.first)), here);
+             [&](std::uint64_t at, const std::uint32_t* words, std::size_t count) {
+               f.values(f.functor, words, element(f, job.to, static_cast<std::size_t>(at - job.first)),
+                        count);
              });
   });
 }
 
-/// Values of an engine whose words come in order: all threads make a piece of words, then all threads make
-/// its values.
+/// Values of an engine whose words come in order: all threads make a piece of words, then its values.
 void fill_values_in_order(const cpu& where, const user_functor& f, filler::implementation& words,
                           std::uint64_t first, void* to, std::size_t n) {
   constexpr std::size_t words_a_piece = std::size_t{1} << 20;
   const auto k = static_cast<std::size_t>(f.words);
-  const std::size_t most = std::min(n, words_a_piece / k);
-  std::vector<std::uint32_t> buffer(most * k);
+  const std::size_t chunk = std::min(n, words_a_piece / k);
+  std::vector<std::uint32_t> buffer(chunk * k);
   for (std::size_t done = 0; done != n;) {
-    const std::size_t here = std::min(n - done, most);
-    words.fill((first + done) * k, buffer.data(), here * k);
-    for_pieces(threads_for(where, here * f.value_bytes), here, [&](std::size_t begin, std::size_t end) {
+    const std::size_t count = std::min(n - done, chunk);
+    words.fill((first + done) * k, buffer.data(), count * k);
+    for_pieces(threads_for(where, count * f.value_bytes), count, [&](std::size_t begin, std::size_t end) {
       f.values(f.functor, buffer.data() + begin * k, element(f, to, done + begin), end - begin);
     });
-    done += here;
+    done += count;
   }
 }
 
-/// Samples of the first accepted attempts.
+/// Makes samples by rejection.
 void fill_samples(const cpu& where, const request& job, const user_functor& f) {
   const auto words = detail::with_engine<counter_engines>(
       job, [&](const auto& e) { return rejection_words<rounds_at_run_time>(rejection_words(e, f.tag)); });

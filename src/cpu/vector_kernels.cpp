@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One SIMD level's fills of vectors. CMake compiles this file once a level, with TALI_REGISTER_BYTES.
+// One SIMD level's fills of vectors. CMake compiles this file once per level, with TALI_REGISTER_BYTES.
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -16,39 +16,38 @@
 namespace tali::cpu_driver {
 
 // A range of rows on one thread, for any SIMD shape.
-//
-// Lanes are rows: lane l of a tile makes row t + l, t a multiple of the tile's size in the sequence, so that
-// the lanes' counters differ only in their lowest word. The sums of a row are added in the order of rows.hpp,
-// one lane per row. Tiles that cross an end of the range are made whole, and the part within the range is
+// Lanes are rows: lane l of a tile makes row t + l. t is a multiple of the tile's size in the sequence, so
+// the lanes' counters differ only in their lowest word. A row's sums are added in the order of rows.hpp, one
+// lane per row. Tiles that cross an end of the range are made whole; only the part within the range is
 // stored.
 
 /// The requested rows of a tile, and their destination.
 template <class T>
 struct tile_rows {
-  std::uint64_t at;  ///< number in the sequence of the tile's first row
+  std::uint64_t at;  ///< number of the tile's first row in the sequence
   int begin, end;    ///< rows of the tile
-  T* to;             ///< of row `begin`
+  T* to;             ///< destination of row `begin`
   std::uint32_t size;
 
   TALI_FN T* row(int r) const { return to + static_cast<std::size_t>(r - begin) * size; }
 };
 
-/// Calls f(tile_rows) for the tiles of `together` rows that make up a range.
-template <int together, class T, class F>
+/// Calls f(tile_rows) for each tile of `size_of_tile` rows in a range.
+template <int size_of_tile, class T, class F>
 TALI_FN void each_tile(std::uint64_t first, T* to, std::size_t rows, std::uint32_t size, const F& f) {
   while (rows != 0) {
-    const auto skip = static_cast<int>(first % together);
-    const std::size_t room = static_cast<std::size_t>(together - skip);
-    const std::size_t here = rows < room ? rows : room;
-    f(tile_rows<T>{first - static_cast<std::uint64_t>(skip), skip, skip + static_cast<int>(here), to, size});
-    first += here;
-    to += here * size;
-    rows -= here;
+    const auto skip = static_cast<int>(first % size_of_tile);
+    const std::size_t room = static_cast<std::size_t>(size_of_tile - skip);
+    const std::size_t count = rows < room ? rows : room;
+    f(tile_rows<T>{first - static_cast<std::uint64_t>(skip), skip, skip + static_cast<int>(count), to, size});
+    first += count;
+    to += count * size;
+    rows -= count;
   }
 }
 
-/// The words of attempt k, block b, of samples or groups of samples group, group + 1, ..., a lane each; no
-/// carry out of the lowest word.
+/// The words of attempt k, block b, of consecutive samples or groups of samples, one per lane, starting at
+/// `group`. The lowest word must not carry.
 template <int N, int R>
 TALI_FN void load_block(const rejection_words<rounds_at_run_time>& samples, std::uint64_t group,
                         std::uint32_t k, std::uint32_t b, lanes<std::uint32_t, N, R> (&w)[4]) {
@@ -63,7 +62,7 @@ TALI_FN F sum_of(F (&partial)[partial_sums]) {
   return one_lane::sum(partial);
 }
 
-/// Rows made by one lane each, as in the definition.
+/// Rows of one lane each, made as their definition says.
 template <class D>
 struct rows_one_by_one {
   static void fill(const row_words<rounds_at_run_time>& words, const typename D::view_type& d,
@@ -73,7 +72,7 @@ struct rows_one_by_one {
 };
 
 /// Rows in which each component depends on the previous ones. Making a component's distribution costs many
-/// times its value, so it is made once for each number that can be left, if there are fewer than rows.
+/// times its value, so each possible remainder has one, if these are fewer than the rows.
 template <class D>
 struct rows_by_components {
   static void fill(const row_words<rounds_at_run_time>& words, const typename D::view_type& d,
@@ -84,13 +83,13 @@ struct rows_by_components {
     if (!(all < max_kept && all < static_cast<double>(rows)))
       return rows_one_by_one<D>::fill(words, d, first, to, rows, scratch);
     const auto stride = static_cast<std::size_t>(each);
-    std::vector<std::optional<component>> kept(static_cast<std::size_t>(all));
-    const auto made = [&](std::uint32_t c, double left, const auto& p) -> const component& {
-      std::optional<component>& found = kept[c * stride + static_cast<std::size_t>(left)];
-      if (!found) found.emplace(unchecked, p);
-      return *found;
+    std::vector<std::optional<component>> components(static_cast<std::size_t>(all));
+    const auto component_of = [&](std::uint32_t c, double left, const auto& p) -> const component& {
+      std::optional<component>& entry = components[c * stride + static_cast<std::size_t>(left)];
+      if (!entry) entry.emplace(unchecked, p);
+      return *entry;
     };
-    for (std::size_t i = 0; i < rows; ++i) d.row(words, first + i, to + i * d.size(), made);
+    for (std::size_t i = 0; i < rows; ++i) d.row(words, first + i, to + i * d.size(), component_of);
   }
 };
 
@@ -119,10 +118,10 @@ class direction_rows {
       u32 w[4];
       load_block(words.samples(), t.at / sharing, 0, 0, w);
       for (int s = 0; s < sharing; ++s) {
-        u32 own[n];
-        for (int i = 0; i < n; ++i) own[i] = w[s * n + i];
+        u32 sample_words[n];
+        for (int i = 0; i < n; ++i) sample_words[i] = w[s * n + i];
         F x[d];
-        direction<T>::of_words(own, x);
+        direction<T>::of_words(sample_words, x);
         for (int l = 0; l < N; ++l) {
           const int r = l * sharing + s;
           if (r < t.begin || r >= t.end) continue;
@@ -181,7 +180,8 @@ class dirichlet_rows {
   }
 
  private:
-  /// The gamma numbers of component c, a row per lane: first attempts in all lanes, later ones lane by lane.
+  /// The gamma numbers of component c, one row per lane: first attempts in all lanes, later ones lane by
+  /// lane.
   static F numbers(const rejection_words<rounds_at_run_time>& samples, const dirichlet_view<T>& d,
                    std::uint64_t at, std::uint32_t c, std::uint64_t (&j)[N]) {
     const detail::gamma_attempts<T>& g = d.component(c).numbers;
@@ -219,7 +219,7 @@ class dirichlet_rows {
 
   static void tile_of_logarithms(const rejection_words<rounds_at_run_time>& samples,
                                  const dirichlet_view<T>& d, const tile_rows<T>& t, double* scratch) {
-    F64 most(as_double(0xfff0000000000000u));
+    F64 largest(as_double(0xfff0000000000000u));
     for (std::uint32_t c = 0; c < d.size(); ++c) {
       std::uint64_t j[N];
       const F x = numbers(samples, d, t.at, c, j);
@@ -231,14 +231,14 @@ class dirichlet_rows {
         samples.template operator()<detail::gamma_attempts<T>::last_step_words, N, R>(j, attempts, w);
       }
       const F64 l = dirichlet_view<T>::logarithm_of(d.component(c), x, w);
-      most = select(is_less(most, l), l, most);
+      largest = select(is_less(largest, l), l, largest);
       l.store(scratch + std::size_t{c} * N);
     }
     F64 sums[partial_sums];
     for (F64& s : sums) s = F64(0.0);
     for (std::uint32_t c = 0; c < d.size(); ++c) {
       const F64 l = F64::load(scratch + std::size_t{c} * N);
-      const F64 share = dirichlet_view<T>::share_of(l, most);
+      const F64 share = dirichlet_view<T>::share_of(l, largest);
       F64& sum = sums[c % partial_sums];
       sum = add(sum, share);
       share.store(scratch + std::size_t{c} * N);
@@ -281,7 +281,7 @@ class multivariate_normal_rows {
  private:
   TALI_FN static F load(const T* z, std::uint32_t c) { return F::load(z + std::size_t{c} * N); }
 
-  /// x_r ... x_(r + m - 1), which are independent.
+  /// Components r ... r + m - 1 of x, which are independent.
   template <int m>
   TALI_FN static void products(const multivariate_normal_view<T>& d, const T* z, std::uint32_t r,
                                const tile_rows<T>& t) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CPU drivers of vectors, categories and permutations: checks, and a piece of the range for every thread.
+// The CPU drivers of vectors, categories and permutations: each checks the request and gives each thread a
+// piece of the range.
 #include <atomic>
 #include <memory>
 #include <new>
@@ -18,7 +19,7 @@ namespace tali::cpu_driver {
 
 namespace {
 
-/// Memory for the kernels' values of several rows, with a part for each thread.
+/// Memory for the kernels' values of several rows, one part per thread.
 class scratch_memory {
  public:
   scratch_memory(int threads, std::size_t doubles)
@@ -69,16 +70,16 @@ void fill_vectors_of(const cpu& where, const request& job) {
   };
   const auto words = words_of(job);
   const int threads = threads_for(where, n * size * sizeof(T));
-  // Like the pieces of a range, with thousands of values, but in whole rows.
+  // Thousands of values, like the pieces of a range, but whole rows.
   const std::size_t grain = 4096 / size + 1;
   scratch_memory scratch(threads, scratch_of<D>(view));
   for_thread_pieces(
       threads, job, size * sizeof(T),
       [&](const auto& pieces) {
-        double* const own = scratch.take();
+        double* const scratch_of_thread = scratch.take();
         pieces([&](const request& piece) {
           const auto of_piece = piece.engine == job.engine ? words : words_of(piece);
-          run(of_piece, &view, piece.first, static_cast<T*>(piece.to), piece.n, own);
+          run(of_piece, &view, piece.first, static_cast<T*>(piece.to), piece.n, scratch_of_thread);
         });
       },
       grain);
@@ -99,10 +100,10 @@ void fill_categorical(const cpu& where, const request& job) {
   const categorical_view view = static_cast<const categorical*>(job.distribution)->view();
   const auto fill_piece = [&](const request& piece) {
     by_words(where.level, piece, categorical::words, piece.first, piece.n, 1, categorical::words,
-             [&](std::uint64_t at, const std::uint32_t* words, std::size_t here) {
+             [&](std::uint64_t at, const std::uint32_t* words, std::size_t count) {
                std::uint32_t* const to = static_cast<std::uint32_t*>(piece.to) + (at - piece.first);
                const categorical_view v = view;
-               for (std::size_t i = 0; i < here; ++i) {
+               for (std::size_t i = 0; i < count; ++i) {
                  const std::uint32_t w[2] = {words[2 * i], words[2 * i + 1]};
                  to[i] = v(w);
                }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The word operations of one SIMD level: words of the word engines and of attempts, steps of generator banks;
-// and permutations. CMake compiles this file once for every level, with the level's compiler flags and
+// The word operations of one SIMD level: words of the word engines and of attempts, steps of generator banks,
+// and permutations. CMake compiles this file once per level, with the level's compiler flags and
 // TALI_REGISTER_BYTES.
 #include <algorithm>
 #include <bit>
@@ -26,11 +26,10 @@
 TALI_WIDE_REGISTERS_BEGIN
 namespace tali::cpu_driver {
 
-// The words of an engine of blocks in order, several blocks at a time: in a SIMD level's lanes, or in
-// scalars. Each round of a block waits for the previous one, so that a few registers of blocks take little
-// longer than one.
+// The words of a block engine in order, several blocks at a time, in SIMD lanes or in scalars. Each round of
+// a block waits for the previous round, so a few registers of blocks take little longer than one.
 
-/// n 64-bit numbers in scalar registers, with the operations of rounds.
+/// n 64-bit numbers in scalar registers, with the operations that rounds need.
 template <int n>
 struct scalars {
   static constexpr int count = n;
@@ -80,10 +79,10 @@ class block_run {
   TALI_FN void next(std::uint32_t* to, std::size_t n) {
     const std::size_t phase = at_ % group;
     if (phase != 0 && n != 0) {
-      const std::size_t here = std::min(n, group - phase);
-      take_part(phase, to, here);
-      to += here;
-      n -= here;
+      const std::size_t count = std::min(n, group - phase);
+      take_part(phase, to, count);
+      to += count;
+      n -= count;
     }
     if constexpr (std::endian::native == std::endian::little) {
       if constexpr (Blocks::in_lanes) {
@@ -98,7 +97,8 @@ class block_run {
   }
 
  private:
-  /// Number of blocks until the sequence's end, where it wraps around; at the beginning, the maximum.
+  /// Number of blocks before the sequence's end, where the counter wraps around; at the beginning, the
+  /// maximum.
   TALI_FN std::uint64_t blocks_left() const {
     const std::uint64_t left = (0 - at_) / group;
     return left != 0 ? left : std::numeric_limits<std::uint64_t>::max();
@@ -114,7 +114,7 @@ class block_run {
   template <int registers>
   using registers_of_blocks = lanes<word, registers * R / static_cast<int>(sizeof(word)), R>;
 
-  /// As many blocks at a time as Words has lanes, while the counters differ only in the lowest word.
+  /// Makes as many blocks at a time as Words has lanes, while the counters differ only in the lowest word.
   template <class Words>
   TALI_FN void take(std::uint32_t*& to, std::size_t& n) {
     constexpr std::size_t count = Words::count;
@@ -144,15 +144,15 @@ class block_run {
 
   template <class Lanes, int m>
   TALI_FN static void store(const Lanes (&x)[m], std::uint32_t* to) {
-    store_woven(x, reinterpret_cast<word*>(to));  // at any address, as lanes are stored
+    store_woven(x, reinterpret_cast<word*>(to));  // `to` may be unaligned, as for store of lanes
   }
   template <int count, int m>
   TALI_FN static void store(const scalars<count> (&x)[m], std::uint32_t* to) {
-    std::uint64_t together[count * m];
+    std::uint64_t contiguous[count * m];
     for (int b = 0; b < count; ++b) {
-      for (int i = 0; i < m; ++i) together[b * m + i] = x[i].at[b];
+      for (int i = 0; i < m; ++i) contiguous[b * m + i] = x[i].at[b];
     }
-    std::memcpy(to, together, sizeof together);
+    std::memcpy(to, contiguous, sizeof contiguous);
   }
 
   const engine* engine_;
@@ -162,8 +162,8 @@ class block_run {
 // A range of a permutation on one thread, for any SIMD shape.
 
 template <class T, int R>
-void permutation_range(const permutation<T>& given, T first, T* to, std::size_t n) {
-  const permutation<T> p = given;
+void permutation_range(const permutation<T>& source, T first, T* to, std::size_t n) {
+  const permutation<T> p = source;
   constexpr int N = R / 4;
   using X = lanes<T, N, R>;
   std::size_t i = 0;
@@ -171,9 +171,9 @@ void permutation_range(const permutation<T>& given, T first, T* to, std::size_t 
     const X index = X::iota(static_cast<T>(first + i), 1);
     const X x = p.once(index);
     x.store(to + i);
-    const auto beyond = is_less(X(p.last()), x);
-    if (!any(beyond)) continue;
-    for (std::uint64_t open = mask_bits(beyond); open != 0; open &= open - 1) {
+    const auto outside = is_less(X(p.last()), x);
+    if (!any(outside)) continue;
+    for (std::uint64_t open = mask_bits(outside); open != 0; open &= open - 1) {
       T& last = to[i + static_cast<std::size_t>(__builtin_ctzll(open))];
       last = p(last);
     }
@@ -193,7 +193,7 @@ constinit const word_kernels level_kernels<word_kernels, TALI_REGISTER_BYTES>::t
 
 namespace {
 
-/// An engine's own run of words, or that of block engines.
+/// An engine's run of words: its member type, or the one above for block engines.
 template <class E>
 struct run_of_engine {
   using type = typename E::template run<TALI_REGISTER_BYTES>;
@@ -209,7 +209,7 @@ constexpr word_run run_of() {
   static_assert(sizeof(run) <= run_bytes && alignof(run) <= run_alignment);
   static_assert(std::is_trivially_destructible_v<run>);
   constexpr std::uint64_t near = detail::near_words<E>;
-  // Kept runs need engines that can be compared by their bytes.
+  // Kept runs are compared by the bytes of their engines.
   static_assert(near == 0 || (sizeof(E) <= kept_engine_bytes && std::has_unique_object_representations_v<E>));
   return {[](void* memory, const void* engine, std::uint64_t first) {
             new (memory) run(*static_cast<const E*>(engine), first);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CUDA part of a fill with the automatic device: the kind of memory, and fills through device memory.
+// CUDA's part of a fill with the automatic device: queries the kind of memory, and fills through device
+// memory.
 #include <algorithm>
 #include <limits>
 #include <optional>
@@ -26,8 +27,8 @@ const cost_model& costs_of_machine() {
 
 /// What a device can do with memory.
 struct memory_use {
-  bool written_by_device;  ///< device and managed memory
-  bool read_by_host;       ///< all except device memory
+  bool written_by_device;  ///< true for device and managed memory
+  bool read_by_host;       ///< true for all except device memory
   bool pinned;
 };
 
@@ -44,22 +45,23 @@ memory_use use_of_memory(const void* p) {
         break;
     }
   } catch (const device_error&) {
-    // Memory that CUDA does not know, or no working CUDA: the CPU's.
+    // CUDA does not know this memory, or does not work: only the CPU can use it.
   }
   return {false, true, false};
 }
 
-/// The choice for values at `to`, after asking for the kind of memory. Without a device it is the CPU.
+/// Chooses the device for values at `to`, from the kind of memory there. If there is no device, it chooses
+/// the CPU.
 device_choice choose_for(const automatic& where, fill_work work, const void* to) {
   work.threads = where.host.threads;
   work.gpu_started = where.gpu_started;
   const cost_model& costs = where.costs != nullptr ? *where.costs : costs_of_machine();
   if (runtime::device_count() == 0 || to == nullptr) {
-    // The CPU, which also reports a missing address.
+    // The CPU, which also reports a null address.
     return {false, predicted_seconds(costs.cpu, work), std::numeric_limits<double>::infinity()};
   }
   cuda_driver::check_device(where.device.ordinal);
-  // A process that has not used the GPU has no memory there, and the query itself would initialise CUDA.
+  // A process that has not used the GPU has no memory on it, and a query would initialise CUDA.
   const memory_use memory = where.gpu_started ? use_of_memory(to) : memory_use{false, true, false};
   work.to = memory.written_by_device ? destination::device_memory
             : memory.pinned          ? destination::pinned_memory
@@ -69,15 +71,15 @@ device_choice choose_for(const automatic& where, fill_work work, const void* to)
   return choice;
 }
 
-/// Whether the device's kernels can write there: device and managed memory.
+/// Whether the device's kernels can write to `to`: device and managed memory.
 bool is_written_by_device(const cuda& where, const void* to) {
   const runtime::current_device device(where.ordinal);
   return use_of_memory(to).written_by_device;
 }
 
-/// Fills a range of host memory through device memory, complete on return. Memory that the device can write
-/// is filled directly, and the work only enqueued.
-/// @return false if there is no room on the device, and nothing was made
+/// Fills a range of host memory through device memory; complete on return. Memory that the device can write
+/// is filled directly; that work is only enqueued.
+/// @return false if the device has too little free memory; then nothing was made
 bool through_device(const cuda& where, const request& r, const any_engine& e, const any_distribution& d) {
   constexpr std::size_t piece_bytes = std::size_t{1} << 26;  // the copy, not its start, takes the time
   const runtime::current_device device(where.ordinal);
@@ -86,17 +88,17 @@ bool through_device(const cuda& where, const request& r, const any_engine& e, co
     return true;
   }
   const std::size_t bytes = d.element_bytes();
-  const std::size_t most = std::min(r.n, std::max<std::size_t>(piece_bytes / bytes, 1));
+  const std::size_t chunk = std::min(r.n, std::max<std::size_t>(piece_bytes / bytes, 1));
   std::optional<runtime::stream_memory<std::byte>> memory;
   try {
-    memory.emplace(most * bytes, where.stream);
+    memory.emplace(chunk * bytes, where.stream);
   } catch (const device_error&) {
-    return false;  // no room: the CPU makes the same values
+    return false;  // too little memory: the CPU makes the same values
   }
-  filler there = open_filler(where, e, d);  // which keeps a bank's states from piece to piece
-  for (std::size_t done = 0; done < r.n; done += most) {
-    const std::size_t count = std::min(most, r.n - done);
-    there.fill(r.first + done, memory->at(), count);
+  filler on_device = open_filler(where, e, d);  // keeps a bank's states between pieces
+  for (std::size_t done = 0; done < r.n; done += chunk) {
+    const std::size_t count = std::min(chunk, r.n - done);
+    on_device.fill(r.first + done, memory->at(), count);
     runtime::copy_to_host(static_cast<std::byte*>(r.to) + done * bytes, memory->at(), count * bytes,
                           where.stream);
   }
@@ -108,11 +110,11 @@ bool through_device(const cuda& where, const request& r, const any_engine& e, co
 
 device_choice run(const automatic& where, const request& r) {
   if (r.arrays != nullptr)
-    throw argument_error("device", "automatic", "cpu or cuda, where the arrays of parameters lie");
+    throw argument_error("device", "automatic", "cpu or cuda, the device of the parameter arrays");
   const any_engine e(*r.engine_entry, r.engine);
   const any_distribution d(*r.distribution_entry, r.distribution);
   check_pair(e.info(), d.info());
-  if (!e.info().on_cuda) {  // which only the CPU makes
+  if (!e.info().on_cuda) {  // only the CPU makes it
     run(where.host, r);
     return {false, 0, std::numeric_limits<double>::infinity()};
   }

@@ -13,18 +13,17 @@ namespace tali {
 namespace {
 
 template <class T>
-__global__ void digest_kernel(std::uint64_t first, const T* elements, std::uint64_t n, std::uint64_t* sum) {
-  std::uint64_t mine = 0;
+__global__ void digest_kernel(std::uint64_t first, const T* elements, std::uint64_t n, std::uint64_t* to) {
+  std::uint64_t sum = 0;
   const std::uint64_t all = std::uint64_t{gridDim.x} * blockDim.x;
   for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += all) {
     std::uint64_t bits = 0;
     memcpy(&bits, &elements[i], sizeof(T));
-    mine += digest_term(first + i, bits);
+    sum += digest_term(first + i, bits);
   }
-  for (int d = 16; d > 0; d /= 2) mine += detail::gpu::shuffle_xor(detail::gpu::all_lanes, mine, d);
+  for (int d = 16; d > 0; d /= 2) sum += detail::gpu::shuffle_xor(detail::gpu::all_lanes, sum, d);
   if (threadIdx.x % 32 == 0)
-    detail::gpu::atomic_add(reinterpret_cast<unsigned long long*>(sum),
-                            static_cast<unsigned long long>(mine));
+    detail::gpu::atomic_add(reinterpret_cast<unsigned long long*>(to), static_cast<unsigned long long>(sum));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA's drivers, one for each kind of pairs.
+// CUDA's drivers, one for each kind of pair (engine, distribution).
 #pragma once
 
 #include <cstddef>
@@ -23,21 +23,21 @@ void fill_points(const cuda& where, const request& r);
 /// Writes a bank's elements from its current position.
 void fill_bank(const cuda& where, const request& r);
 
-/// A filler that keeps the bank's states on the device. It reads only engine and distribution of the request.
+/// A filler that keeps the bank's states on the device. It reads only the request's engine and distribution.
 std::unique_ptr<filler::implementation> open_bank(const cuda& where, const request& r);
 
-// The rows of a call: many per launch if they are short, else one after the other.
+// The rows of a call: many per launch if they are short, otherwise one at a time.
 
-/// Enqueues all rows; call with the device current. Keys may be in host memory, which has been read on
-/// return, or in device memory; if rows are made one by one, the host waits for keys in device memory.
-/// @param r       with rows
-/// @param many    enqueues rows of at most 2^24 elements side by side, whose keys are in device memory;
-///                empty where there is no such kernel
-/// @param single  enqueues one range
-/// @throws argument_error if keys are in another device's memory, or were to be read while the stream is
-/// captured into a graph
+/// Enqueues all rows; the device must be current. Keys may be in host memory, which has been read on return,
+/// or in device memory. If rows are made one at a time, the host waits for keys in device memory.
+/// @param r          with rows
+/// @param many_rows  enqueues rows of at most 2^24 contiguous elements each, with keys in device memory;
+/// empty if there is no such kernel
+/// @param single     enqueues one range
+/// @throws argument_error if keys are in another device's memory, or if they would have to be read while the
+/// stream is captured into a graph
 void fill_rows(const cuda& where, const detail::request& r, std::size_t element_bytes,
-               const std::function<void(const detail::request&)>& many,
+               const std::function<void(const detail::request&)>& many_rows,
                const std::function<void(const detail::request&)>& single);
 
 }  // namespace tali::cuda_driver

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA's entry point: dispatches every pair to the driver of its kind.
+// CUDA's entry point: it passes every request to the driver of its kind.
 #include <string>
 #include <vector>
 
@@ -20,7 +20,7 @@ namespace tali {
 
 namespace {
 
-/// @throws argument_error for a pair that is not supported, or an engine that CUDA does not support
+/// @throws argument_error if CUDA does not support the pair or the engine
 detail::pair_kind kind_of_checked(const detail::request& r) {
   const detail::pair_kind kind = detail::checked_pair(r);
   const engine_info& e = *r.engine_entry;
@@ -67,7 +67,7 @@ filler open_filler(const cuda& where, const any_engine& e, const any_distributio
 
 namespace tali::detail {
 
-// The CUDA driver of users' functors: checks. The kernel is launched from the user's file.
+// The CUDA driver of users' functors: only checks. The user's file launches the kernel.
 
 void cuda_fill_with(const cuda& where, const user_cuda_fill& f) {
   using namespace cuda_driver;

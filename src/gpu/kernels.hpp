@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The launchers of kernels. Those of an engine's own kernels stand in objects of their own, one an engine,
-// whose tables the compiler makes.
+// The launchers of kernels. Each engine's kernels are in separate objects; the compiler computes their
+// tables.
 #pragma once
 
 #include <array>
@@ -14,7 +14,8 @@
 
 namespace tali::cuda_driver {
 
-/// Engine number `Engine` of its list has these, by a source file that is compiled once for each.
+/// The launchers of engine number `Engine` of its list, defined by a source file that is compiled once per
+/// engine.
 template <class Launchers, int Engine>
 struct engine_launchers {
   static const Launchers table;
@@ -32,43 +33,43 @@ const Launchers& launchers_for(const detail::request& r) {
   return *tables[static_cast<std::size_t>(detail::place<list>(*r.engine_entry))];
 }
 
-/// Enqueues a request's kernel. Arrays, record, the keys of rows, and the table of a distribution that has
-/// one (which then is a view) are in device memory; the record may be null. Rows that are made in one launch
-/// have at most 2^24 elements, side by side.
+/// Enqueues a request's kernel. Arrays, record, and the keys of rows are in device memory; so is the table of
+/// a distribution that has one (the distribution is then a view). The record may be null. Rows of one launch
+/// have at most 2^24 contiguous elements each.
 using launcher = void (*)(const cuda& where, const detail::request& r);
 
-/// bulk/kernels.cu. `chained`: the engine is in device memory, and its position after the range goes to
-/// `engine_after`.
+/// In bulk/kernels.cu. If `chained`, the engine is in device memory, and its position after the range is
+/// written to `engine_after`.
 using bulk_launcher = void (*)(const cuda& where, const detail::request& r, bool chained, void* engine_after);
 struct bulk_launchers : detail::distribution_table<bulk_launcher, distributions> {
   using engine_list = engines;
 };
 
-/// bulk/row_kernels.cu: many rows in one launch; null where rows are made one by one.
+/// In bulk/row_kernels.cu: many rows in one launch; null if rows are made one at a time.
 struct row_launchers : detail::distribution_table<launcher, distributions> {
   using engine_list = engines;
   launcher categories;
 };
 
-/// bulk/arrays_kernels.cu: elements with parameters of their own.
+/// In bulk/arrays_kernels.cu: elements with separate parameters.
 void launch_arrays(const cuda& where, const detail::request& r);
-/// The same of elements done ... done + n - 1 of the request, from their words in device memory.
+/// The same for elements done ... done + n - 1 of the request, from their words in device memory.
 void launch_arrays_from_words(const cuda& where, const detail::request& r, const std::uint32_t* words,
                               std::size_t done, std::size_t n);
 
-/// attempts/rejection_kernels.cu.
+/// In attempts/rejection_kernels.cu.
 using rejection_launcher = void (*)(const cuda& where, const detail::request& r,
                                     const rejection_schedule& how);
 struct rejection_launchers : detail::distribution_table<rejection_launcher, rejection_distributions> {
   using engine_list = counter_engines;
 };
 
-/// An engine's words of a distribution, for the kernels that serve every number of rounds.
+/// An engine's words of a distribution, for kernels that take the number of rounds at run time.
 using words_of_any_rounds = rejection_words<rounds_at_run_time>;
 
-/// What is not the bulk of the work is compiled once for all engines, in
-/// attempts/rejection_shared_kernels.cu: it is most of the code, and one branch per block of words costs it
-/// little.
+/// Kernels other than the bulk ones are compiled once for all engines, in
+/// attempts/rejection_shared_kernels.cu. They are most of the code, and one branch per block of words costs
+/// them little.
 struct rejection_shared_launchers {
   /// Samples with separate parameters.
   void (*arrays)(const cuda& where, const words_of_any_rounds& words, const detail::request& r);
@@ -77,19 +78,19 @@ struct rejection_shared_launchers {
                   unsigned group);
   /// Samples by inversion without a table; null if the distribution does not use inversion.
   void (*counting)(const cuda& where, const words_of_any_rounds& words, const detail::request& r);
-  /// Many rows in a launch.
+  /// Many rows in one launch.
   launcher rows;
 };
 const rejection_shared_launchers& rejection_shared(const distribution_info& distribution);
 
-/// points/points_kernels.cu.
+/// In points/points_kernels.cu.
 struct points_launchers : detail::distribution_table<launcher, coordinate_distributions> {
   using engine_list = quasi_engines;
 };
 
-/// rows/vectors_kernels.cu.
+/// In rows/vectors_kernels.cu.
 launcher vectors_launcher(const detail::request& r);
-/// One range only.
+/// For one range only.
 launcher categorical_launcher(const detail::request& r);
 template <class T>
 void launch_permutation(const cuda& where, const permutation<T>& p, T first, T* to, std::size_t n);

@@ -34,8 +34,8 @@ std::vector<int> ordinals_of(const cuda_all& where) {
   return all;
 }
 
-/// A separate stream, which does not wait for the default stream. Its device is not made current for the
-/// thread, except where stated.
+/// One device with a separate stream, which does not wait for the default stream. The device is not made
+/// current for the thread, except where stated.
 class lane {
  public:
   lane(int ordinal, const cuda_all& all, const any_engine& e, const any_distribution& d, std::size_t piece)
@@ -84,7 +84,7 @@ struct cuda_host_filler::implementation {
   std::deque<lane> lanes;
   std::mutex guard;
   std::condition_variable one_free;
-  std::deque<lane*> free;  ///< the device that has waited longest first
+  std::deque<lane*> free;  ///< the device that has waited longest is first
 };
 
 cuda_host_filler::cuda_host_filler(const cuda_all& where, const any_engine& e, const any_distribution& d,
@@ -110,22 +110,22 @@ int cuda_host_filler::lanes() const { return static_cast<int>(it_->lanes.size())
 std::size_t cuda_host_filler::piece() const { return it_->piece; }
 
 void cuda_host_filler::fill(std::uint64_t first, void* to, std::size_t n) {
-  lane* mine = nullptr;
+  lane* borrowed = nullptr;
   {
     std::unique_lock lock(it_->guard);
     it_->one_free.wait(lock, [&] { return !it_->free.empty(); });
-    mine = it_->free.front();
+    borrowed = it_->free.front();
     it_->free.pop_front();
   }
   const auto give_back = [&] {
     const std::lock_guard lock(it_->guard);
-    it_->free.push_back(mine);
+    it_->free.push_back(borrowed);
     it_->one_free.notify_one();
   };
   try {
     for (std::size_t done = 0; done < n; done += it_->piece) {
-      mine->fill(first + done, static_cast<std::byte*>(to) + done * it_->element_bytes,
-                 std::min(it_->piece, n - done));
+      borrowed->fill(first + done, static_cast<std::byte*>(to) + done * it_->element_bytes,
+                     std::min(it_->piece, n - done));
     }
   } catch (...) {
     give_back();
@@ -137,7 +137,7 @@ void cuda_host_filler::fill(std::uint64_t first, void* to, std::size_t n) {
 void detail::run(const cuda_all& where, const request& r) {
   if (r.rows != nullptr || r.arrays != nullptr) {
     throw argument_error("extent", r.rows != nullptr ? "rows" : "a range with arrays of parameters",
-                         "a range, where several GPUs fill host memory");
+                         "a range, because several GPUs fill host memory");
   }
   const any_engine e(*r.engine_entry, r.engine);
   const any_distribution d(*r.distribution_entry, r.distribution);
@@ -156,20 +156,20 @@ void detail::run(const cuda_all& where, const request& r) {
     }
   }
   const std::size_t bytes = d.element_bytes();
-  cuda_host_filler there(where, e, d);
-  const std::size_t piece = there.piece(), pieces = (n - 1) / piece + 1;
+  cuda_host_filler host_filler(where, e, d);
+  const std::size_t piece = host_filler.piece(), pieces = (n - 1) / piece + 1;
   const bool bank = e.info().kind == engine_kind::bank;
-  if (bank || pieces == 1) return there.fill(first, to, n);
+  if (bank || pieces == 1) return host_filler.fill(first, to, n);
   std::uint64_t last = 0;
   if (__builtin_add_overflow(first, std::uint64_t{n - 1}, &last))
-    return fill(cuda{ordinals.front()}, e, d, first, to, n);  // its error names the sequence's length
-  // The last piece first, which finds out whether the range passes the sequence's end.
+    return fill(cuda{ordinals.front()}, e, d, first, to, n);  // its error states the sequence's length
+  // Starts with the last piece, which shows whether the range passes the sequence's end.
   std::atomic<std::size_t> next{0};
   std::exception_ptr trouble;
   std::mutex guard;
   const auto make = [&](std::size_t k) {
-    there.fill(first + k * piece, static_cast<std::byte*>(to) + k * piece * bytes,
-               std::min(piece, n - k * piece));
+    host_filler.fill(first + k * piece, static_cast<std::byte*>(to) + k * piece * bytes,
+                     std::min(piece, n - k * piece));
   };
   make(pieces - 1);
   const auto work = [&] {
@@ -182,11 +182,11 @@ void detail::run(const cuda_all& where, const request& r) {
     }
   };
   {
-    std::vector<detail::joined_thread> others;
+    std::vector<detail::joined_thread> helpers;
     try {
-      for (int k = 1; k < there.lanes(); ++k) others.emplace_back(work);
+      for (int k = 1; k < host_filler.lanes(); ++k) helpers.emplace_back(work);
     } catch (const std::system_error&) {
-      // The system cannot start more threads: fewer threads do the same work.
+      // The system cannot start more threads, so fewer threads do the same work.
     }
     work();
   }
@@ -201,7 +201,7 @@ void fill(std::span<const device_part> parts, const any_engine& e, const any_dis
     if (!__builtin_add_overflow(all, std::uint64_t{part.n}, &all)) continue;
     throw argument_error("number of elements of all parts", "2^64 or more", "at most 2^64 - 1");
   }
-  // Before anything is written.
+  // Checked before anything is written.
   detail::check_index_range(first, all, last_index(e, d), {"elements up to ", ", the last of the sequence"});
   for (const device_part& part : parts) {
     fill(part.where, e, d, at, part.to, part.n);

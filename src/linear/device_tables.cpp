@@ -44,9 +44,9 @@ void append_powers(const gf2_power& modulus, const gf2_polynomial& g, int n, std
   for (int j = 1; j <= n; ++j) {
     const auto half = static_cast<std::size_t>(j / 2);
     all.push_back(j == 1 ? g : modulus.product(all[half], all[static_cast<std::size_t>(j) - half]));
-    const gf2_polynomial& made = all.back();
+    const gf2_polynomial& power = all.back();
     for (std::size_t k = 0; k < twister_polynomials::words / 2; ++k) {
-      const std::uint64_t word = k < made.size() ? made[k] : 0;
+      const std::uint64_t word = k < power.size() ? power[k] : 0;
       to.push_back(static_cast<std::uint32_t>(word));
       to.push_back(static_cast<std::uint32_t>(word >> 32));
     }
@@ -60,16 +60,16 @@ const twister_polynomials& twister_polynomials::of(int log2) {
   static std::mutex guard;
   static std::map<int, std::unique_ptr<twister_polynomials>> all;
   const std::lock_guard lock(guard);
-  auto& its = all[log2];
-  if (its == nullptr) {
-    auto made = std::make_unique<twister_polynomials>();
+  auto& entry = all[log2];
+  if (entry == nullptr) {
+    auto polynomials = std::make_unique<twister_polynomials>();
     const gf2_power& modulus = twister_powers<Word>();
     const std::uint64_t outputs = std::uint64_t{1} << log2;
-    append_powers(modulus, modulus(outputs), near, made->coefficients);
-    append_powers(modulus, modulus(outputs * (near + 1)), far, made->coefficients);
-    its = std::move(made);
+    append_powers(modulus, modulus(outputs), near, polynomials->coefficients);
+    append_powers(modulus, modulus(outputs * (near + 1)), far, polynomials->coefficients);
+    entry = std::move(polynomials);
   }
-  return *its;
+  return *entry;
 }
 
 template const twister_polynomials& twister_polynomials::of<std::uint32_t>(int log2);

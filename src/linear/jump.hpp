@@ -16,7 +16,7 @@
 namespace tali::detail {
 
 /// Powers of x modulo the characteristic polynomial of a generator.
-/// @param bit  gives one bit of the generator's next state at each call, from any state but zero
+/// @param bit  returns one bit of the generator's next state at each call, from any non-zero state
 template <class Bit>
 gf2_power powers_of_step(int degree_of_polynomial, Bit bit) {
   std::vector<std::uint8_t> bits(2 * static_cast<std::size_t>(degree_of_polynomial));
@@ -26,8 +26,8 @@ gf2_power powers_of_step(int degree_of_polynomial, Bit bit) {
   return gf2_power(std::move(modulus));
 }
 
-/// The state g(F) s of the step F.
-/// @param state  offers ^=, and is zero from its default constructor
+/// The state g(F) s, where F is the step.
+/// @param state  has ^=, and its default constructor makes it zero
 template <class State, class Step>
 State apply_polynomial(const gf2_polynomial& g, State state, Step step) {
   State sum{};
@@ -42,13 +42,13 @@ State apply_polynomial(const gf2_polynomial& g, State state, Step step) {
 
 // The distance in words up to which steps are faster than a jump, for engines with expensive jumps.
 
-/// In words. 0 for an engine that reaches every word alike.
+/// 0 for an engine that reaches every word equally fast.
 template <class E>
 inline constexpr std::uint64_t near_words = 0;
-/// A jump costs some ten milliseconds.
+/// A jump takes some ten milliseconds.
 template <class Word>
 inline constexpr std::uint64_t near_words<mersenne_twister<Word>> = (sizeof(Word) / 4) << 24;
-/// 256 steps and the polynomial.
+/// 256 steps, and the time of the polynomial.
 template <>
 inline constexpr std::uint64_t near_words<xoshiro256pp> = std::uint64_t{1000} * xoshiro256pp::group;
 template <>

@@ -14,13 +14,13 @@ namespace tali {
 
 namespace {
 
-constexpr int register_bytes = 16;  // every machine's
+constexpr int register_bytes = 16;  // every machine has such registers
 constexpr int degree_of_both = 19937;
 
 template <class Word>
 constexpr auto low_bits = static_cast<Word>((Word{1} << detail::mt19937_constants<Word>::r) - 1);
 
-/// Words n ... n + count - 1, in order.
+/// Makes words n ... n + count - 1 from the words before them.
 template <class Word>
 void extend(Word* x, std::size_t count) {
   using c = detail::mt19937_constants<Word>;
@@ -54,7 +54,7 @@ template const gf2_power& detail::twister_powers<std::uint64_t>();
 
 namespace {
 
-/// The state g(F) x of the recursion's step F: word j is the sum of g_k x_(k+j).
+/// The state g(F) x, where F is the recursion's step: word j is the sum of g_k x_(k+j).
 template <class Word>
 void jump_by(const gf2_polynomial& g, Word* x) {
   constexpr std::size_t n = detail::mt19937_constants<Word>::n;
@@ -140,7 +140,7 @@ mersenne_twister<Word> mersenne_twister<Word>::seeded(int seeding, std::uint64_t
   seed_sequence words(seed, stream);
   for (auto& x : e.x_) x = words.next();
   e.x_[0] = Word{1} << (8 * sizeof(Word) - 1);
-  e.at_ = state_size - 1;  // where NumPy begins
+  e.at_ = state_size - 1;  // NumPy begins here
   return e;
 }
 
@@ -179,7 +179,8 @@ mersenne_twister<Word> mersenne_twister<Word>::restored(
       throw argument_error("state", std::to_string(numbers[k]),
                            "words of the generator from 0 to 4294967295");
   }
-  const bool begun = words_per_output == 2 && numbers.back() > state_size;  // an output's low half was taken
+  const bool begun =
+      words_per_output == 2 && numbers.back() > state_size;  // the low half of an output has been taken
   const std::uint64_t at = begun ? numbers.back() - (state_size + 1) : numbers.back();
   if (!begun) return from_state(state, static_cast<std::size_t>(at));
   if (at >= state_size)
@@ -205,7 +206,7 @@ std::uint32_t mersenne_twister<Word>::operator()() {
   const Word x = constants::temper(x_[at_]);
   const bool high_half = position_ % words_per_output != 0;
   if (position_ == ~std::uint64_t{0}) {
-    discard(1);  // back to the beginning
+    discard(1);  // wraps to the beginning
   } else {
     ++position_;
     if (words_per_output == 1 || high_half) ++at_;
@@ -218,12 +219,13 @@ void mersenne_twister<Word>::discard(std::uint64_t n) {
   constexpr std::uint64_t near = detail::near_words<mersenne_twister> / words_per_output, size = state_size;
   const std::uint64_t from = position_, to = position_ + n;
   position_ = to;
-  std::uint64_t ahead = at_;  // of the output at `to`, counted from the array's first
+  std::uint64_t ahead = at_;  // distance of the output at `to` from the array's first
   if (to >= from) {
     const std::uint64_t outputs = to / words_per_output - from / words_per_output;
     ahead += outputs;
     if (outputs > near) {
-      const std::uint64_t arrays = outputs / size - 2;  // so that a step follows, which makes all bits
+      const std::uint64_t arrays =
+          outputs / size - 2;  // so that steps follow, which make all bits of the state
       jump_by(detail::twister_powers<Word>()(arrays * size), x_);
       ahead = outputs - arrays * size + at_;
     }
@@ -235,7 +237,7 @@ void mersenne_twister<Word>::discard(std::uint64_t n) {
     jump_by(detail::twister_powers<Word>().back(2 * size), x_);  // so that a step follows
     ahead = 2 * size + at_ - (back - arrays * size);
   }
-  const bool within = to % words_per_output != 0;  // the output has been begun
+  const bool within = to % words_per_output != 0;  // part of the output has been taken
   for (; ahead > size || (within && ahead == size); ahead -= size) twist();
   at_ = static_cast<std::size_t>(ahead);
 }

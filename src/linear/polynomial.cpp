@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Polynomials over GF(2): Berlekamp and Massey's algorithm, and powers modulo a polynomial.
+// Polynomials over GF(2): the Berlekamp-Massey algorithm, and powers modulo a polynomial.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -16,7 +16,7 @@ std::size_t words_for(std::size_t bits) { return (bits + 63) / 64; }
 
 bool bit(std::span<const std::uint64_t> a, std::size_t k) { return ((a[k / 64] >> (k % 64)) & 1u) != 0; }
 
-/// to ^= from, shifted left by `shift` bits, over `words` words of `from`.
+/// to ^= from << shift, for `words` words of `from`.
 void xor_shifted(std::uint64_t* to, const std::uint64_t* from, std::size_t words, std::size_t shift) {
   to += shift / 64;
   const std::size_t s = shift % 64;
@@ -29,7 +29,7 @@ void xor_shifted(std::uint64_t* to, const std::uint64_t* from, std::size_t words
   to[words] ^= from[words - 1] >> (64 - s);
 }
 
-/// The parity of the bits that a has in common with b from bit `shift` of b on.
+/// The parity of the bits that are set in a and also in b >> shift.
 bool inner_product(const std::uint64_t* a, const std::uint64_t* b, std::size_t words, std::size_t shift) {
   b += shift / 64;
   const std::size_t s = shift % 64;
@@ -53,10 +53,10 @@ int degree(std::span<const std::uint64_t> a) {
 
 gf2_polynomial minimal_polynomial(std::span<const std::uint8_t> bits) {
   const std::size_t n = bits.size();
-  // The sequence backwards, so that the last bits are in the order of the connection polynomial: bit
-  // n - 1 - i of `reversed` is s_i, and s_k, s_(k-1), ... begin at its bit n - 1 - k.
+  // The sequence in reverse, so that its last bits are in the order of the connection polynomial: bit n - 1 -
+  // i of `reversed` is s_i, and s_k, s_(k-1), ... begin at bit n - 1 - k.
   const std::size_t room = words_for(n) + 2;
-  std::vector<std::uint64_t> reversed(2 * room), connection(room), before(room), kept;
+  std::vector<std::uint64_t> reversed(2 * room), connection(room), before(room), saved;
   for (std::size_t i = 0; i < n; ++i) {
     const std::size_t k = n - 1 - i;
     reversed[k / 64] |= std::uint64_t{bits[i] & 1u} << (k % 64);
@@ -67,11 +67,11 @@ gf2_polynomial minimal_polynomial(std::span<const std::uint8_t> bits) {
     if (!inner_product(connection.data(), reversed.data(), length / 64 + 1, n - 1 - k)) continue;
     const bool longer = 2 * length <= k;
     if (longer)
-      kept.assign(connection.begin(), connection.begin() + static_cast<std::ptrdiff_t>(length / 64 + 1));
+      saved.assign(connection.begin(), connection.begin() + static_cast<std::ptrdiff_t>(length / 64 + 1));
     xor_shifted(connection.data(), before.data(), std::min(before_words, room - 1 - gap / 64), gap);
     if (longer) {
-      before_words = kept.size();
-      std::copy(kept.begin(), kept.end(), before.begin());
+      before_words = saved.size();
+      std::copy(saved.begin(), saved.end(), before.begin());
       length = k + 1 - length;
       gap = 0;
     }
@@ -94,7 +94,7 @@ gf2_power::gf2_power(gf2_polynomial modulus)
   block_ = (terms_.back() - (terms_.size() > 1 ? terms_[terms_.size() - 2] : 0)) / 64;
   if (block_ != 0 && terms_.size() < row_) return;
   terms_.clear();
-  // rows[k]: the multiple whose bits from x^degree to x^(degree + 7) are only x^(degree + k).
+  // rows[k]: the multiple of the modulus whose only bit from x^degree to x^(degree + 7) is x^(degree + k).
   std::vector<std::vector<std::uint64_t>> rows(8, std::vector<std::uint64_t>(row_ + 1));
   const auto p = static_cast<std::size_t>(degree_);
   for (std::size_t k = 0; k < 8; ++k) {
@@ -113,8 +113,8 @@ gf2_power::gf2_power(gf2_polynomial modulus)
 }
 
 void gf2_power::reduce_by_terms(std::vector<std::uint64_t>& a) const {
-  // From the top, a block of words at a time, which each term moves to below the block; the highest term
-  // clears it.
+  // From the top, one block of words at a time: each term adds the block at a lower place, and the highest
+  // term clears it.
   const auto p = static_cast<std::size_t>(degree_);
   std::vector<std::uint64_t> block(block_);
   for (std::size_t top = words_for(p); top != 0;) {
@@ -129,7 +129,7 @@ void gf2_power::reduce_by_terms(std::vector<std::uint64_t>& a) const {
 
 void gf2_power::reduce(std::vector<std::uint64_t>& a) const {
   if (!terms_.empty()) return reduce_by_terms(a);
-  // A byte at a time from the top: its multiple of the modulus ends at the byte, at a byte's address.
+  // From the top, one byte at a time: the multiple of the modulus that clears it ends at the byte's address.
   const auto p = static_cast<std::size_t>(degree_);
   const std::size_t bytes = (p + 7) / 8;  // a has 2 p bits
   [[maybe_unused]] auto* const base = reinterpret_cast<unsigned char*>(a.data());
@@ -146,7 +146,7 @@ void gf2_power::reduce(std::vector<std::uint64_t>& a) const {
         x ^= multiple[i];
         std::memcpy(to + 8 * i, &x, 8);
       }
-    } else {  // by shifts, if the order of bytes is not that of the bits
+    } else {  // with shifts, on machines that are not little-endian
       xor_shifted(a.data(), multiple, row_, 8 * j);
     }
   }

@@ -57,7 +57,7 @@ xorwow_generator seeded(std::uint64_t seed) {
 
 xorwow_curand::xorwow_curand(std::uint64_t seed, std::uint64_t stream) : generator_{seeded(seed)} {
   if (stream == 0) return;
-  // 2^67 steps leave the counter as it is.
+  // 2^67 steps do not change the counter.
   static const gf2_polynomial one_stream = powers().power(powers()(std::uint64_t{1} << 63), 16);
   jump(powers().power(one_stream, stream), generator_);
 }

@@ -38,7 +38,7 @@ void step_lanes(xoshiro256pp::state_type& state) {
   }
 }
 
-/// x^n, and the polynomials of the authors' jump() and long_jump(), which are x^(2^128) and x^(2^192).
+/// x^n, and the polynomials of the authors' jump() and long_jump(): x^(2^128) and x^(2^192).
 struct jumps {
   gf2_power power;
   gf2_polynomial jump, long_jump;

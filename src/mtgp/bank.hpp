@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared by engines of one bank: the parameter sets and, after first use, their polynomials.
+// Shared by the engines of one bank: the parameter sets and, after first use, their polynomials.
 #pragma once
 
 #include <algorithm>
@@ -19,8 +19,8 @@
 
 namespace tali::detail {
 
-/// Calls f(k) for k = 0 ... n - 1 on the default number of threads, and throws what one of the calls
-/// threw.
+/// Calls f(k) for k = 0 ... n - 1 on the default number of threads, and throws the exception of one of the
+/// calls.
 template <class F>
 void for_each_set(std::size_t n, const F& f) {
   for_indices(
@@ -35,7 +35,7 @@ struct mtgp_bank {
         once(std::make_unique<std::once_flag[]>(sets.size())),
         polynomials(sets.size()) {}
 
-  /// The characteristic polynomial of set k, made by the first call.
+  /// The characteristic polynomial of set k. The first call computes it.
   const gf2_polynomial& polynomial(std::size_t k) const {
     std::call_once(once[k], [&] { polynomials[k] = mtgp_characteristic_polynomial(sets[k]); });
     return polynomials[k];
@@ -65,42 +65,42 @@ struct mtgp<Word>::whole_state {
 
 namespace tali::detail {
 
-// Divides a range of a bank's sequence into work: on all sets, or on the few sets that a short range touches,
-// so that no other set is seeded or moved.
+// Divides a range of a bank's sequence into work on all sets, or on the few sets of a short range, so that no
+// other set is seeded or moved.
 
-/// Numbers of some neighbouring sets: what a bank of these sets alone would make from a row on. With fewer
-/// than all sets, a part lies in one row.
+/// The part of a range that some neighbouring sets make: the output of a bank of these sets alone, starting
+/// at a row. If these are not all sets, the part is in one row.
 struct bank_part {
-  std::uint64_t row;        ///< of the sequence
+  std::uint64_t row;        ///< in the sequence
   std::size_t first, sets;  ///< sets first ... first + sets - 1
-  std::uint64_t skip;       ///< numbers of these sets' row that lie before it
+  std::uint64_t skip;       ///< number of outputs in these sets' row before the part
   std::uint64_t n;
 
-  /// Rows of these sets that end in it or with it.
+  /// Rows of these sets that end within the part or at its end.
   [[nodiscard]] std::uint64_t whole_rows(std::uint64_t tile) const { return (skip + n) / (sets * tile); }
 };
 
-/// Cuts the range first ... first + n - 1 of a bank of `sets` sets, which make `tile` numbers each in turn,
-/// and calls f(part) for one part after the other.
+/// Cuts the range first ... first + n - 1 of a bank of `sets` sets, each with tiles of `tile` numbers, and
+/// calls f(part) for one part after the other.
 template <class F>
 void for_each_part(std::uint64_t first, std::uint64_t n, std::uint64_t tile, std::size_t sets, const F& f) {
   const std::uint64_t row_size = tile * sets;
   while (n != 0) {
     const std::uint64_t row = first / row_size, before = first % row_size;
     if (n > row_size) return f(bank_part{row, 0, sets, before, n});
-    const std::uint64_t now = std::min(n, row_size - before), begin = before / tile;
-    const std::uint64_t end = (before + now - 1) / tile + 1;
-    f(bank_part{row, begin, end - begin, before - begin * tile, now});
-    first += now;
-    n -= now;
+    const std::uint64_t count = std::min(n, row_size - before), begin = before / tile;
+    const std::uint64_t end = (before + count - 1) / tile + 1;
+    f(bank_part{row, begin, end - begin, before - begin * tile, count});
+    first += count;
+    n -= count;
   }
 }
 
-// What catalogues say of a set's characteristic polynomial.
+// The facts in catalogues about a set's characteristic polynomial.
 
 struct polynomial_facts {
-  std::array<std::uint8_t, 20> sha1;  ///< of its coefficients as a text, the lowest first
-  int weight;                         ///< its terms
+  std::array<std::uint8_t, 20> sha1;  ///< of its coefficients as text, the lowest first
+  int weight;                         ///< number of terms
 };
 
 /// @throws argument_error if the set is not a generator of full period

@@ -25,12 +25,12 @@ constexpr const char* file_name = "curand_mtgp32dc_p_11213.h";
 constexpr std::size_t sets_of_curand = 200;
 constexpr int mexp = 11213;
 
-[[noreturn]] void refuse(const std::string& header, const std::string& what) {
-  throw argument_error("file", "'" + header + "', " + what,
+[[noreturn]] void reject(const std::string& header, const std::string& problem) {
+  throw argument_error("file", "'" + header + "', " + problem,
                        std::string("the header ") + file_name + " of cuRAND");
 }
 
-std::string damaged(std::uint32_t number) { return "whose set " + std::to_string(number) + " is damaged"; }
+std::string damaged(std::uint32_t number) { return "but its set " + std::to_string(number) + " is damaged"; }
 
 std::string find_header() {
   std::vector<std::filesystem::path> folders;
@@ -42,21 +42,23 @@ std::string find_header() {
   folders.emplace_back(TALI_CUDA_INCLUDE);
 #endif
   folders.emplace_back("/usr/local/cuda/include");
-  std::string seen;
+  std::string searched;
   for (const auto& folder : folders) {
     std::error_code ignored;
     if (std::filesystem::is_regular_file(folder / file_name, ignored)) return (folder / file_name).string();
-    if (seen.find(folder.string()) == std::string::npos) seen += (seen.empty() ? "" : ", ") + folder.string();
+    if (searched.find(folder.string()) == std::string::npos)
+      searched += (searched.empty() ? "" : ", ") + folder.string();
   }
-  throw argument_error("file", "", std::string("the path of ") + file_name + ", which is not in " + seen);
+  throw argument_error("file", "", std::string("the path of ") + file_name + ", which is not in " + searched);
 }
 
-/// Reads the initialiser of a C array, between whose tokens may be comments and parentheses around numbers.
+/// Reads the initialiser of a C array. Comments may be between its tokens, and parentheses around its
+/// numbers.
 class initialiser_reader {
  public:
   explicit initialiser_reader(std::string_view text) : rest_(text) {}
 
-  /// Whether this is the next token; takes it then.
+  /// If this is the next token, takes it and returns true.
   bool take(char c) {
     skip();
     if (rest_.empty() || rest_.front() != c) return false;
@@ -105,8 +107,8 @@ class initialiser_reader {
   bool good_ = true;
 };
 
-/// An element of the array: exponent, position, shifts, the tables of R and T, T's for single precision, the
-/// mask, and the digest, followed by a zero.
+/// An element of the array: exponent, position, shifts, the tables of R and T, T's table for single
+/// precision, the mask, and the digest, followed by a zero.
 set read_set(initialiser_reader& in, std::size_t number, const std::string& header) {
   set s;
   in.expect('{');
@@ -140,11 +142,11 @@ set read_set(initialiser_reader& in, std::size_t number, const std::string& head
     good = good && digest[k] <= (k < s.sha1.size() ? 0xffu : 0u);
     if (k < s.sha1.size()) s.sha1[k] = static_cast<std::uint8_t>(digest[k]);
   }
-  if (!good) refuse(header, damaged(s.number));
+  if (!good) reject(header, damaged(s.number));
   try {
     check(s);
   } catch (const argument_error&) {
-    refuse(header, damaged(s.number));
+    reject(header, damaged(s.number));
   }
   return s;
 }
@@ -157,10 +159,10 @@ std::vector<set> curand_mtgp_sets(const std::string& header) {
   std::ifstream in(path);
   if (!in || std::filesystem::is_directory(path, ignored)) throw io_error("read", path, "");
   const std::string text{std::istreambuf_iterator<char>(in), {}};
-  // The array is declared twice, for C++ with inline variables and without; the initialiser follows both.
+  // The array is declared twice, with and without inline variables of C++; the initialiser follows both.
   constexpr std::string_view name = "mtgp32dc_params_fast_11213[]";
   const std::size_t at = text.rfind(name), brace = text.find('{', at == std::string::npos ? text.size() : at);
-  if (brace == std::string::npos) refuse(path, std::string("which has no ") + std::string(name));
+  if (brace == std::string::npos) reject(path, std::string("but it has no ") + std::string(name));
   initialiser_reader reader(std::string_view(text).substr(brace));
   reader.expect('{');
   std::vector<set> sets;
@@ -169,7 +171,7 @@ std::vector<set> curand_mtgp_sets(const std::string& header) {
   } while (reader.take(','));
   reader.expect('}');
   if (!reader.good() || sets.size() != sets_of_curand) {
-    refuse(path, "which has " + std::to_string(sets.size()) + " of its " + std::to_string(sets_of_curand) +
+    reject(path, "but it has " + std::to_string(sets.size()) + " of its " + std::to_string(sets_of_curand) +
                      " sets");
   }
   return sets;
@@ -182,14 +184,14 @@ void check_curand_set(set& s, const std::string& header) {
     const detail::polynomial_facts found = detail::facts_of_polynomial(s);
     good = found.sha1 == s.sha1;
     s.weight = found.weight;
-  } catch (const argument_error&) {  // it has no full period
+  } catch (const argument_error&) {  // not of full period
   }
-  if (!good) refuse(path, damaged(s.number));
+  if (!good) reject(path, damaged(s.number));
 }
 
 mtgp32 curand_mtgp32(std::span<const set> sets, std::uint64_t seed, std::uint64_t stream) {
   if (stream != 0) return mtgp32(sets, seed, stream);
-  // cuRAND folds the seed, and block k, counted from 0, takes k + 1 more.
+  // cuRAND folds the seed to 32 bits; block k, counted from 0, uses the result + k + 1.
   const auto folded = static_cast<std::uint32_t>(seed ^ seed >> 32);
   std::vector<std::uint32_t> seeds;
   seeds.reserve(sets.size());

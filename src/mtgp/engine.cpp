@@ -13,7 +13,7 @@ namespace tali {
 
 namespace {
 
-/// The sets, checked.
+/// Checks the sets, and returns them.
 template <mtgp_word Word>
 std::shared_ptr<const detail::mtgp_bank<Word>> bank_of(std::span<const mtgp_parameters<Word>> sets) {
   const std::string allowed = "1 to " + std::to_string(mtgp<Word>::max_sets) + " sets of one exponent";
@@ -41,10 +41,10 @@ std::shared_ptr<const detail::mtgp_bank<Word>> bank_of(std::span<const mtgp_para
       std::vector<mtgp_parameters<Word>>(sets.begin(), sets.end()));
 }
 
-/// The row of a state that was not seeded yet.
+/// The row of a state that is not seeded yet.
 constexpr std::uint64_t nowhere = ~std::uint64_t{0};
 
-/// Steps are cheaper than a jump up to this many (measured for 11213 and 44497).
+/// The number of steps up to which these are faster than a jump (measured for 11213 and 44497).
 constexpr std::uint64_t max_steps(int mexp) {
   return static_cast<std::uint64_t>(mexp) * static_cast<std::uint64_t>(mexp) / 16;
 }
@@ -157,24 +157,24 @@ void mtgp<Word>::advance(std::size_t k, std::uint64_t rows, std::span<Word> stat
     mtgp_apply<Word>(set, power(rows * c), state);
     return;
   }
-  constexpr std::uint64_t at_a_time = 16;
-  std::vector<Word> x(n + static_cast<std::size_t>(std::min(rows, at_a_time)) * c);
+  constexpr std::uint64_t rows_per_piece = 16;
+  std::vector<Word> x(n + static_cast<std::size_t>(std::min(rows, rows_per_piece)) * c);
   std::copy(state.begin(), state.end(), x.begin());
   for (std::uint64_t left = rows; left != 0;) {
-    const auto now = static_cast<std::size_t>(std::min(left, at_a_time));
-    for (std::size_t r = 0; r < now; ++r) {
+    const auto count = static_cast<std::size_t>(std::min(left, rows_per_piece));
+    for (std::size_t r = 0; r < count; ++r) {
       detail::mtgp_tile<Word, 16>(set, x.data() + r * c, set.size(), set.steps(),
                                   static_cast<Word*>(nullptr));
     }
-    std::copy_n(x.begin() + static_cast<std::ptrdiff_t>(now * c), n, x.begin());
-    left -= now;
+    std::copy_n(x.begin() + static_cast<std::ptrdiff_t>(count * c), n, x.begin());
+    left -= count;
   }
   std::copy_n(x.begin(), n, state.begin());
   state[0] &= set.mask;
 }
 
-/// Moves the state of set k; backward moves start again from the seed. After an exception the state is
-/// unchanged, or the first one.
+/// Moves the state of set k to a row; to move back, it starts again from the seed. After an exception the
+/// state is unchanged, or the first one.
 template <mtgp_word Word>
 void mtgp<Word>::bring(std::size_t k, std::uint64_t row) {
   if (rows_[k] == row) return;
@@ -190,29 +190,29 @@ void mtgp<Word>::bring(std::size_t k, std::uint64_t row) {
 
 template <mtgp_word Word>
 std::vector<Word> mtgp<Word>::state_at(std::size_t k, std::uint64_t row) const {
-  const auto now = stored(k);
-  std::vector<Word> state(now.begin(), now.end());
-  std::uint64_t here = rows_[k];
-  if (row < here) {
+  const auto current = stored(k);
+  std::vector<Word> state(current.begin(), current.end());
+  std::uint64_t current_row = rows_[k];
+  if (row < current_row) {
     seed(k, state);
-    here = 0;
+    current_row = 0;
   }
-  if (row != here) advance(k, row - here, state);
+  if (row != current_row) advance(k, row - current_row, state);
   return state;
 }
 
-/// Calls f(k) for sets first ... first + count - 1 that are to be moved to a row: on several threads where
-/// that is worth it.
+/// Calls f(k) for sets first ... first + count - 1 that must move to a row; on several threads if that is
+/// faster.
 template <mtgp_word Word>
 template <class F>
 void mtgp<Word>::for_sets_to_move(std::size_t first, std::size_t count, std::uint64_t row, const F& f) const {
   const auto words = static_cast<std::uint64_t>(steps());
-  // Steps of the recursion that all of it costs, about; a seed and a jump cost as much as this many.
-  const std::uint64_t seeding = 4 * stored(0).size(), most = max_steps(grid_->sets[0].mexp) / words;
+  // The approximate total cost, in steps of the recursion; a seeding and a jump cost this number of steps.
+  const std::uint64_t seeding = 4 * stored(0).size(), max_cost = max_steps(grid_->sets[0].mexp) / words;
   std::uint64_t cost = 0;
   for (std::size_t k = first; k < first + count; ++k) {
     const bool back = row < rows_[k];
-    cost += (back ? seeding : 0) + std::min(back ? row : row - rows_[k], most) * words;
+    cost += (back ? seeding : 0) + std::min(back ? row : row - rows_[k], max_cost) * words;
   }
   constexpr std::uint64_t worth_threads = std::uint64_t{1} << 18;
   if (cost >= worth_threads) {
@@ -301,11 +301,11 @@ bool mtgp<Word>::equals(const mtgp& other) const {
   const std::uint64_t row = position_ / row_words(), other_row = other.position_ / row_words();
   const bool same_seeds = seeds_ == other.seeds_ && seeded_by_array_ == other.seeded_by_array_;
   for (std::size_t k = 0; k < grid_->sets.size(); ++k) {
-    // States at the same row need not be moved to be compared.
-    const bool alike = row == other_row && rows_[k] == other.rows_[k] &&
+    // States at the same row can be compared without moving them.
+    const bool equal = row == other_row && rows_[k] == other.rows_[k] &&
                        (rows_[k] == nowhere ? same_seeds : std::ranges::equal(stored(k), other.stored(k))) &&
                        (row >= rows_[k] || same_seeds);
-    if (!alike && state_at(k, row) != other.state_at(k, other_row)) return false;
+    if (!equal && state_at(k, row) != other.state_at(k, other_row)) return false;
   }
   return true;
 }

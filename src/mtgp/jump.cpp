@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The characteristic polynomial of an MTGP, and its states far ahead.
+// The characteristic polynomial of an MTGP, and jumps of its state.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -17,7 +17,8 @@
 
 namespace tali::detail {
 
-// SHA-1 (FIPS 180-4), by which catalogues name characteristic polynomials. It finds damage, not forgery.
+// SHA-1 (FIPS 180-4), by which catalogues identify characteristic polynomials. It detects damage, not
+// forgery.
 
 class sha1 {
  public:
@@ -26,7 +27,7 @@ class sha1 {
     sha1 s;
     std::size_t at = 0;
     for (; text.size() - at >= 64; at += 64) s.add(text.substr(at, 64));
-    // The end: a bit, zeros, and the length in bits, in one block or two.
+    // The end of the text: a bit, zeros, and the length in bits, in one or two blocks.
     std::array<char, 128> end{};
     const std::size_t left = text.size() - at, size = left < 56 ? 64 : 128;
     text.copy(end.data(), left, at);
@@ -77,7 +78,8 @@ bool bit(std::span<const std::uint64_t> a, std::size_t k) { return ((a[k / 64] >
 
 template <mtgp_word Word>
 gf2_polynomial mtgp_characteristic_polynomial(const mtgp_parameters<Word>& set) {
-  // Any bit of any non-zero sequence does, as the characteristic polynomial of a full period is irreducible.
+  // Any bit of any non-zero sequence suffices: with a full period, the characteristic polynomial is
+  // irreducible.
   const auto n = static_cast<std::size_t>(set.size()), c = static_cast<std::size_t>(set.steps());
   const auto p = static_cast<std::size_t>(set.mexp);
   std::vector<Word> x(2 * p + n + c);
@@ -110,21 +112,21 @@ detail::polynomial_facts detail::facts_of_polynomial(const mtgp_parameters<Word>
 template <mtgp_word Word>
 void check_polynomial(const mtgp_parameters<Word>& set, const std::string& where) {
   check(set, where);
-  const detail::polynomial_facts found = [&] {
+  const detail::polynomial_facts facts = [&] {
     try {
       return detail::facts_of_polynomial(set);
     } catch (const argument_error&) {
       throw argument_error(where + "recursion", "one with a reducible polynomial",
-                           "the recursion that the catalogue was made with");
+                           "the catalogue's original recursion");
     }
   }();
-  if (found.sha1 != set.sha1) {
+  if (facts.sha1 != set.sha1) {
     throw argument_error(where + "sha1", to_hex(set.sha1),
-                         to_hex(found.sha1) + ", that of the characteristic polynomial");
+                         to_hex(facts.sha1) + ", that of the characteristic polynomial");
   }
-  if (found.weight != set.weight) {
+  if (facts.weight != set.weight) {
     throw argument_error(where + "weight", std::to_string(set.weight),
-                         std::to_string(found.weight) + ", that of the characteristic polynomial");
+                         std::to_string(facts.weight) + ", that of the characteristic polynomial");
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The catalogues of MTGP parameter sets that are part of the library, data/mtgp/mtgp32-*.csv and
-// mtgp64-*.csv, as cmake/embed_mtgp.cmake writes them.
+// The catalogues of MTGP parameter sets that the library contains: data/mtgp/mtgp32-*.csv and mtgp64-*.csv,
+// in the form that cmake/embed_mtgp.cmake writes.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,15 @@ struct packed_mtgp {
   std::uint32_t number;
   std::uint16_t middle;
   std::uint8_t shift1, shift2;
-  Word rows[8];           ///< of R, then of T
-  std::uint32_t sha1[5];  ///< the digest's digits, eight a word
+  Word rows[8];           ///< those of R, then those of T
+  std::uint32_t sha1[5];  ///< the digest's hexadecimal digits, eight per word
   std::uint32_t delta, weight;
 };
 
 /// The sets of one exponent.
 template <mtgp_word Word>
 struct packed_catalogue {
-  int mexp;  ///< 0: the end of a list
+  int mexp;  ///< 0 marks the end of a list
   std::span<const packed_mtgp<Word>> sets;
 };
 

@@ -66,7 +66,7 @@ std::array<std::uint8_t, 20> digest(std::string_view text, const std::string& ar
   return out;
 }
 
-/// Whether no sum of some of the rows is zero.
+/// Whether no sum of some of the rows is zero (linear independence over GF(2)).
 template <mtgp_word Word>
 bool independent(std::array<Word, 4> rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -129,13 +129,13 @@ mtgp_parameters<Word> parse_mtgp_line(std::string_view line, const std::string& 
     throw argument_error(where + "columns", std::to_string(f.size()),
                          std::to_string(columns) + ": " + mtgp_columns);
   }
-  constexpr int most = 0x7fffffff;
+  constexpr int max = 0x7fffffff;
   mtgp_parameters<Word> s;
-  s.mexp = number(f[0], 0, most, where + "mexp");
+  s.mexp = number(f[0], 0, max, where + "mexp");
   s.number = number(f[1], std::uint32_t{0}, ~std::uint32_t{0}, where + "no");
-  s.middle = number(f[2], 0, most, where + "pos");
-  s.shift1 = number(f[3], 0, most, where + "sh1");
-  s.shift2 = number(f[4], 0, most, where + "sh2");
+  s.middle = number(f[2], 0, max, where + "pos");
+  s.shift1 = number(f[3], 0, max, where + "sh1");
+  s.shift2 = number(f[4], 0, max, where + "sh2");
   for (std::size_t k = 0; k < 4; ++k) {
     const std::string entry = std::to_string(1 << k);
     s.recursion[k] = word<Word>(f[5 + k], where + "tbl" + entry);
@@ -143,8 +143,8 @@ mtgp_parameters<Word> parse_mtgp_line(std::string_view line, const std::string& 
   }
   s.mask = word<Word>(f[13], where + "mask");
   s.sha1 = digest(f[14], where + "sha1");
-  s.delta = number(f[15], 0, most, where + "delta");
-  s.weight = number(f[16], 0, most, where + "weight");
+  s.delta = number(f[15], 0, max, where + "delta");
+  s.weight = number(f[16], 0, max, where + "weight");
   check(s, where);
   if (!independent(s.recursion)) {
     throw argument_error(where + "tbl1 to tbl8", "linearly dependent", "independent rows");
@@ -167,15 +167,15 @@ std::vector<mtgp_entry<Word>> read_mtgp_catalogue(std::istream& in, const std::s
     throw argument_error(name + ":1", quoted(line.substr(0, 80)), mtgp_columns);
   }
   std::vector<mtgp_entry<Word>> all;
-  std::map<std::pair<int, std::uint32_t>, int> numbers, ids;  // and the lines that have them
+  std::map<std::pair<int, std::uint32_t>, int> numbers, ids;  // with their lines
   for (int at = 2; next(); ++at) {
     if (line.empty()) continue;
     const std::string where = name + ":" + std::to_string(at) + " ";
     const mtgp_parameters<Word> s = parse_mtgp_line<Word>(line, where);
-    const auto once = [&](auto& seen, const char* what, std::uint32_t value) {
-      const auto [earlier, is_new] = seen.emplace(std::pair(s.mexp, value), at);
+    const auto once = [&](auto& lines, const char* field, std::uint32_t value) {
+      const auto [earlier, is_new] = lines.emplace(std::pair(s.mexp, value), at);
       if (!is_new) {
-        throw argument_error(where + what, std::to_string(value),
+        throw argument_error(where + field, std::to_string(value),
                              "a number that no other set of mexp " + std::to_string(s.mexp) +
                                  " has, but line " + std::to_string(earlier->second) + " has it");
       }

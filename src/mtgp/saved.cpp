@@ -36,14 +36,14 @@ std::ostream& mtgp<Word>::write(std::ostream& out) const {
     for (std::size_t i = 0; i < n; ++i) text << (i == 0 ? "" : " ") << all[k * n + i];
     text << std::dec << '\n';
   }
-  out.width(0);  // as numbers of other engines, which no width and no fill change
+  out.width(0);  // with no width set, like numbers of other engines
   return out << text.str();
 }
 
 template <mtgp_word Word>
 std::istream& mtgp<Word>::read(std::istream& in) {
   whole_state s;
-  std::string line, its_name, all;
+  std::string line, saved_name, all;
   int version = 0;
   std::size_t sets = 0, seeds = 0;
   // A line ends in a line feed: without it, its last number may be truncated.
@@ -55,9 +55,9 @@ std::istream& mtgp<Word>::read(std::istream& in) {
   in >> std::ws;
   const bool first_is_whole = whole_line();
   std::istringstream facts(line);
-  facts >> its_name >> version >> sets >> s.position >> s.by_array >> seeds;
-  bool good = first_is_whole && facts && its_name == name && version == 1 && sets >= 1 && sets <= max_sets &&
-              seeds <= 1u << 20;
+  facts >> saved_name >> version >> sets >> s.position >> s.by_array >> seeds;
+  bool good = first_is_whole && facts && saved_name == name && version == 1 && sets >= 1 &&
+              sets <= max_sets && seeds <= 1u << 20;
   if (good) {
     s.seeds.resize(seeds);
     for (Word& x : s.seeds) facts >> x;
@@ -81,7 +81,7 @@ std::istream& mtgp<Word>::read(std::istream& in) {
     }
     if (good) {
       mtgp found(std::move(s));
-      // Writing it again detects forms that >> accepts, such as signs and leading zeros.
+      // To detect forms that >> accepts, such as signs and leading zeros, it is written again.
       string_stream again;
       found.write(again);
       good = again.str() == all;
@@ -94,12 +94,12 @@ std::istream& mtgp<Word>::read(std::istream& in) {
   return in;
 }
 
-// The bytes are the text form's facts in little-endian fields of fixed size, followed by their digest.
+// The bytes are the text form's numbers in little-endian fields of fixed size, followed by their digest.
 
 namespace {
 
-/// Turns the bytes of x, an integer or an array of integers at address `at`, from this machine's order to
-/// little-endian, or back.
+/// Reverses the bytes of x, an integer or an array of integers at address `at`, between this machine's order
+/// and little-endian.
 template <class T>
 void turn_bytes(const T& x, [[maybe_unused]] std::byte* at) {
   if constexpr (std::endian::native == std::endian::big) {
@@ -125,7 +125,7 @@ std::vector<std::byte> mtgp<Word>::save() const {
     std::memcpy(out.data() + before, &x, sizeof x);
     turn_bytes(x, out.data() + before);
   };
-  put(std::uint64_t{0x31706774'6d696c61u + sizeof(Word)});  // "alimtgp1", and which
+  put(std::uint64_t{0x31706774'6d696c61u + sizeof(Word)});  // "alimtgp1" or "alimtgp2", by the size of Word
   put(std::uint64_t{grid_->sets.size()});
   put(position_);
   put(std::uint64_t{seeded_by_array_});
@@ -146,11 +146,13 @@ std::vector<std::byte> mtgp<Word>::save() const {
 
 template <mtgp_word Word>
 mtgp<Word> mtgp<Word>::restore(std::span<const std::byte> saved) {
-  const std::string allowed = std::string("what save() of ") + name + " made";
-  const auto refuse = [&](const char* what) -> void { throw argument_error("saved engine", what, allowed); };
+  const std::string allowed = std::string("the output of save() of ") + name;
+  const auto reject = [&](const char* problem) -> void {
+    throw argument_error("saved engine", problem, allowed);
+  };
   std::span<const std::byte> rest = saved;
   const auto get = [&](auto& x) {
-    if (rest.size() < sizeof x) refuse("cut off");
+    if (rest.size() < sizeof x) reject("truncated");
     std::memcpy(&x, rest.data(), sizeof x);
     turn_bytes(x, reinterpret_cast<std::byte*>(&x));
     rest = rest.subspan(sizeof x);
@@ -158,14 +160,14 @@ mtgp<Word> mtgp<Word>::restore(std::span<const std::byte> saved) {
   std::uint64_t magic = 0, sets = 0, by_array = 0, seeds = 0, sum = 0;
   whole_state s;
   get(magic);
-  if (magic != 0x31706774'6d696c61u + sizeof(Word)) refuse("something else");
+  if (magic != 0x31706774'6d696c61u + sizeof(Word)) reject("of another kind");
   get(sets);
   get(s.position);
   get(by_array);
   get(seeds);
   if (sets < 1 || sets > max_sets || by_array > 1 || (by_array == 0 && seeds != 1 && seeds != sets) ||
       seeds > rest.size() / sizeof(Word)) {
-    refuse("damaged");
+    reject("damaged");
   }
   s.by_array = by_array != 0;
   s.seeds.resize(seeds);
@@ -182,12 +184,12 @@ mtgp<Word> mtgp<Word>::restore(std::span<const std::byte> saved) {
     s.sets.push_back(p);
   }
   const std::size_t words = sets * static_cast<std::size_t>(s.sets[0].size());
-  if (rest.size() != words * sizeof(Word) + sizeof sum) refuse("of another length");
+  if (rest.size() != words * sizeof(Word) + sizeof sum) reject("of the wrong length");
   s.states.resize(words);
   for (Word& x : s.states) get(x);
   get(sum);
   if (sum != digest(0, reinterpret_cast<const std::uint8_t*>(saved.data()), saved.size() - sizeof sum)) {
-    refuse("damaged");
+    reject("damaged");
   }
   return mtgp(std::move(s));
 }

@@ -25,7 +25,8 @@ struct constants<std::uint64_t> {
   static constexpr int integer_shift = 62, array_shift = 59;
 };
 
-/// What the parameters contribute: a word of the rows that carry the ID, and a byte that fills the state.
+/// The parameters' contribution to the seed: a word from the rows that carry the ID, and a byte that fills
+/// the state.
 template <mtgp_word Word>
 Word hidden_seed(const mtgp_parameters<Word>& set) {
   return set.recursion[2] ^ static_cast<Word>(set.recursion[3] << 16);
@@ -63,7 +64,7 @@ void mtgp_seed(const mtgp_parameters<Word>& set, std::span<const Word> seeds, st
   x[0] = hidden_seed(set);
 
   std::size_t i = 0;
-  // A round of either pass: mixes three words, adds `more`, and spreads the result over the array.
+  // One round of either pass: mixes three words, adds `more`, and spreads the result over the array.
   const auto add = [&](Word more) {
     Word r = x[i] ^ x[(i + mid) % n] ^ x[(i + n - 1) % n];
     r = (r ^ (r >> c::array_shift)) * c::by_array_1;

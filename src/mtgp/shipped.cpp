@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parameter sets that are shipped with tali.
+// The parameter sets that are part of the library.
 #include <string>
 
 #include <tali/engine/mtgp_parameters.hpp>
@@ -58,8 +58,8 @@ std::size_t shipped_mtgp_sets(int mexp) {
 template <mtgp_word Word>
 std::vector<mtgp_parameters<Word>> shipped_mtgp_sets(int mexp, std::size_t first, std::size_t count) {
   const auto packed = packed_sets<Word>(mexp);
-  const std::size_t there = packed.size();
-  if (there == 0) {
+  const std::size_t available = packed.size();
+  if (available == 0) {
     std::string exponents;
     for (const auto* c = catalogues<Word>(); c->mexp != 0; ++c) {
       exponents += (exponents.empty() ? "" : ", ") + std::to_string(c->mexp) + " (" +
@@ -68,10 +68,10 @@ std::vector<mtgp_parameters<Word>> shipped_mtgp_sets(int mexp, std::size_t first
     throw argument_error("mexp", std::to_string(mexp),
                          exponents.empty() ? "a file, because this build has no catalogue" : exponents);
   }
-  if (first > there || count > there - first) {
+  if (first > available || count > available - first) {
     throw argument_error("sets", std::to_string(first) + " + " + std::to_string(count),
-                         "at most " + std::to_string(there) + ", the sets of mexp " + std::to_string(mexp) +
-                             " in the catalogue of this build");
+                         "at most " + std::to_string(available) + ", the sets of mexp " +
+                             std::to_string(mexp) + " in the catalogue of this build");
   }
   std::vector<mtgp_parameters<Word>> out;
   out.reserve(count);

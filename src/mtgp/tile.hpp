@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// C steps of one MTGP: a loop that a compiler vectorises. Included once a SIMD level.
+// C steps of one MTGP: a loop that compilers vectorise. Included once per SIMD level.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 namespace tali::detail {
 
 /// Makes `count` further words of the recursion after the n words at x, and their tempered outputs unless
-/// `outputs` is null. They need none of each other: count <= n - middle.
+/// `outputs` is null. The words must be independent: count <= n - middle.
 template <class Word, int RegisterBytes>
 void mtgp_tile(const mtgp_parameters<Word>& set, Word* x, int n, int count, Word* outputs) {
   const Word mask = set.mask;

@@ -18,8 +18,8 @@ namespace tali::detail {
 
 // Polynomials over GF(2), as bits.
 
-/// Whether x^degree + inner x + 1, with the coefficients of x^(degree-1) ... x as the bits of `inner`, is
-/// primitive: x is then a generator of the field's 2^degree - 1 units.
+/// Whether x^degree + inner x + 1 is primitive, where the bits of `inner` are the coefficients of
+/// x^(degree-1) ... x: x is then a generator of the field's 2^degree - 1 units.
 /// @param degree  1 ... 32
 bool is_primitive(std::uint32_t degree, std::uint32_t inner);
 
@@ -74,7 +74,7 @@ using detail::direction_tables;
 
 constexpr std::uint32_t max_degree = 32;
 
-/// A line split into numbers, with its name for error messages.
+/// A line of numbers, with the file's name for error messages.
 class line_reader {
  public:
   line_reader(std::string_view text, const std::string& file, std::size_t number)
@@ -87,14 +87,14 @@ class line_reader {
   }
 
   /// The next number.
-  std::uint64_t next(const std::string& what, const std::string& expected) {
-    if (at_end()) fail(what, "", expected);
+  std::uint64_t next(const std::string& field, const std::string& expected) {
+    if (at_end()) fail(field, "", expected);
     const std::size_t length = std::min(rest_.find_first_of(" \t\r"), rest_.size());
     const std::string_view word = rest_.substr(0, length);
     std::uint64_t value = 0;
     const auto [end, failure] = std::from_chars(word.data(), word.data() + length, value);
     if (failure != std::errc{} || end != word.data() + length) {
-      fail(what, quoted(std::string(word.substr(0, 40))), expected);
+      fail(field, quoted(std::string(word.substr(0, 40))), expected);
     }
     rest_.remove_prefix(length);
     return value;
@@ -103,9 +103,9 @@ class line_reader {
   /// The rest of the line.
   [[nodiscard]] std::string rest() const { return std::string(rest_.substr(0, 40)); }
 
-  [[noreturn]] void fail(const std::string& what, const argument_value& value,
+  [[noreturn]] void fail(const std::string& field, const argument_value& value,
                          const std::string& expected) const {
-    throw argument_error(file_ + ", line " + std::to_string(number_) + ": " + what, value, expected);
+    throw argument_error(file_ + ", line " + std::to_string(number_) + ": " + field, value, expected);
   }
 
  private:
@@ -157,7 +157,7 @@ std::unique_ptr<direction_tables> read(std::string_view text, const std::string&
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
-    if (number == 1 && line.starts_with('d')) continue;  // the columns' names
+    if (number == 1 && line.starts_with('d')) continue;  // the names of the columns
     line_reader reader(line, name, number);
     if (reader.at_end()) continue;
     read_line(*t, reader);
@@ -168,7 +168,7 @@ std::unique_ptr<direction_tables> read(std::string_view text, const std::string&
   return t;
 }
 
-/// A stream of bits, the least significant of each byte first.
+/// A stream of bits, each byte's least significant bit first.
 class bit_reader {
  public:
   explicit bit_reader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
@@ -207,7 +207,7 @@ detail::direction_words<Word>& words_of(direction_tables& t) {
   }
 }
 
-/// All direction numbers of a dimension from its first ones, by the recurrence of its polynomial.
+/// All direction numbers of a dimension, from its first ones, by its polynomial's recurrence.
 template <class Word>
 void expand(const direction_line& line, const std::uint32_t* m, Word* v) {
   constexpr std::uint32_t bits = 8 * sizeof(Word);
@@ -236,7 +236,7 @@ direction_numbers& direction_numbers::operator=(direction_numbers&& other) noexc
 direction_numbers::~direction_numbers() { delete tables_; }
 
 const direction_numbers& direction_numbers::joe_kuo() {
-  // Never destroyed: its copies on devices could outlive their drivers.
+  // Never destroyed, because its copies on devices could outlive the devices' drivers.
   static const direction_numbers* const table =
       new direction_numbers(unpacked(detail::joe_kuo_packed()).release());
   return *table;
@@ -292,7 +292,7 @@ template const std::uint32_t* direction_numbers::by_bit() const;
 template const std::uint64_t* direction_numbers::by_bit() const;
 
 std::size_t direction_numbers::pitch() const {
-  constexpr std::size_t line = 64;  // so that vectors of any word begin aligned
+  constexpr std::size_t line = 64;  // vectors of any word are aligned at the beginning
   return (dimensions() + line - 1) / line * line;
 }
 

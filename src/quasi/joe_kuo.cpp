@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The assembler takes the file in as it is: half a megabyte as an array would take the compiler seconds.
+// The assembler includes the file as it is; as an array, half a megabyte would take the compiler seconds.
 #include "quasi/tables.hpp"
 
 // CMake defines TALI_JOE_KUO_FILE.

@@ -11,7 +11,7 @@ namespace {
 
 using u128 = unsigned __int128;
 
-/// 2^bits points are all that there are.
+/// A set of `bits` bits has 2^bits points.
 void check_points(const point_set& set, int bits) {
   const u128 all = u128{1} << bits;
   const u128 end = u128{set.first_point} + (set.points == 0 ? 1 : set.points);
@@ -48,13 +48,13 @@ sobol<Word>::sobol(const point_set& set, const direction_numbers& numbers)
   check_points(set, bits);
   const u128 points = set.points != 0 ? u128{set.points} : (u128{1} << bits) - set.first_point;
   const u128 last = points * set.dimensions - 1;
-  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-  if (last > most && set.points != 0) {
+  constexpr std::uint64_t max_index = std::numeric_limits<std::uint64_t>::max();
+  if (last > max_index && set.points != 0) {
     throw argument_error(
         "points", std::to_string(set.points),
         "at most 2^64 / " + std::to_string(set.dimensions) + " points, which are 2^64 coordinates");
   }
-  last_ = last > most ? most : static_cast<std::uint64_t>(last);
+  last_ = last > max_index ? max_index : static_cast<std::uint64_t>(last);
   view_.by_dimension = numbers.by_dimension<Word>();
   if (set.layout == point_layout::point_major) view_.by_bit = numbers.by_bit<Word>();
 }

@@ -14,10 +14,10 @@
 
 namespace tali::detail {
 
-/// One dimension's line: polynomial x^degree + (inner coefficients) + 1 and m_1 ... m_degree.
+/// One dimension's line: the polynomial x^degree + (inner terms) + 1, and m_1 ... m_degree.
 struct direction_line {
   std::uint32_t degree, inner;
-  std::uint32_t first_m;  ///< index of the first one in `initial`
+  std::uint32_t first_m;  ///< index of m_1 in `initial`
 };
 
 /// A table of one word length, in both orders.
@@ -28,14 +28,15 @@ struct direction_words {
 };
 
 struct direction_tables {
-  std::vector<direction_line> lines;   // of the dimensions from the second on
+  std::vector<direction_line> lines;   // dimensions from the second on
   std::vector<std::uint32_t> initial;  // all m_i
   direction_words<std::uint32_t> words32;
   direction_words<std::uint64_t> words64;
   device_copies copies;
 };
 
-// The table of data/new-joe-kuo-6.packed; scripts/make-direction-numbers.py writes it and describes it.
+// The table of data/new-joe-kuo-6.packed. scripts/make-direction-numbers.py writes the file and describes its
+// format.
 
 std::span<const std::uint8_t> joe_kuo_packed();
 

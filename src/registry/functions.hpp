@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of the registry's entries for an object of their type: one pointer per function.
+// The functions of the registry's entries, on objects of their type: one pointer per function.
 #pragma once
 
 #include <cstddef>
@@ -19,9 +19,9 @@ namespace tali::detail {
 struct engine_functions {
   /// The engine's position in its group of words; 0 if the engine makes single words.
   int (*phase)(const void* e);
-  /// The engine's position, where its words end with the sequence's last; else 0.
+  /// For engines whose words end with the sequence's last word, the engine's position; otherwise 0.
   std::uint64_t (*words_behind)(const void* e);
-  /// Index of the last word, or coordinate.
+  /// Index of the last word, or of the last coordinate.
   std::uint64_t (*last)(const void* e);
   const point_set* (*points)(const void* e);
   std::size_t (*generators)(const void* e);
@@ -33,28 +33,28 @@ struct engine_functions {
 struct distribution_functions {
   std::shared_ptr<const void> (*make)(const arguments& given);
   std::size_t (*row_size)(const void* d);
-  /// The way of a uniform_as; null for other distributions.
-  uniform_convention (*way)(const void* d);
+  /// The convention of a uniform_as; null for other distributions.
+  uniform_convention (*convention)(const void* d);
 
-  /// One of its numbers; null where it is made of other things.
+  /// Makes a distribution from its numbers; null if other things than numbers make it.
   std::shared_ptr<const void> (*of_numbers)(const double* p);
-  /// Values numbers[k][i] of words that lie one after the other; null where arrays are taken anyway, or
-  /// values are made of standard ones or in batches.
+  /// Makes values with numbers[k][i] from contiguous words; null if the distribution takes arrays anyway, or
+  /// if values are made in batches or from standard ones.
   void (*of_words)(const std::uint32_t* words, const double* const* numbers, void* to, std::size_t n);
 
-  // For rejection distributions; null and 0 for others.
+  // For rejection distributions; null or 0 for others.
   double (*acceptance)(const void* d);
   int attempt_words;
 
-  // For distributions whose elements can have their own parameters; null and 0 for others.
-  /// The first parameter of element `at` that is not allowed, or -1.
+  // For distributions whose elements can have separate parameters; null or 0 for others. Returns the number
+  // of the first invalid parameter of element `at`, or -1.
   int (*bad_parameter)(const void* const* arrays, std::size_t at);
-  /// A parameter as messages show it.
+  /// A parameter's text in messages.
   std::string (*shown)(const void* array, std::size_t at);
   std::size_t parameter_bytes;
 };
 
-// The default generators of an engine, if only its name is given. They are part of its sequence.
+// An engine's default parameters, if only its name is given. They are part of its sequence.
 
 /// The exponent of a bank.
 template <bank_engine E>
@@ -62,7 +62,7 @@ constexpr int default_mexp() {
   return sizeof(typename E::word_type) == 4 ? 11213 : 23209;
 }
 
-/// Threads of a comparator.
+/// Number of threads of a comparator.
 inline constexpr std::size_t default_threads_of_comparator = 4096;
 
 template <class E>

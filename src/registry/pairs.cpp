@@ -18,9 +18,9 @@ namespace detail {
 
 namespace {
 
-/// An engine of whose words a library makes numbers of a type in another way than of its other engines'.
+/// An engine for which a library computes a type's uniform numbers differently than for its other engines.
 struct exception {
-  uniform_convention way;
+  uniform_convention convention;
   std::string_view type;
   int engine;
   const char* allowed;
@@ -39,13 +39,13 @@ constexpr exception exceptions[] = {
     {uniform_convention::std, "f32", number_of<philox4x64>, "std-u64 for f32 of philox4x64"},
 };
 
-void check(uniform_convention way, std::string_view type, int engine) {
+void check(uniform_convention convention, std::string_view type, int engine) {
   for (const exception& e : exceptions) {
-    if (e.way == way && e.type == type && e.engine == engine)
-      throw argument_error("as", name_of(way), e.allowed);
+    if (e.convention == convention && e.type == type && e.engine == engine)
+      throw argument_error("as", name_of(convention), e.allowed);
   }
-  if (way == uniform_convention::curand_mrg32k3a && engine != number_of<mrg32k3a>) {
-    throw argument_error("as", name_of(way), "curand, or the engine mrg32k3a");
+  if (convention == uniform_convention::curand_mrg32k3a && engine != number_of<mrg32k3a>) {
+    throw argument_error("as", name_of(convention), "curand, or the engine mrg32k3a");
   }
 }
 
@@ -81,8 +81,8 @@ pair_kind checked_pair(const request& r) {
 }
 
 void check_uniform_convention(const engine_info& engine, const distribution_info& entry, const void* d) {
-  if (d == nullptr || entry.functions->way == nullptr) return;
-  check(entry.functions->way(d), entry.type, engine.index);
+  if (d == nullptr || entry.functions->convention == nullptr) return;
+  check(entry.functions->convention(d), entry.type, engine.index);
 }
 
 }  // namespace detail

@@ -6,15 +6,15 @@
 
 namespace tali::detail {
 
-/// How a pair's elements are made. Backends have a driver for each.
+/// How a pair's elements are made. Each backend has a driver per kind.
 enum class pair_kind { fixed, rejection, vectors, categorical, points, bank, per_thread };
 
 /// @throws argument_error for a pair that cannot be filled
 pair_kind checked_pair(const request& r);
 
 /// Does nothing if the distribution is null or not a uniform_as.
-/// @throws argument_error if the convention is not that of the engine's library, so that no library has these
-///   numbers
+/// @throws argument_error if the convention is not that of the engine's library: no library makes these
+/// numbers
 void check_uniform_convention(const engine_info& engine, const distribution_info& entry, const void* d);
 
 }  // namespace tali::detail

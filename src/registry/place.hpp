@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Maps an entry of the registry to its item in a list of the catalogue's types: a table entry, or the type
-// itself. No other code knows an entry's number in a list.
+// Maps an entry of the registry to its item in a list of the catalogue's types: to a table entry, or to the
+// type. No other code knows an entry's number in a list.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ std::tuple<T...> tuple_of(type_list<T...>);
 template <int Index, class List>
 using type_at = std::tuple_element_t<Index, decltype(tuple_of(List{}))>;
 
-/// By index in the catalogue: the index in a list that was filtered from it, or -1.
+/// For each index in the catalogue, the index in a list filtered from it, or -1.
 template <class List, class... T>
 constexpr std::array<int, sizeof...(T)> places_of(type_list<T...>) {
   return {List::template index_of<T>()...};
@@ -36,14 +36,14 @@ int place(const distribution_info& d) {
   return places[static_cast<std::size_t>(d.index)];
 }
 
-/// What there is for each engine of a list, of those of a kind.
+/// A table with one entry per engine of a list. It is indexed by the request's engine.
 template <class Entry, class Engines>
 struct engine_table {
   Entry at[Engines::size];
   const Entry& operator[](const request& r) const { return at[place<Engines>(*r.engine_entry)]; }
 };
 
-/// For each distribution.
+/// One entry per distribution.
 template <class Entry, class Distributions>
 struct distribution_table {
   Entry at[Distributions::size];
@@ -51,7 +51,7 @@ struct distribution_table {
   const Entry& operator[](const request& r) const { return (*this)[*r.distribution_entry]; }
 };
 
-/// For each pair.
+/// One entry per pair.
 template <class Entry, class Engines, class Distributions>
 struct pair_table {
   Entry at[Engines::size][Distributions::size];
@@ -60,7 +60,7 @@ struct pair_table {
   }
 };
 
-/// Calls f(type_list<T>{}) for the type at an index of a list; the results of all have one type.
+/// Calls f(type_list<T>{}) for the type at an index of a list; all calls must return the same type.
 template <class First, class... Rest, class F>
 auto with_type(type_list<First, Rest...>, int index, const F& f) {
   if constexpr (sizeof...(Rest) != 0) {
@@ -69,7 +69,7 @@ auto with_type(type_list<First, Rest...>, int index, const F& f) {
   return f(type_list<First>{});
 }
 
-/// f(engine), with the type that a request's engine has.
+/// Calls f(engine) with the request's engine, in its type.
 template <class Engines, class F>
 auto with_engine(const request& r, const F& f) {
   return with_type(Engines{}, place<Engines>(*r.engine_entry),

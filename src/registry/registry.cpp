@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The registry's entries, one of each type of the catalogue.
+// The registry's entries, one per type of the catalogue.
 #include <algorithm>
 #include <bit>
 #include <cstddef>
@@ -25,8 +25,8 @@ namespace {
 
 constexpr std::uint64_t all_bits = std::numeric_limits<std::uint64_t>::max();
 
-/// Word engines that step: a run that passes the sequence's last word yields words that do not belong to it.
-/// An engine that makes its words from a counter wraps to its beginning.
+/// Word engines that step: a run that passes the sequence's last word yields words outside the sequence. An
+/// engine that makes its words from a counter wraps to its beginning.
 template <class E>
 inline constexpr bool steps_to_words = word_engine<E> && !detail::makes_blocks<E>;
 
@@ -93,7 +93,7 @@ std::vector<engine_option> options_of() {
   return all;
 }
 
-/// As people read them.
+/// As text for people.
 std::string text_of(const std::vector<engine_option>& options) {
   std::string text;
   for (const engine_option& o : options) {
@@ -128,14 +128,14 @@ std::string shown(const void* array, std::size_t at) {
   return detail::text_of(static_cast<const P*>(array)[at]);
 }
 
-/// Memory without a destructor: a type of shared pointer for each distribution takes more room than all else
-/// that they have here.
+/// Memory without a destructor: one type of shared pointer per distribution would take more room than all
+/// other code here.
 std::shared_ptr<void> memory_of(std::size_t bytes) {
   return {::operator new(bytes), [](void* p) { ::operator delete(p); }};
 }
 
 template <class D>
-std::shared_ptr<const void> made(const D& d) {
+std::shared_ptr<const void> made_shared(const D& d) {
   if constexpr (std::is_trivially_destructible_v<D> && alignof(D) <= alignof(std::max_align_t)) {
     std::shared_ptr<void> memory = memory_of(sizeof(D));
     new (memory.get()) D(d);
@@ -182,7 +182,7 @@ constexpr bool has_list() {
   }
 }
 
-/// Numbers that make a D, or -1.
+/// Number of numbers that make a D, or -1.
 template <class D>
 constexpr int count_numbers() {
   constexpr auto kind = kind_of<D>;
@@ -248,19 +248,19 @@ template <class D>
 constexpr detail::distribution_functions functions_of_distribution() {
   detail::distribution_functions f{};
   if constexpr (count_numbers<D>() >= 0) {
-    f.of_numbers = [](const double* p) { return made<D>(of_numbers<D>(p)); };
+    f.of_numbers = [](const double* p) { return made_shared<D>(of_numbers<D>(p)); };
     if constexpr (count_numbers<D>() > 0 && !takes_arrays<D> && !batch_distribution<D> &&
                   form_of<D> == value_form::none) {
       f.of_words = &of_words<D>;
     }
   }
-  f.make = [](const arguments& given) { return made<D>(D::make(given)); };
+  f.make = [](const arguments& given) { return made_shared<D>(D::make(given)); };
   f.row_size = &one_value;
   if constexpr (vector_distribution<D>) {
     f.row_size = [](const void* d) -> std::size_t { return static_cast<const D*>(d)->size(); };
   }
   if constexpr (detail::has_conventions<D>) {
-    f.way = [](const void* d) { return static_cast<const D*>(d)->convention(); };
+    f.convention = [](const void* d) { return static_cast<const D*>(d)->convention(); };
   }
   if constexpr (registered_rejection_distribution<D>) {
     f.acceptance = [](const void* d) { return static_cast<const D*>(d)->acceptance(); };
@@ -281,9 +281,9 @@ constexpr detail::distribution_functions functions_of_distribution() {
 template <class D>
 inline constexpr detail::distribution_functions functions_of = functions_of_distribution<D>();
 
-/// The names, as people read them, for as long as the program runs.
+/// The names as text for people. The text exists until the program ends.
 const char* listed(const parameter_names& names) {
-  static std::deque<std::string> all;  // distribution_list() fills it, once
+  static std::deque<std::string> all;  // distribution_list() fills it once
   std::string& text = all.emplace_back();
   for (const char* name : names) text += (text.empty() ? "" : ", ") + std::string(name);
   return text.c_str();

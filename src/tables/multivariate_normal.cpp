@@ -11,13 +11,13 @@ namespace tali {
 
 namespace {
 
-/// The length of the mean, once it and the matrix go together.
+/// The number of means, if the matrix has the matching size.
 template <class T>
 std::size_t checked_size(std::span<const T> mean, const char* matrix, std::size_t entries,
-                         std::uint32_t most) {
+                         std::uint32_t max_means) {
   const std::size_t d = mean.size();
-  if (d < 1 || d > most)
-    throw argument_error("number of means", std::to_string(d), "1 to " + std::to_string(most));
+  if (d < 1 || d > max_means)
+    throw argument_error("number of means", std::to_string(d), "1 to " + std::to_string(max_means));
   if (entries != d * d) {
     throw argument_error(std::string("number of entries of ") + matrix, std::to_string(entries),
                          std::to_string(d * d) + ", the square of the number of means");
@@ -51,8 +51,8 @@ void check_covariance(std::span<const double> a, std::size_t d) {
   }
 }
 
-/// Replaces the lower triangle of `a` by L, and the upper one by zeros. The products of each entry are
-/// subtracted in the order of columns 0, 1, 2, ...; entries of a column are independent.
+/// Replaces the lower triangle of `a` by L, and the upper one by zeros. The products are subtracted from each
+/// entry in the order of columns 0, 1, 2, ...; entries of a column are independent.
 void cholesky(std::vector<double>& a, std::size_t d) {
   std::vector<double> variance(d), column(d);
   for (std::size_t r = 0; r < d; ++r) variance[r] = a[r * d + r];

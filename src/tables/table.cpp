@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables of numbers that distributions share, and the distributions that have them.
+// Tables of numbers that distributions share, and the distributions that use them.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -80,10 +80,10 @@ void check_weights(std::span<const double> weights) {
   }
 }
 
-/// The weights as integers whose sum is below 2^63: exact, except for parts below 2^-62 of their sum.
+/// The weights as integers whose sum is below 2^63: exact, except for parts below 2^-62 of the sum.
 std::vector<std::uint64_t> integer_weights(std::span<const double> weights) {
-  // Scaled by powers of two alone, which round nothing but subnormal numbers away: first to a largest weight
-  // in [1/2, 1).
+  // Scaled by powers of two only, which round nothing except subnormal numbers: first so that the largest
+  // weight is in [1/2, 1).
   int top = 0, scale = 0;
   std::frexp(*std::max_element(weights.begin(), weights.end()), &top);
   double sum = 0;
@@ -92,7 +92,7 @@ std::vector<std::uint64_t> integer_weights(std::span<const double> weights) {
   std::vector<std::uint64_t> whole(weights.size());
   std::transform(weights.begin(), weights.end(), whole.begin(), [&](double w) {
     if (w == 0) return std::uint64_t{0};
-    // Halves are added to doubles below 2^52 alone; larger ones are whole.
+    // 1/2 is added only to numbers below 2^52; larger ones are whole.
     const double scaled = std::ldexp(w, 62 - scale - top);
     const auto rounded = static_cast<std::uint64_t>(scaled < 0x1p52 ? scaled + 0.5 : scaled);
     return std::max<std::uint64_t>(rounded, 1);
@@ -113,24 +113,24 @@ categorical::categorical(std::span<const double> weights) {
   const std::vector<std::uint64_t> whole = integer_weights(weights);
   u128 total = 0;
   for (const std::uint64_t w : whole) total += w;
-  // A column holds `total`; category k has size_ times its weight to put into columns, and all fit exactly.
+  // A column holds `total`. Category k puts size_ times its weight into columns, and all columns are full.
   const auto capacity = static_cast<std::uint64_t>(total);
   std::vector<u128> left(size_);
   std::transform(whole.begin(), whole.end(), left.begin(), [&](std::uint64_t w) { return u128{w} * size_; });
   std::vector<alias_column> columns(size_);
-  std::vector<std::uint32_t> small, large;  // categories with less than a column left, and the rest
+  std::vector<std::uint32_t> small, large;  // categories with less than one column left, and the others
   for (std::uint32_t k = size_; k-- != 0;) (left[k] < capacity ? small : large).push_back(k);
   while (!small.empty()) {
-    // What a small category leaves of its column goes to a large one. The sum of what is left is a whole
-    // number of columns, so where there is a small category there is a large one.
-    const std::uint32_t k = small.back(), other = large.back();
+    // A large category fills the rest of a small category's column. The sum of the remaining amounts is a
+    // whole number of columns, so if there is a small category, there is a large one.
+    const std::uint32_t k = small.back(), donor = large.back();
     small.pop_back();
-    const auto own = static_cast<std::uint64_t>(left[k]);
-    columns[k] = {fraction_of(own, capacity), other, 0};
-    left[other] -= capacity - own;
-    if (left[other] < capacity) {
+    const auto share = static_cast<std::uint64_t>(left[k]);
+    columns[k] = {fraction_of(share, capacity), donor, 0};
+    left[donor] -= capacity - share;
+    if (left[donor] < capacity) {
       large.pop_back();
-      small.push_back(other);
+      small.push_back(donor);
     }
   }
   for (const std::uint32_t k : large) columns[k] = {~std::uint64_t{0}, k, 0};
@@ -175,7 +175,7 @@ multinomial::multinomial(double n, std::span<const double> pvals) : n_(n) {
       throw argument_error({"pvals", {c}}, detail::text_of(pvals[c]), "a finite number of at least 0");
     }
   }
-  // Sums from the last on, in order, so that the shares are the same everywhere.
+  // Sums from the last to the first, so that the shares are the same on all machines.
   std::vector<double> shares(pvals.size());
   double rest = 0;
   for (std::size_t c = pvals.size(); c-- != 0;) {

@@ -53,7 +53,7 @@ class Against(unittest.TestCase):
         others = self.stored([dict(r, variant="another") for r in self.rows])
         done = run(*BENCH, "--against", others)
         self.assertEqual(done.returncode, 1)
-        self.assertIn(b"0 of %d rows stand in" % len(self.rows), done.stderr)
+        self.assertIn(b"0 of %d rows are also in" % len(self.rows), done.stderr)
 
     def test_a_record_is_a_run(self):
         shared = {key: self.rows[0][key] for key in ("device", "table")}

@@ -168,7 +168,7 @@ class FileOfAnother(TuneTest):
             environment.pop(name, None)
         for command in (("info",), ("tune", "--show")):
             text = run(*command, env=environment).stdout.decode()
-            self.assertIn("no file is looked for", text)
+            self.assertIn("no file is searched for", text)
             self.assertNotIn("TALI_TUNING", text)
 
     def test_columns_stand_apart_whatever_the_names(self):

@@ -57,7 +57,7 @@ TEST(queue, brings_p_values_back_bit_for_bit) {
   for (int jobs : {1, 3, 100}) {
     const auto all = run(tasks, {jobs});
     for (std::size_t k = 0; k < tasks.size(); ++k) {
-      ASSERT_EQ(all.at(k).what, kind::finished);
+      ASSERT_EQ(all.at(k).status, kind::finished);
       ASSERT_EQ(all.at(k).statistics.size(), 1u);
       EXPECT_EQ(all.at(k).statistics[0].p, values[k]);
       EXPECT_EQ(all.at(k).statistics[0].name, "a test, with commas");
@@ -68,7 +68,7 @@ TEST(queue, brings_p_values_back_bit_for_bit) {
 TEST(queue, more_than_a_pipe_holds) {
   const task many{[] { return std::vector<statistic>(20'000, {std::string(40, 'x'), 0.25}); }, 0};
   const auto all = run({many}, {1});
-  EXPECT_EQ(all.at(0).what, kind::finished);
+  EXPECT_EQ(all.at(0).status, kind::finished);
   EXPECT_EQ(all.at(0).statistics.size(), 20'000u);
 }
 
@@ -101,28 +101,28 @@ TEST(queue, a_test_that_ends_its_process_is_not_run) {
   const task throws{[]() -> std::vector<statistic> { throw std::runtime_error("no\nluck"); }};
   const auto all = run({killed, leaves, leaves_well, throws, giving(0.5)}, {2});
   for (const std::size_t k : {0u, 1u, 2u, 3u}) {
-    EXPECT_EQ(all.at(k).what, kind::died) << k;
+    EXPECT_EQ(all.at(k).status, kind::died) << k;
     EXPECT_TRUE(all.at(k).statistics.empty()) << k;
   }
   EXPECT_NE(all.at(0).reason.find("signal 9"), std::string::npos) << all.at(0).reason;
   EXPECT_NE(all.at(1).reason.find("exit code 7"), std::string::npos) << all.at(1).reason;
   EXPECT_EQ(all.at(3).reason, "no luck");
-  EXPECT_EQ(all.at(4).what, kind::finished);
+  EXPECT_EQ(all.at(4).status, kind::finished);
 }
 
 TEST(queue, a_test_that_takes_too_long_is_ended) {
   const auto all = run({sleeping(60), giving(0.5)}, {2, 2.0});
-  EXPECT_EQ(all.at(0).what, kind::out_of_time);
+  EXPECT_EQ(all.at(0).status, kind::out_of_time);
   EXPECT_LT(all.at(0).seconds, 20.0);
-  EXPECT_EQ(all.at(1).what, kind::finished);
+  EXPECT_EQ(all.at(1).status, kind::finished);
 }
 
 TEST(queue, the_deadline_ends_what_runs_and_begins_nothing_that_is_too_long) {
   const auto all = run({sleeping(60), giving(0.5, 1000), giving(0.25), sleeping(60)}, {2, 0, 4.0});
-  EXPECT_EQ(all.at(0).what, kind::out_of_time);
-  EXPECT_EQ(all.at(1).what, kind::not_started);
-  EXPECT_EQ(all.at(2).what, kind::finished);  // it fits, though an earlier one does not
-  EXPECT_EQ(all.at(3).what, kind::out_of_time);
+  EXPECT_EQ(all.at(0).status, kind::out_of_time);
+  EXPECT_EQ(all.at(1).status, kind::not_started);
+  EXPECT_EQ(all.at(2).status, kind::finished);  // it fits, though an earlier one does not
+  EXPECT_EQ(all.at(3).status, kind::out_of_time);
 }
 
 TEST(queue, begins_with_the_first) {
@@ -184,7 +184,7 @@ TEST_F(journal_test, goes_on_from_what_is_there) {
   journal j(path, about);
   ASSERT_EQ(j.finished().size(), 2u);
   const outcome& o = j.finished().at(7);
-  EXPECT_EQ(o.what, kind::finished);
+  EXPECT_EQ(o.status, kind::finished);
   EXPECT_EQ(o.seconds, 1.5);
   ASSERT_EQ(o.statistics.size(), 2u);
   EXPECT_EQ(o.statistics[0].p, 1e-12);

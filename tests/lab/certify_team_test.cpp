@@ -84,7 +84,7 @@ struct thread_part {
     return over_all(
         x, 0, [](std::uint32_t a, std::uint32_t b) { return a ^ b; }, own_size);
   }
-  [[nodiscard]] std::uint32_t least(std::uint32_t x) const {
+  [[nodiscard]] std::uint32_t minimum(std::uint32_t x) const {
     return over_all(
         x, ~0u, [](std::uint32_t a, std::uint32_t b) { return std::min(a, b); }, own_size);
   }
@@ -108,7 +108,7 @@ struct thread_team {
     std::atomic_ref(shared->sums[k]).fetch_add(static_cast<std::uint64_t>(v));
   }
   void add_small(int k, std::int32_t v) const { add(k, v); }
-  void add_own(int k, std::int64_t v) const { shared->sums[k] += static_cast<std::uint64_t>(v); }
+  void add_unshared(int k, std::int64_t v) const { shared->sums[k] += static_cast<std::uint64_t>(v); }
   std::uint32_t before(std::uint32_t x, std::uint32_t& total) const {
     const auto plus = [](std::uint32_t a, std::uint32_t b) { return a + b; };
     const thread_part whole = part<1>();

@@ -80,7 +80,7 @@ TEST(Identify, EnginesComeFromTheCatalogue) {
 std::string engine_for(const distribution_candidate& d) {
   for (const engine_candidate& e : engine_candidates()) {
     try {
-      check_pair(e.info, d.made);
+      check_pair(e.info, d.distribution);
       return e.text;
     } catch (const argument_error&) {
     }

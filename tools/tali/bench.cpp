@@ -57,7 +57,7 @@ ordered_json json_of(const bench::row& r, int repeats, double before) {
           {"version", version()}};
 }
 
-/// A line of table 1 among the rows, with the keys that these have.
+/// One line of the Sobol paper's table 1, with the rows' keys.
 ordered_json json_of(const bench::crossing& c) {
   const auto dimensions = [](std::uint32_t d) { return d == 0 ? ordered_json(nullptr) : ordered_json(d); };
   const std::string where = c.measured == 0 ? "the CPU" : fmt::format("GPU from {} dimensions", c.measured);
@@ -89,7 +89,7 @@ struct flags {
   std::string against;
 };
 
-/// The rows; a filter that names none is refused.
+/// Measures the rows; a filter that matches none is an error.
 std::vector<bench::row> measured(const bench::options& o) {
   try {
     return bench::run(o);
@@ -98,7 +98,7 @@ std::vector<bench::row> measured(const bench::options& o) {
   }
 }
 
-/// The file of -o, opened before the work: whether it can be written.
+/// Opens the file of -o before the work, so that a file that cannot be written is an error at once.
 std::unique_ptr<output> json_file(const std::string& name) {
   if (name.empty()) return {};
   if (name == "-")
@@ -113,21 +113,21 @@ void write_json(output* to, const ordered_json& j) {
   to->commit();
 }
 
-/// What a row lost or gained since an earlier run, behind its line; nothing if that had no such row.
+/// The ratio to the row of an earlier run, printed after the row; empty if that run has no such row.
 std::string beside_before(const bench::row& r, double before) {
   if (!(before > 0)) return {};
   return fmt::format("  {:.2f} x before{}", r.gb_per_s() / before,
                      is_slower(r.gb_per_s(), before) ? ", SLOWER" : "");
 }
 
-/// @throws finding if rows are slower than they were
+/// @throws finding if rows are slower than before
 void judge(const std::vector<bench::row>& rows, const std::vector<double>& before, const std::string& file) {
   std::size_t held = 0, slower = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     held += before[i] > 0;
     slower += is_slower(rows[i].gb_per_s(), before[i]);
   }
-  const std::string compared = fmt::format("{} of {} rows stand in '{}' too", held, rows.size(), file);
+  const std::string compared = fmt::format("{} of {} rows are also in '{}'", held, rows.size(), file);
   if (slower != 0) {
     throw finding(fmt::format("{} rows lost more than {:.0f} % ({})", slower, 100 * slower_from, compared));
   }
@@ -148,7 +148,7 @@ void run_bench(flags& f) {
   std::optional<stored_run> earlier;
   if (!f.against.empty()) earlier.emplace(f.against);
   const bool show_progress = !f.json && isatty(STDERR_FILENO) == 1;
-  if (show_progress) {  // the table itself waits for the last row, when every row's peer is known
+  if (show_progress) {  // the table follows when every row's peer is known
     f.options.progress = [](const bench::row& r) {
       say_on_stderr(fmt::format("\r{:<100.100}", bench::table_line(r)));
     };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tali-bench: what 'tali bench' starts.
+// tali-bench: the program that 'tali bench' starts.
 
 #include "run.hpp"
 #include "subcommands.hpp"

@@ -14,7 +14,7 @@ namespace {
 
 using whole = std::optional<std::uint64_t>;
 
-/// Digits of a base and nothing else.
+/// Digits of a base, and nothing after them.
 whole from_digits(std::string_view digits, int base) {
   std::uint64_t value = 0;
   const char* const end = digits.data() + digits.size();
@@ -29,7 +29,8 @@ whole from_power(std::string_view base_text, std::string_view exponent_text) {
   return detail::power_of(*base, *exponent);
 }
 
-/// digits [. digits] [e [+-] digits], whose value is digits * 10^scale. No floating point: 1e19 is exact.
+/// digits [. digits] [e [+-] digits]: the value is digits * 10^scale. There is no floating point, so 1e19 is
+/// exact.
 whole from_decimal(std::string_view text) {
   const std::size_t e = text.find_first_of("eE");
   const std::string_view mantissa = text.substr(0, e);
@@ -40,7 +41,8 @@ whole from_decimal(std::string_view text) {
     const char* const end = exponent.data() + exponent.size();
     const auto [rest, failure] = std::from_chars(exponent.data(), end, scale);
     if (failure != std::errc{} || rest != end) return {};
-    scale = std::clamp(scale, -1000000LL, 1000000LL);  // beyond any text's digits: stays too large or broken
+    scale = std::clamp(scale, -1000000LL,
+                       1000000LL);  // beyond any text's number of digits: it stays too large, or not whole
   }
   const std::size_t point = mantissa.find('.');
   std::string digits(mantissa.substr(0, point));
@@ -53,10 +55,10 @@ whole from_decimal(std::string_view text) {
   digits.erase(0, digits.find_first_not_of('0'));
   if (digits.empty()) return 0;
   for (; scale < 0; ++scale) {
-    if (digits.back() != '0') return {};  // a fraction is left
+    if (digits.back() != '0') return {};  // not a whole number
     digits.pop_back();
   }
-  constexpr long long max_digits = 20;  // of 2^64 - 1
+  constexpr long long max_digits = 20;  // the digits of 2^64 - 1
   if (scale > max_digits) return {};
   digits.append(static_cast<std::size_t>(scale), '0');
   return from_digits(digits, 10);

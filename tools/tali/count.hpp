@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole numbers as people write them: 12345, 1e9, 1.5e3, 2^30, 0xff; and inf where there may be no end.
+// Whole numbers in common notations: 12345, 1e9, 1.5e3, 2^30, 0xff; also inf, if there may be no end.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace tali::tool {
 
-/// The number that the text stands for, exactly: no rounding on the way, so 1.5 and 1e20 are refused.
-/// @param flag  what the error names
+/// The number in the text, exactly: nothing is rounded, so 1.5 and 1e20 are errors.
+/// @param flag  the flag's name in the error
 /// @throws argument_error unless it is a whole number of 64 bits
 std::uint64_t parse_whole(const std::string& flag, std::string_view text);
 

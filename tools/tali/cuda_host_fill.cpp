@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values made on GPUs and copied to pinned host memory. Compiled in builds with CUDA only.
+// Values made on GPUs and copied to pinned host memory. Only in builds with CUDA.
 #include <cuda_runtime.h>
 
 #include <tali/cuda/several.hpp>
@@ -11,7 +11,7 @@ namespace tali::tool {
 
 namespace {
 
-/// Long enough that the copy, not its start, takes the time.
+/// Large enough that the copy takes longer than its start.
 constexpr std::size_t long_piece = std::size_t{1} << 24;
 
 class cuda_host_fill : public host_fill {

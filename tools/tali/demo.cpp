@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tali demo: the main job in a minute. How fast, and that it is one sequence.
+// tali demo: shows the speed of this machine, and that all devices make one sequence, in a minute.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -35,7 +35,7 @@ double seconds_since(clock::time_point begin) {
   return std::chrono::duration<double>(clock::now() - begin).count();
 }
 
-/// The engines that are shown: tali's first ones, which every device makes at its full speed.
+/// The engines in the demo: tali's first ones, which every device makes at full speed.
 std::vector<engine_info> shown_engines() { return engine_list({engine_kind::counter, engine_kind::jumping}); }
 
 const std::vector<any_distribution>& shown_distributions() {
@@ -43,10 +43,10 @@ const std::vector<any_distribution>& shown_distributions() {
   return all;
 }
 
-// ---- How fast fills are, beside plain stores on the same memory in the same minute -----------------
+// ---- Speed: fills and plain stores on the same memory in the same minute ----------------------------
 
-/// Medians over rounds; every round times the plain store and every fill once, so that a change of the
-/// machine's mood meets all of them.
+/// Medians over rounds. Each round times the plain store and every fill once, so that a change of the
+/// machine's speed affects all of them.
 struct throughput {
   struct row {
     any_engine sequence;
@@ -57,7 +57,7 @@ struct throughput {
   std::string device, description;
   double ceiling_gb_per_s = 0;
   std::vector<row> rows;
-  std::uint64_t numbers = 0;  ///< made in all rounds
+  std::uint64_t numbers = 0;  ///< total of all rounds
 };
 
 double median(std::vector<double> x) {
@@ -66,7 +66,7 @@ double median(std::vector<double> x) {
   return *middle;
 }
 
-/// @param seconds  when to stop starting rounds
+/// @param seconds  no round starts after this time
 throughput measure(timed_device& device, double seconds, progress& line) {
   constexpr int max_rounds = 9;
   const auto begin = clock::now();
@@ -95,12 +95,12 @@ throughput measure(timed_device& device, double seconds, progress& line) {
   return out;
 }
 
-// ---- One sequence, however it is made ---------------------------------------------------------------
+// ---- One sequence from all devices -----------------------------------------------------------------
 
-/// One range of one sequence, made in every way that this machine has.
+/// One range of one sequence, made by every method of this machine.
 struct agreement {
   struct result {
-    std::string way;
+    std::string method;
     std::uint64_t digest;
   };
   std::string engine, distribution, type;
@@ -108,26 +108,26 @@ struct agreement {
   std::uint64_t n;
   std::vector<result> results;
 
-  /// Whether all digests are one.
+  /// Whether all digests are equal.
   [[nodiscard]] bool holds() const {
     return std::all_of(results.begin(), results.end(),
                        [&](const result& r) { return r.digest == results.front().digest; });
   }
 };
 
-/// One agreement for every engine.
+/// One agreement per engine.
 std::vector<agreement> compare(progress& line) {
-  // The range is odd at both ends and crosses index 2^32.
+  // The range has odd ends and crosses index 2^32.
   constexpr std::uint64_t first = 4'290'000'001;
   constexpr std::size_t n = (std::size_t{1} << 24) + 11;
-  std::vector<way> ways = cpu_ways();
-  for (way& w : cuda_ways()) ways.push_back(std::move(w));
+  std::vector<method> methods = cpu_methods();
+  for (method& m : cuda_methods()) methods.push_back(std::move(m));
   std::vector<agreement> all;
   for (const engine_info& e : shown_engines()) {
     const any_engine s(e.name, 42, 54);
     const any_distribution& d = shown_distributions()[all.size() % shown_distributions().size()];
     agreement a{e.name, d.info().name, d.info().type, first, n, {}};
-    for (const way& w : ways) {
+    for (const method& w : methods) {
       line.say(a.engine + ", " + w.name);
       a.results.push_back({w.name, w.digest(s, d, first, n)});
     }
@@ -136,7 +136,7 @@ std::vector<agreement> compare(progress& line) {
   return all;
 }
 
-// ---- What is said to people ------------------------------------------------------------------------
+// ---- Output for people -----------------------------------------------------------------------------
 
 void print(const throughput& t, std::size_t bytes) {
   fmt::print("  {}: {}; {} MiB\n", t.device, t.description, bytes >> 20);
@@ -155,7 +155,7 @@ void print(const std::vector<agreement>& all) {
              all[0].first + all[0].n - 1, all[0].results.size());
   constexpr std::size_t columns = 3;
   std::size_t widest = 0;
-  for (const agreement::result& r : all[0].results) widest = std::max(widest, r.way.size());
+  for (const agreement::result& r : all[0].results) widest = std::max(widest, r.method.size());
   widest += 3;
   for (std::size_t begin = 0; begin < all.size(); begin += columns) {
     const std::size_t end = std::min(all.size(), begin + columns);
@@ -165,7 +165,7 @@ void print(const std::vector<agreement>& all) {
     for (std::size_t i = begin; i < end; ++i) fmt::print("{:<21}", all[i].distribution + " " + all[i].type);
     fmt::print("\n");
     for (std::size_t w = 0; w < all[begin].results.size(); ++w) {
-      fmt::print("    {:<{}}", all[begin].results[w].way, widest);
+      fmt::print("    {:<{}}", all[begin].results[w].method, widest);
       for (std::size_t i = begin; i < end; ++i) {
         const std::uint64_t digest = all[i].results[w].digest;
         fmt::print("{:016x} {}   ", digest, digest == all[i].results[0].digest ? "✓" : "✗");
@@ -176,7 +176,7 @@ void print(const std::vector<agreement>& all) {
   }
 }
 
-// ---- What is said to programs ----------------------------------------------------------------------
+// ---- Output for programs ---------------------------------------------------------------------------
 
 ordered_json json_of(const throughput& t, std::size_t bytes) {
   auto list = ordered_json::array();
@@ -197,7 +197,7 @@ ordered_json json_of(const throughput& t, std::size_t bytes) {
 ordered_json json_of(const agreement& a) {
   auto digests = ordered_json::array();
   for (const agreement::result& r : a.results) {
-    digests.push_back({{"way", r.way}, {"digest", fmt::format("{:016x}", r.digest)}});
+    digests.push_back({{"way", r.method}, {"digest", fmt::format("{:016x}", r.digest)}});
   }
   return {{"engine", a.engine}, {"distribution", a.distribution},
           {"type", a.type},     {"first", a.first},
@@ -210,9 +210,9 @@ ordered_json json_of(const agreement& a) {
 void run(bool json, double seconds) {
   const auto begin = clock::now();
   progress line(true, {});
-  const auto say = [&](const auto& what, auto... more) {
+  const auto say = [&](const auto& text, auto... more) {
     line.clear();
-    if (!json) print(what, more...);
+    if (!json) print(text, more...);
     std::fflush(stdout);
   };
   ordered_json j{{"version", version()}};
@@ -262,7 +262,7 @@ void run(bool json, double seconds) {
 
 void add_demo(const parser& app) {
   const parser command =
-      app.add_command("demo", "The main job in a minute: how fast, and that it is one sequence");
+      app.add_command("demo", "Show the speed, and that all devices make one sequence, in a minute");
   struct flags {
     bool json = false;
     std::string seconds = "20";

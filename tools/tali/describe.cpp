@@ -33,8 +33,8 @@ ordered_json parts(const std::string& text, char separator) {
   return all;
 }
 
-// Each object is made as one: a null that becomes one where memory ends is destroyed as an object that it has
-// not.
+// Each object is initialised as an object. A null that becomes an object when memory is exhausted would be
+// destroyed as an object that it does not contain.
 ordered_json describe_option(const CLI::Option& o) {
   ordered_json j = ordered_json::object();
   j["names"] = ordered_json::array();
@@ -43,7 +43,7 @@ ordered_json describe_option(const CLI::Option& o) {
   const bool is_flag = o.get_items_expected_max() == 0;
   std::string value = is_flag ? "" : o.get_type_name();
   j["choices"] = ordered_json::array();
-  // The parser appends what it checks: TEXT:{all,cpu,cuda}, FLOAT:POSITIVE.
+  // The parser appends the check to the text: TEXT:{all,cpu,cuda}, FLOAT:POSITIVE.
   if (const std::size_t at = value.find(":{"); at != std::string::npos && value.ends_with('}')) {
     j["choices"] = parts(value.substr(at + 2, value.size() - at - 3), ',');
     value.resize(at);

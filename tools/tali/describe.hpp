@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the parser knows, as data: the one source of completions and of the manual.
+// The parser's description as data: the only source of the completions and the manual.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -8,9 +8,9 @@
 
 namespace tali::tool {
 
-/// A command with its options and its own commands: {name, summary, footer, options, commands}. An option is
-/// {names, value, choices, summary, default, group, required}: `value` is what its value is called, empty of
-/// a flag; names are empty of an argument without a flag.
+/// A command with its options and subcommands: {name, summary, footer, options, commands}. An option is
+/// {names, value, choices, summary, default, group, required}. `value` is the name of its value, empty for a
+/// flag without one; `names` is empty for an argument without a flag.
 nlohmann::ordered_json describe(const CLI::App& command);
 
 }  // namespace tali::tool

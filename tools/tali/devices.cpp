@@ -16,7 +16,7 @@ namespace tali::tool {
 
 namespace {
 
-/// Whether a GPU would make it sooner.
+/// Whether a GPU would finish the work earlier.
 bool is_for_gpu(const fill_work& work) {
   if (!built_with_cuda()) return false;
   const std::string path = tuning_path();
@@ -24,7 +24,7 @@ bool is_for_gpu(const fill_work& work) {
   return choose_device(load_machine_costs(path, usable_gpus()).costs, work).on_gpu;
 }
 
-/// The GPU that `cuda` stands for.
+/// The GPU that `cuda` names.
 int first_gpu() {
 #if defined(TALI_HAS_CUDA)
   return device_of_process();
@@ -64,13 +64,13 @@ std::vector<int> ordinals_of_device(const std::string& name) {
     return all;
   }
   if (!name.starts_with("cuda:")) return {first_gpu()};
-  const std::string given = name.substr(5);
-  for (std::size_t begin = 0; begin <= given.size();) {
-    const std::size_t end = std::min(given.find(',', begin), given.size());
+  const std::string list = name.substr(5);
+  for (std::size_t begin = 0; begin <= list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
     int ordinal = -1;
-    const auto [rest, code] = std::from_chars(given.data() + begin, given.data() + end, ordinal);
+    const auto [rest, code] = std::from_chars(list.data() + begin, list.data() + end, ordinal);
     const bool known = std::find(all.begin(), all.end(), ordinal) != all.end();
-    if (code != std::errc() || rest != given.data() + end || ordinal < 0 || ordinal >= count || known) {
+    if (code != std::errc() || rest != list.data() + end || ordinal < 0 || ordinal >= count || known) {
       throw argument_error("--device", quoted(name),
                            "auto, cpu, cuda, cuda:all, or cuda: and different numbers from 0 to " +
                                std::to_string(count - 1) + ", separated by commas");
@@ -81,12 +81,12 @@ std::vector<int> ordinals_of_device(const std::string& name) {
   return all;
 }
 
-device_kind choose_device(const std::string& name, const fill_work& work, const std::string& given) {
-  return choose_device(name, name == "auto" && is_for_gpu(work), given);
+device_kind choose_device(const std::string& name, const fill_work& work, const std::string& shown_name) {
+  return choose_device(name, name == "auto" && is_for_gpu(work), shown_name);
 }
 
-device_kind choose_device(const std::string& name, bool large, const std::string& given) {
-  const std::string& shown = given.empty() ? name : given;
+device_kind choose_device(const std::string& name, bool large, const std::string& shown_name) {
+  const std::string& shown = shown_name.empty() ? name : shown_name;
   if (name == "cpu") return device_kind::cpu;
   if (name == "auto") {
     return large && !usable_cuda_devices().empty() ? device_kind::cuda : device_kind::cpu;

@@ -15,7 +15,7 @@
 
 namespace tali::tool {
 
-/// The CUDA devices that can be used; none in a build without CUDA.
+/// The usable CUDA devices; none in a build without CUDA.
 inline std::vector<cuda_info> usable_cuda_devices() {
 #if defined(TALI_HAS_CUDA)
   return cuda_devices();
@@ -33,29 +33,30 @@ constexpr bool built_with_cuda() {
 #endif
 }
 
-/// The CUDA devices as the cost model knows them.
+/// The CUDA devices in the form of the cost model.
 std::vector<gpu_identity> usable_gpus();
 
 enum class device_kind { cpu, cuda };
 
-/// `cuda` for every way to name GPUs: cuda, cuda:1, cuda:0,2, cuda:all; other names as they are.
+/// `cuda` for every name of GPUs: cuda, cuda:1, cuda:0,2, cuda:all; other names unchanged.
 std::string kind_of_device(const std::string& name);
 
-/// Says that this process is number `place`, from 0, of those that share this machine's GPUs. `cuda` then
-/// means the GPU of that number, modulo the number of GPUs; for a single process, the first.
+/// Sets this process's number `place`, from 0, among the processes that share this machine's GPUs. `cuda`
+/// then means the GPU with that number, modulo the number of GPUs; for a single process, the first GPU.
 void share_gpus(int place);
 
-/// The GPUs that such a name stands for, of those that there are: cuda is that of this process.
+/// The GPUs that a name of a device selects; `cuda` is this process's GPU.
 /// @throws argument_error
 std::vector<int> ordinals_of_device(const std::string& name);
 
-/// What `--device` stands for. Asks CUDA for devices only where a GPU would be worth its start.
-/// @param work   for auto
-/// @param given  what a complaint shows, where that is not the name
-/// @throws argument_error for an unknown name, or cuda without a GPU
-device_kind choose_device(const std::string& name, const fill_work& work, const std::string& given = {});
+/// The kind of device that `--device` selects. Queries CUDA for devices only if the work is large enough for
+/// a GPU.
+/// @param work        for auto
+/// @param shown_name  the text in errors, if it is not the name
+/// @throws argument_error for an unknown name, or for cuda without a GPU
+device_kind choose_device(const std::string& name, const fill_work& work, const std::string& shown_name = {});
 
-/// The same for work that is no fill, of which the caller knows whether it is worth the start of a GPU.
-device_kind choose_device(const std::string& name, bool large, const std::string& given = {});
+/// The same for work other than a fill. The caller says whether it is large enough for a GPU.
+device_kind choose_device(const std::string& name, bool large, const std::string& shown_name = {});
 
 }  // namespace tali::tool

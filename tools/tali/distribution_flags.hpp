@@ -10,19 +10,19 @@
 
 namespace tali::tool {
 
-/// What --dist and --param name together.
+/// The distribution that --dist and --param name together.
 struct named_distribution {
-  std::string name;  ///< nothing stands behind it
+  std::string name;  ///< the name without parameters
   std::vector<std::string>
-      parameters;  ///< name=value: those of --param, then those behind the colon of --dist
+      parameters;  ///< name=value: those of --param, then those after the colon of --dist
 
-  /// Whether it gives numbers of mean 0 and deviation 1, if it is one of those called normal.
+  /// Whether its values have mean 0 and deviation 1, for a normal distribution.
   [[nodiscard]] bool is_standard() const;
 };
 
-/// Takes the parameters behind the colon of --dist off its name, so that "gamma:shape=2" is in every command
-/// what "gamma" with --param shape=2 is.
-/// @throws argument_error, as all that follow
+/// Separates the name in --dist from the parameters after its colon, so that every command treats
+/// "gamma:shape=2" like "gamma" with --param shape=2.
+/// @throws argument_error, like the functions below
 named_distribution take_apart(const std::string& dist, const std::vector<std::string>& given);
 
 /// @param given  "name=value", each name once

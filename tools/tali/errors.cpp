@@ -28,7 +28,7 @@ std::vector<std::string> options_of(const CLI::App& app) {
   return names;
 }
 
-/// The innermost command that was named.
+/// The innermost command on the command line.
 const CLI::App& command_of(const CLI::App& app) {
   const CLI::App* at = &app;
   while (!at->get_subcommands().empty()) at = at->get_subcommands().front();
@@ -40,33 +40,34 @@ std::string path_of(const CLI::App& command) {
   return parent == nullptr ? "tali" : path_of(*parent) + " " + command.get_name();
 }
 
-/// What messages call an option: its short name where it has one.
+/// An option's name in messages: its short name if it has one.
 std::string name_of(const CLI::Option& o) {
   return o.get_snames().empty() ? o.get_name() : "-" + o.get_snames().front();
 }
 
-/// A description as the end of a sentence.
+/// A description, in the form for the end of a sentence.
 std::string first_word_small(std::string text) {
   const bool one_capital = text.size() > 1 && std::islower(static_cast<unsigned char>(text[1])) != 0;
   if (one_capital) text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
   return text;
 }
 
-/// The option that has no value, at the end or before another one; null where none lacks it.
-const CLI::Option* without_value(const CLI::App& command, const std::vector<std::string>& given) {
+/// The option whose value is missing, at the end or before another option; null if there is none.
+const CLI::Option* without_value(const CLI::App& command, const std::vector<std::string>& arguments) {
   const auto option_at = [&](std::size_t k) -> const CLI::Option* {
-    return k < given.size() && given[k].starts_with('-') ? command.get_option_no_throw(given[k]) : nullptr;
+    return k < arguments.size() && arguments[k].starts_with('-') ? command.get_option_no_throw(arguments[k])
+                                                                 : nullptr;
   };
-  for (std::size_t k = 0; k < given.size(); ++k) {
+  for (std::size_t k = 0; k < arguments.size(); ++k) {
     const CLI::Option* const o = option_at(k);
     if (o == nullptr || o->get_expected_min() == 0) continue;
-    if (k + 1 == given.size() || option_at(k + 1) != nullptr) return o;
+    if (k + 1 == arguments.size() || option_at(k + 1) != nullptr) return o;
     ++k;  // its value
   }
   return nullptr;
 }
 
-/// An option that took the name of another one, and a value behind it, for its value; null where none did.
+/// An option whose value is another option's name, followed by a value; null if there is none.
 const CLI::Option* with_option_as_value(const CLI::App& command) {
   for (const CLI::Option* o : command.get_options()) {
     for (const std::string& value : o->results()) {
@@ -82,7 +83,7 @@ bool is(const CLI::ParseError& e) {
   return dynamic_cast<const Error*>(&e) != nullptr;
 }
 
-/// The first argument that was not used, or nothing.
+/// The first argument that was not used; empty if all were.
 std::string first_remaining(const CLI::App& app) {
   for (const std::string& a : app.remaining(true)) {
     if (a != "--") return a;
@@ -108,15 +109,15 @@ std::string listed(const std::vector<std::string>& names) {
 }
 
 argument_error on_flag(const argument_error& e, std::initializer_list<flag_of> table,
-                       const std::string& others) {
+                       const std::string& other_flag) {
   for (const flag_of& f : table) {
     if (e.argument() == f.argument) return e.renamed(f.flag);
   }
-  return others.empty() ? e : e.renamed(others + ' ' + e.argument());
+  return other_flag.empty() ? e : e.renamed(other_flag + ' ' + e.argument());
 }
 
 argument_error parse_error(const CLI::App& app, const CLI::ParseError& e,
-                           const std::vector<std::string>& given) {
+                           const std::vector<std::string>& arguments) {
   const CLI::App& command = command_of(app);
   const std::string path = path_of(command), stray = first_remaining(app);
   const std::string stray_name = stray.substr(0, stray.find('='));
@@ -141,7 +142,7 @@ argument_error parse_error(const CLI::App& app, const CLI::ParseError& e,
         return {name_of(*o), fmt::format("'{}' and '{}'", values[0], values[1]), "one value"};
       }
     }
-    if (const CLI::Option* const o = without_value(command, given))
+    if (const CLI::Option* const o = without_value(command, arguments))
       return {name_of(*o), "given without a value", "one value"};
   }
   for (const CLI::Option* o : command.get_options()) {
@@ -166,7 +167,7 @@ argument_error parse_error(const CLI::App& app, const CLI::ParseError& e,
       }
     }
   }
-  return {path + " arguments", quoted(listed(given)), "arguments that --help describes"};
+  return {path + " arguments", quoted(listed(arguments)), "arguments that --help describes"};
 }
 
 }  // namespace tali::tool

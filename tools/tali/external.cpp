@@ -21,7 +21,7 @@ namespace {
 struct external {
   const char* name;
   const char* program;
-  const char* option;  ///< of CMake, that builds it
+  const char* option;  ///< the CMake option that builds it
   const char* summary;
 };
 
@@ -35,15 +35,15 @@ constexpr external externals[] = {
     {"mtgp", "tali-lab", "TALI_LAB", "Parameter sets of MTGP: search, equidistribution, verification"},
     {"rejection", "tali-lab", "TALI_LAB", "Rejection loops on warps: law, plan, experiment"}};
 
-/// Becomes a program beside this one.
-/// @returns the exit status where it cannot be started
-int become(const char* what, const char* program_name, const char* option, char** argv) {
+/// Replaces this process by a program in the same folder.
+/// @returns the exit status if it cannot be started
+int become(const char* subcommand, const char* program_name, const char* option, char** argv) {
   const std::string program = (program_directory(argv[0]) / program_name).string();
   execv(program.c_str(), argv);
   const std::string reason =
-      errno == ENOENT ? fmt::format("it is not beside tali; 'make build' builds it, with -D{}=ON", option)
+      errno == ENOENT ? fmt::format("it is not next to tali; 'make build' with -D{}=ON builds it", option)
                       : std::string(std::strerror(errno));
-  say_on_stderr(fmt::format("tali: '{}' needs the program {}: {}\n", what, program, reason));
+  say_on_stderr(fmt::format("tali: '{}' needs the program {}: {}\n", subcommand, program, reason));
   return 2;
 }
 

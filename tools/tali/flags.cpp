@@ -102,9 +102,9 @@ flag parser::add_flag(const std::string& names, bool& to, const std::string& hel
   return with(of_->add_flag(names, to, help), nullptr, heading_);
 }
 
-flag parser::add_flag(const std::string& names, const std::function<void()>& said,
+flag parser::add_flag(const std::string& names, const std::function<void()>& callback,
                       const std::string& help) const {
-  return with(of_->add_flag_callback(names, said, help), nullptr, heading_);
+  return with(of_->add_flag_callback(names, callback, help), nullptr, heading_);
 }
 
 flag parser::operator[](const std::string& name) const { return flag(of_->get_option(name)); }
@@ -112,7 +112,7 @@ bool parser::given(const std::string& name) const { return of_->count(name) != 0
 std::string parser::value_of(const std::string& name) const {
   return of_->get_option(name)->results().front();
 }
-// By name: a list of them would take memory, which there may be none of when a command has run.
+// By name: a list of commands would need memory, which may be exhausted after a command has run.
 bool parser::given_command(const std::string& name) const { return of_->got_subcommand(name); }
 void parser::footer(const std::string& text) const { of_->footer(text); }
 void parser::needs_command() const { of_->require_subcommand(1); }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a command takes. CLI11 parses it; its header takes seconds to compile in every file, so that flags.cpp
-// and the few that read the parser (errors.cpp, describe.cpp, run.cpp) alone include it, and commands say by
-// this page what they take.
+// The flags and arguments of a command. CLI11 parses them. Its header takes seconds to compile, so only
+// flags.cpp and the files that read the parser (errors.cpp, describe.cpp, run.cpp) include it; commands use
+// this header to describe their flags.
 #pragma once
 
 #include <functional>
@@ -23,7 +23,7 @@ class flag {
   explicit flag(CLI::Option* of) : of_(of) {}
 
   const flag& required() const;
-  /// What the help says its default is, where that is not its variable's value.
+  /// The default in the help, if it is not the variable's value.
   const flag& default_text(const std::string& text) const;
   const flag& one_of(const std::vector<std::string>& values) const;
   const flag& positive() const;
@@ -34,20 +34,20 @@ class flag {
   CLI::Option* of_;
 };
 
-/// A command, whose flags are added to it.
+/// A command; flags are added to it.
 class parser {
  public:
   explicit parser(CLI::App* of = nullptr) : of_(of) {}
 
-  /// The same command; what is added to this one stands under a heading of the help.
+  /// The same command; flags that are added to the result appear under a heading of the help.
   [[nodiscard]] parser under(const char* heading) const;
 
-  /// A command of this one.
+  /// A subcommand.
   [[nodiscard]] parser add_command(const std::string& name, const std::string& summary) const;
 
-  /// A flag with a value, or an argument where the name has no dash. The help shows the variable's value.
+  /// A flag with a value, or an argument if the name has no dash. The help shows the variable's value.
   /// @param names  "-o,--output"
-  /// @param value  what the value is called; null: what the parser calls it
+  /// @param value  the value's name in the help; null: the parser's name
   flag add(const std::string& names, std::string& to, const char* value, const std::string& help) const;
   flag add(const std::string& names, double& to, const char* value, const std::string& help) const;
   flag add(const std::string& names, std::optional<std::string>& to, const char* value,
@@ -57,25 +57,26 @@ class parser {
   /// A flag that may be given several times, each with one value.
   flag add(const std::string& names, std::vector<std::string>& to, const char* value,
            const std::string& help) const;
-  /// Whose value is taken as soon as it is read.
+  /// A flag that passes its value to a function as soon as it is read.
   flag add(const std::string& names, const std::function<void(const std::string&)>& take, const char* value,
            const std::string& help) const;
   flag add_flag(const std::string& names, bool& to, const std::string& help) const;
-  /// @param said  is called where it is given
-  flag add_flag(const std::string& names, const std::function<void()>& said, const std::string& help) const;
+  /// @param callback  is called if the flag is given
+  flag add_flag(const std::string& names, const std::function<void()>& callback,
+                const std::string& help) const;
 
   [[nodiscard]] flag operator[](const std::string& name) const;
   [[nodiscard]] bool given(const std::string& name) const;
-  /// What was given; it must have been.
+  /// The flag's value; the flag must have been given.
   [[nodiscard]] std::string value_of(const std::string& name) const;
-  /// Whether its command of this name was given. Takes no memory for a short name.
+  /// Whether the subcommand with this name was given. Allocates no memory for a short name.
   [[nodiscard]] bool given_command(const std::string& name) const;
 
   void footer(const std::string& text) const;
   void needs_command() const;
-  /// --version
+  /// Adds --version.
   void version(const std::string& text) const;
-  /// What it does when its flags have been read.
+  /// Sets the function that runs after the command's flags are read.
   void does(const std::function<void()>& f) const;
 
   [[nodiscard]] CLI::App& app() const { return *of_; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// fmt's code, compiled once: the command line's other files see fmt's declarations alone (CMakeLists.txt),
-// since what fmt::format and fmt::print reach takes four seconds to compile in every file. This one is
-// compiled with all of fmt and without inlining, so that all of it is there for the linker.
+// fmt's code, compiled once: the command line's other files see only fmt's declarations (CMakeLists.txt),
+// because the code behind fmt::format and fmt::print takes four seconds to compile in every file. This file
+// is compiled with all of fmt and without inlining, so that the linker finds all of it.
 #include <cstdio>
 
 #include <fmt/core.h>

@@ -34,7 +34,7 @@ template <class T>
 void append_lines_of(const T* values, std::size_t n, std::size_t a_line, char separator,
                      fmt::memory_buffer& to) {
   auto out = std::back_inserter(to);
-  std::size_t left = a_line;  // of the line
+  std::size_t left = a_line;  // values before the end of the line
   for (std::size_t i = 0; i < n; ++i) {
     const char end = --left == 0 ? '\n' : separator;
     if (left == 0) left = a_line;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How values are written: raw, as a NumPy file, as text.
+// Output formats: raw, NumPy's files, text.
 #pragma once
 
 #include <cstddef>
@@ -12,16 +12,16 @@
 
 namespace tali::tool {
 
-/// What stands before the values in a .npy file of version 1.0, for values of a type of the registry. Source:
-/// NumPy's documentation of numpy.lib.format.
-/// @param shape  the array's, the last index running fastest
+/// The header of a .npy file of version 1.0, for values of a type of the registry. Source: NumPy's
+/// documentation of numpy.lib.format.
+/// @param shape  of the array, in C order
 std::string npy_header(std::string_view type, const std::vector<std::uint64_t>& shape);
 
-/// Turns values from this machine's order of bytes to little-endian, in which raw and .npy output are.
+/// Converts values from this machine's byte order to little-endian, which raw and .npy output use.
 void make_little_endian(void* values, std::size_t n, std::size_t value_bytes);
 
-/// Appends n values as lines of decimal text, `a_line` to a line with a separator between them, floats in the
-/// fewest digits that read back as the same bits.
+/// Appends n values as lines of decimal text, `a_line` per line with a separator between them. Floats have
+/// the fewest digits that read back as the same bits.
 void append_lines(std::string_view type, const void* values, std::size_t n, std::size_t a_line,
                   char separator, fmt::memory_buffer& to);
 

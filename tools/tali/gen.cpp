@@ -26,14 +26,14 @@ namespace tali::tool {
 
 namespace {
 
-/// The command line as it was given.
+/// The command line.
 struct flags {
   value_flags values;
   points_flags points;
   writing_flags writing;
 };
 
-/// Flags of points with an engine of sequences, and the other way round, would be ignored: refused instead.
+/// Rejects flags of points with an engine of sequences, and the reverse, because they would be ignored.
 void check_flags_of(const flags& f, bool quasi) {
   const value_flags& v = f.values;
   const auto value_of = [&](const char* flag) { return v.command.value_of(flag); };
@@ -55,15 +55,15 @@ void check_flags_of(const flags& f, bool quasi) {
   }
 }
 
-/// What is to be written.
+/// The request.
 struct order {
   const any_distribution& distribution;
   index_range elements;
-  const any_engine* points;          // of a quasi-random engine, else null
+  const any_engine* points;          // for a quasi-random engine; otherwise null
   std::vector<std::uint64_t> shape;  // of a NumPy array
 };
 
-/// Numbers in a row of a table.
+/// Number of values in a row of the table.
 std::size_t columns_of(const flags& f, const order& o) {
   if (o.points == nullptr) return o.distribution.row_size();
   const std::size_t dimensions = o.points->points()->dimensions;
@@ -81,11 +81,11 @@ std::size_t columns_of(const flags& f, const order& o) {
   return dimensions;
 }
 
-/// Values that are still to be made, and what becomes of them.
+/// The remaining work: values to make, and where to write them.
 struct job {
-  std::unique_ptr<direction_numbers> numbers;  ///< of --directions, which the values are made of
-  std::unique_ptr<host_fill> values;           ///< null: nothing is to be written
-  written_values what;
+  std::unique_ptr<direction_numbers> numbers;  ///< the table of --directions, which the values use
+  std::unique_ptr<host_fill> values;           ///< null: there is nothing to write
+  written_values content;
 };
 
 job job_of(const flags& f, const order& o) {
@@ -147,7 +147,7 @@ void add_gen(const parser& app, ranks& all, const value_writer& write) {
   command.does([f, &all, write] {
     job j;
     all.together([&] { j = job_of(*f); });
-    if (j.values) write(f->writing, *j.values, j.what);
+    if (j.values) write(f->writing, *j.values, j.content);
   });
 }
 

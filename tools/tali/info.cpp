@@ -25,7 +25,7 @@ using nlohmann::ordered_json;
 
 std::string text_of(const ordered_json& j, const char* key) { return j.at(key).get<std::string>(); }
 
-/// Whether quasi-random points can have it.
+/// Whether quasi-random points support it.
 bool is_quasi_distribution(std::string_view name) {
   return std::ranges::any_of(distribution_list(),
                              [&](const distribution_info& d) { return name == d.name && d.of_coordinate; });
@@ -35,7 +35,7 @@ ordered_json of_engine(const engine_info& e) {
   return {{"name", e.name}, {"summary", e.summary}, {"options", e.options}, {"max_stream", e.max_stream}};
 }
 
-/// SIMD levels that this processor has and this build leaves out (TALI_SIMD).
+/// SIMD levels that this processor has but this build does not (TALI_SIMD).
 std::vector<const char*> levels_left_out() {
   std::vector<const char*> names;
 #if defined(__x86_64__)
@@ -125,7 +125,7 @@ void print(const ordered_json& j) {
                d["multiprocessors"].get<int>(), d["memory_bytes"].get<double>() / 0x1p30);
   }
   const auto& tuning = j["tuning"];
-  const std::string path = text_of(tuning, "path");  // empty where neither TALI_TUNING nor HOME names one
+  const std::string path = text_of(tuning, "path");  // empty if TALI_TUNING and HOME are not set
   fmt::print(
       "--device auto: {} ({}{}{})\n",
       text_of(tuning, "source") == "file" ? "by measured figures" : "by default figures, see tali tune", path,

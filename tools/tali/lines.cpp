@@ -19,7 +19,7 @@ namespace {
   throw io_error("read FILE", name, reason);
 }
 
-/// Everything that is left of standard input, or all of a file.
+/// The rest of standard input, or a whole file.
 std::string text_of(const std::string& name) {
   constexpr std::size_t piece = 1 << 20;
   const int descriptor = name == "-" ? STDIN_FILENO : open(name.c_str(), O_RDONLY | O_CLOEXEC);
@@ -31,7 +31,7 @@ std::string text_of(const std::string& name) {
     all.resize(before + piece);
     const ssize_t n = read(descriptor, all.data() + before, piece);
     all.resize(before + static_cast<std::size_t>(n > 0 ? n : 0));
-    if (n < 0 && errno != EINTR) fail(name, errno);  // the program ends, and with it the file
+    if (n < 0 && errno != EINTR) fail(name, errno);  // the program ends, which closes the file
     if (n == 0) break;
   }
   if (name != "-") close(descriptor);

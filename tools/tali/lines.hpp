@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lines of a text, any of which can be had at once.
+// The lines of a text, with access to any line.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,11 @@
 
 namespace tali::tool {
 
-/// A text that is held, and its lines, 8 bytes of memory each.
+/// A text in memory, and its lines, with 8 bytes of memory per line.
 class lines {
  public:
   /// @param name  "-": standard input
-  /// @param end   what every line ends with; the last may lack it
+  /// @param end   the end of every line; the last line may lack it
   /// @throws io_error if it cannot be read
   lines(const std::string& name, char end);
 
@@ -26,7 +26,7 @@ class lines {
 
  private:
   std::string text_;
-  std::vector<std::size_t> begins_;  // and where a further line would begin
+  std::vector<std::size_t> begins_;  // and where a line after the last would begin
 };
 
 }  // namespace tali::tool

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// tali-mpi: what 'tali gen', 'certify', 'normal' and 'mtgp' start with --mpi. The ranks hold together: they
-// begin with the same command line, a failure on one is a failure on all, and rank 0 speaks for them.
+// tali-mpi: the program that 'tali gen', 'certify', 'normal' and 'mtgp' start with --mpi. All ranks have the
+// same command line, a failure on one rank is a failure on all, and rank 0 prints the messages.
 #include <string>
 
 #include <fcntl.h>
@@ -21,7 +21,7 @@ namespace {
 
 namespace tool = tali::tool;
 
-/// MPI from now on, until the ranks have agreed on how the program ends.
+/// Initializes MPI. Its destructor waits until the ranks agree on how the program ends.
 class session {
  public:
   session(int& argc, char**& argv) {
@@ -33,7 +33,7 @@ class session {
   session& operator=(const session&) = delete;
 };
 
-/// What other ranks would say too is said by rank 0 alone.
+/// Turns off messages on all ranks except rank 0, which prints the same ones.
 void be_silent() {
   const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (nowhere < 0) return;
@@ -46,10 +46,11 @@ tool::mpi::world* all = nullptr;
 
 void add_commands(const tool::parser& app) {
   app.needs_command();
-  tool::add_gen(app, *all,
-                [](const tool::writing_flags& f, tool::host_fill& source, const tool::written_values& what) {
-                  tool::mpi::write_values(*all, f, source, what);
-                });
+  tool::add_gen(
+      app, *all,
+      [](const tool::writing_flags& f, tool::host_fill& source, const tool::written_values& content) {
+        tool::mpi::write_values(*all, f, source, content);
+      });
 #if defined(TALI_HAS_LAB_COMMANDS)
   tool::add_lab(app, *all);
 #endif
@@ -59,9 +60,9 @@ void add_commands(const tool::parser& app) {
 void agree_on_arguments(int argc, char** argv) {
   std::string text;
   for (int k = 1; k < argc; ++k) text += (k == 1 ? "" : " ") + std::string(argv[k]);
-  tali::mpi::detail::agreement same(all->comm());
-  same.add("command line", text);
-  same.check();
+  tali::mpi::detail::agreement agreed(all->comm());
+  agreed.add("command line", text);
+  agreed.check();
 }
 
 int run_on_all(int argc, char** argv) {
@@ -75,7 +76,8 @@ int start(int argc, char** argv) {
   tool::mpi::world world;
   all = &world;
   if (world.rank() != 0) be_silent();
-  // mpirun ends all ranks when one has ended with a failure. So none does before rank 0 has said why.
+  // mpirun ends all ranks after one has ended with a failure. So no rank ends before rank 0 has printed the
+  // reason.
   int code = tool::run_safely(run_on_all, argc, argv);
   MPI_Bcast(&code, 1, MPI_INT, 0, world.comm());
   return code;

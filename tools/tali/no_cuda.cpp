@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What demo and tune have of CUDA in a build without it: nothing.
+// The functions of demo and tune for CUDA devices, in a build without CUDA.
 #include "demo/device.hpp"
 #include "tune/measure.hpp"
 
@@ -8,7 +8,7 @@ namespace tali::tool {
 namespace demo {
 
 std::vector<std::unique_ptr<timed_device>> make_cuda_devices() { return {}; }
-std::vector<way> cuda_ways() { return {}; }
+std::vector<method> cuda_methods() { return {}; }
 
 }  // namespace demo
 

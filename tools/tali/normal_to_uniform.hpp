@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Normal numbers as uniform words, for batteries that test words. They use the host's libm: a test's aid, not
-// a pinned value.
+// Maps normal numbers to uniform words, for batteries that test words. Uses the host's libm, because it
+// serves tests and its values are not pinned.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace tali::tool {
 
-/// floor(2^32 u), within 32 bits.
+/// floor(2^32 u), limited to 32 bits.
 inline std::uint32_t to_word(double u) {
   return static_cast<std::uint32_t>(std::min(std::max(u, 0.0) * 0x1p32, 0x1p32 - 1));
 }
@@ -17,8 +17,8 @@ inline std::uint32_t to_word(double u) {
 /// floor(2^32 Phi(x)).
 inline std::uint32_t normal_to_uniform(double x) { return to_word(0.5 * std::erfc(-x * std::sqrt(0.5))); }
 
-/// Leaves the factor sqrt(1/2) out of erf's argument, the mistake that the paper's author made first: what a
-/// test battery must see at once.
+/// The same without the factor sqrt(1/2) in erf's argument, the first mistake of the paper's author: every
+/// test battery must detect it.
 inline std::uint32_t normal_to_uniform_without_root(double x) { return to_word(0.5 * std::erfc(-x)); }
 
 }  // namespace tali::tool

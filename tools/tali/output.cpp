@@ -17,22 +17,22 @@
 
 namespace tali::tool {
 
-void add_output(const parser& command, std::string& to, const std::string& what) {
+void add_output(const parser& command, std::string& to, const std::string& content) {
   command.add("-o,--output", to, "FILE",
-              what + ": a file, which appears when it is complete; - is standard output");
+              content + ": a file, which appears when it is complete; - is standard output");
 }
 
 namespace {
 
-/// The file that a name stands for through symbolic links, so that a link stays one, also where it leads to a
-/// file that is not there yet.
+/// The file to which a name leads through symbolic links. So a link remains a link, even if its target does
+/// not exist yet.
 std::string target_of(const std::string& name) {
   std::filesystem::path file = name;
   std::error_code failed;
   for (int k = 0; k < 40 && std::filesystem::is_symlink(file, failed); ++k) {
     const std::filesystem::path next = std::filesystem::read_symlink(file, failed);
     if (failed) break;
-    file = file.parent_path() / next;  // `next` alone if it is absolute
+    file = file.parent_path() / next;  // just `next` if it is absolute
   }
   return file.string();
 }
@@ -41,13 +41,13 @@ std::string target_of(const std::string& name) {
 
 void check_checkpoint(const std::string& file) {
   if (file.empty()) return;
-  struct stat there {};
+  struct stat status {};
   const std::string folder = std::filesystem::path(file).parent_path().string();
   int error = 0;
-  if (stat(file.c_str(), &there) == 0) {
-    error = S_ISREG(there.st_mode)   ? access(file.c_str(), R_OK) == 0 ? 0 : errno
-            : S_ISDIR(there.st_mode) ? EISDIR
-                                     : EINVAL;
+  if (stat(file.c_str(), &status) == 0) {
+    error = S_ISREG(status.st_mode)   ? access(file.c_str(), R_OK) == 0 ? 0 : errno
+            : S_ISDIR(status.st_mode) ? EISDIR
+                                      : EINVAL;
   } else if (errno != ENOENT) {
     error = errno;
   }
@@ -66,11 +66,12 @@ bool is_same_file(const std::string& a, const std::string& b) {
 output::output(const std::string& path) : path_(path), descriptor_(STDOUT_FILENO) {
   if (path_.empty()) throw argument_error("-o", quoted(""), "the name of a file, or - for standard output");
   if (path_ == "-") path_.clear();
-  struct stat there {};
+  struct stat status {};
   if (!path_.empty()) {
-    const bool exists = stat(path_.c_str(), &there) == 0;
-    if (!exists && errno != ENOENT) fail(errno);  // now, not after the work
-    if (exists && !S_ISREG(there.st_mode)) {      // a pipe or device keeps its name; a directory fails here
+    const bool exists = stat(path_.c_str(), &status) == 0;
+    if (!exists && errno != ENOENT) fail(errno);  // reported now, not after the work
+    if (exists &&
+        !S_ISREG(status.st_mode)) {  // a pipe or device is opened by its name; a directory fails here
       descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
       if (descriptor_ < 0) fail(errno);
     } else {
@@ -81,12 +82,12 @@ output::output(const std::string& path) : path_(path), descriptor_(STDOUT_FILENO
         fail(e.code().value());
       }
       descriptor_ = file_->descriptor();
-      if (exists) (void)fchmod(descriptor_, there.st_mode & 07777u);  // a courtesy, not a promise
+      if (exists) (void)fchmod(descriptor_, status.st_mode & 07777u);  // optional: errors do not matter
     }
   }
 #if defined(F_SETPIPE_SZ)
-  if (fstat(descriptor_, &there) == 0 && S_ISFIFO(there.st_mode)) {
-    fcntl(descriptor_, F_SETPIPE_SZ, 1 << 20);  // fewer switches between writer and reader; refused is fine
+  if (fstat(descriptor_, &status) == 0 && S_ISFIFO(status.st_mode)) {
+    fcntl(descriptor_, F_SETPIPE_SZ, 1 << 20);  // fewer switches between writer and reader; may fail
   }
 #endif
 }

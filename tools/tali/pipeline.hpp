@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pieces of work made by several threads and used by one, in order, in bounded memory.
+// Pieces of work that several threads make and one thread uses, in order, with bounded memory.
 #pragma once
 
 #include <condition_variable>
@@ -14,9 +14,9 @@
 
 namespace tali::tool {
 
-/// For every k below `count`: make(k, item) on one of `threads` threads, then use(item) on the caller's, in
-/// the order of k. The items go round, so no more than their number is held at a time; threads with nothing
-/// to do sleep. Ends early where use returns false. An exception of either side ends both and comes out here.
+/// For each k below `count`: calls make(k, item) on one of `threads` threads, then use(item) on the calling
+/// thread, in the order of k. The items are reused, so memory is bounded; idle threads sleep. Ends early if
+/// use returns false. An exception from either side ends both and is thrown here.
 template <class Item, class Make, class Use>
 void pipeline(std::vector<Item>& items, std::uint64_t count, int threads, Make make, Use use) {
   std::mutex guard;
@@ -34,15 +34,15 @@ void pipeline(std::vector<Item>& items, std::uint64_t count, int threads, Make m
       const std::uint64_t k = taken++;
       const std::size_t slot = k % items.size();
       lock.unlock();
-      std::exception_ptr mine;
+      std::exception_ptr failure;
       try {
         make(k, items[slot]);
       } catch (...) {
-        mine = std::current_exception();
+        failure = std::current_exception();
       }
       lock.lock();
-      if (mine) {
-        if (!trouble) trouble = mine;
+      if (failure) {
+        if (!trouble) trouble = failure;
         stop = true;
         item_free.notify_all();
       }
@@ -53,7 +53,7 @@ void pipeline(std::vector<Item>& items, std::uint64_t count, int threads, Make m
 
   {
     std::vector<tali::detail::joined_thread> crew;
-    const auto tell_to_end = [&](void*) {  // before they are joined, whatever happens
+    const auto tell_to_end = [&](void*) {  // before they are joined, also after an exception
       const std::lock_guard lock(guard);
       stop = true;
       item_free.notify_all();

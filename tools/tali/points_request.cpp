@@ -33,11 +33,11 @@ scrambling scrambling_of(const points_flags& f) {
   throw argument_error("--scramble", quoted(f.scramble), "", {"none", "shift", "owen"});
 }
 
-/// @param most  in the table
-std::uint32_t dimensions_of(const std::string& text, std::uint32_t most) {
+/// @param max  number of dimensions of the table
+std::uint32_t dimensions_of(const std::string& text, std::uint32_t max) {
   const std::uint64_t d = parse_whole("--dims", text);
-  if (d > std::numeric_limits<std::uint32_t>::max()) {  // else the engine complains
-    throw argument_error("--dims", text, fmt::format("1 to {}, the dimensions of the table", most));
+  if (d > std::numeric_limits<std::uint32_t>::max()) {  // otherwise the engine reports it
+    throw argument_error("--dims", text, fmt::format("1 to {}, the dimensions of the table", max));
   }
   return static_cast<std::uint32_t>(d);
 }
@@ -58,7 +58,7 @@ void points_flags::add_to(const parser& app) {
 }
 
 void points_flags::take_options(const engine_text& engine, std::string& n,
-                                const std::function<bool(const char*)>& given) {
+                                const std::function<bool(const char*)>& is_given) {
   struct option {
     const char *key, *flag;
     std::string& to;
@@ -68,19 +68,19 @@ void points_flags::take_options(const engine_text& engine, std::string& n,
                          {"layout", "--layout", layout},
                          {"scramble", "--scramble", scramble},
                          {"first", "--first-point", first_point}};
-  for (const engine_text::option& said : engine.options) {
+  for (const engine_text::option& option_text : engine.options) {
     const auto* const known = std::find_if(std::begin(options), std::end(options),
-                                           [&](const option& o) { return said.key == o.key; });
+                                           [&](const option& o) { return option_text.key == o.key; });
     if (known == std::end(options)) {
       std::vector<std::string> keys;
       for (const option& o : options) keys.emplace_back(o.key);
-      throw argument_error("--engine option", quoted(said.key), "", keys);
+      throw argument_error("--engine option", quoted(option_text.key), "", keys);
     }
-    if (given(known->flag)) {
+    if (is_given(known->flag)) {
       throw argument_error(known->flag, known->to,
-                           fmt::format("no --engine {}={} with it", said.key, said.text));
+                           fmt::format("no --engine {}={} with it", option_text.key, option_text.text));
     }
-    known->to = said.text;
+    known->to = option_text.text;
   }
 }
 
@@ -136,7 +136,7 @@ points_request request_of(const points_flags& f, const std::string& engine, cons
   r.empty = at_end;
   if (!f.elements.empty()) {
     const std::uint64_t count = parse_whole("--elements", f.elements);
-    const std::uint64_t left = at_end ? 0 : last - r.first;  // less one
+    const std::uint64_t left = at_end ? 0 : last - r.first;  // the number less one
     if (count != 0 && (at_end || count - 1 > left)) {
       throw argument_error("--elements", f.elements, "at most the number of elements after --offset");
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tali gen makes of its flags when the engine is a quasi-random one.
+// The request of tali gen for a quasi-random engine, from its flags.
 #pragma once
 
 #include <array>
@@ -15,33 +15,34 @@
 
 namespace tali::tool {
 
-/// The flags about points, as they were given.
+/// The flags of points, as text.
 struct points_flags {
   std::string dims, layout = "point-major", scramble = "none", replicate = "0", directions, first_point = "0",
                     elements;
 
-  /// All of them, for those who refuse them.
+  /// Their names, for commands that reject them.
   static constexpr std::array names{"--dims",       "--layout",      "--scramble", "--replicate",
                                     "--directions", "--first-point", "--elements"};
 
-  /// Adds them under a heading of their own.
+  /// Adds them under a separate heading.
   void add_to(const parser& app);
 
-  /// Takes the options of an engine's text, as "sobol32:dims=3,points=100", for the flags that mean the same:
-  /// points= is -n.
-  /// @param n      of -n
-  /// @param given  whether a flag was given, which then may not be an option too
+  /// Moves the options of an engine's text, such as "sobol32:dims=3,points=100", to the flags with the same
+  /// meaning; points= becomes -n.
+  /// @param n         the text of -n
+  /// @param is_given  whether a flag was given; then the option with the same meaning is an error
   /// @throws argument_error for another option
-  void take_options(const engine_text& engine, std::string& n, const std::function<bool(const char*)>& given);
+  void take_options(const engine_text& engine, std::string& n,
+                    const std::function<bool(const char*)>& is_given);
 };
 
 /// A point set and a range of its elements.
 struct points_request {
   std::unique_ptr<direction_numbers> given_numbers;  ///< of --directions
   std::unique_ptr<any_engine> points;
-  std::uint64_t first = 0, last = 0;  ///< elements, unless empty
+  std::uint64_t first = 0, last = 0;  ///< elements, unless `empty`
   bool empty = false;
-  std::vector<std::uint64_t> shape;  ///< the array's in NumPy's words: two dimensions for a whole set
+  std::vector<std::uint64_t> shape;  ///< the NumPy array's: two dimensions for a whole set
 };
 
 /// Whether there is a quasi-random engine of this name.

@@ -22,15 +22,15 @@ std::string amount(double bytes) {
 
 }  // namespace
 
-progress::progress(bool wanted, std::optional<double> total)
-    : wanted_(wanted && isatty(STDERR_FILENO) != 0), total_(total) {}
+progress::progress(bool show, std::optional<double> total)
+    : show_(show && isatty(STDERR_FILENO) != 0), total_(total) {}
 
 progress::~progress() { clear(); }
 
 void progress::advance(std::uint64_t bytes) {
   done_ += bytes;
   const auto now = clock::now();
-  if (!wanted_ || now < next_) return;
+  if (!show_ || now < next_) return;
   next_ = now + std::chrono::milliseconds(100);
   const double seconds = std::chrono::duration<double>(now - begin_).count();
   const auto done = static_cast<double>(done_);
@@ -45,8 +45,8 @@ void progress::advance(std::uint64_t bytes) {
   draw(line);
 }
 
-void progress::say(const std::string& what) {
-  if (wanted_) draw(what + " ...");
+void progress::say(const std::string& activity) {
+  if (show_) draw(activity + " ...");
 }
 
 void progress::draw(const std::string& line) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A progress line on stderr, where a person is there to see it.
+// A progress line on stderr, if stderr is a terminal.
 #pragma once
 
 #include <chrono>
@@ -12,16 +12,16 @@ namespace tali::tool {
 /// Draws nothing unless stderr is a terminal, and nothing in the first half second.
 class progress {
  public:
-  /// @param total  of what advance() counts, in bytes; nothing where there is no end
-  progress(bool wanted, std::optional<double> total);
+  /// @param total  in the units of advance(); empty if there is no end
+  progress(bool show, std::optional<double> total);
   /// Clears the line.
   ~progress();
   progress(const progress&) = delete;
   progress& operator=(const progress&) = delete;
 
   void advance(std::uint64_t bytes);
-  /// Instead of a bar: what is being done now.
-  void say(const std::string& what);
+  /// Shows the current activity instead of a bar.
+  void say(const std::string& activity);
   /// Makes room for other output.
   void clear();
 
@@ -29,7 +29,7 @@ class progress {
   using clock = std::chrono::steady_clock;
   void draw(const std::string& line);
 
-  bool wanted_;
+  bool show_;
   bool drawn_ = false;
   std::optional<double> total_;
   std::uint64_t done_ = 0;

@@ -17,7 +17,7 @@ void add_mpi(const parser& command, const ranks& all, const char* group) {
 }
 
 void refuse_ranks(const ranks& all) {
-  if (all.by_mpi()) throw argument_error("--mpi", "given", "no merge with it, which is for one process");
+  if (all.by_mpi()) throw argument_error("--mpi", "given", "no --mpi, because one process does this");
 }
 
 }  // namespace tali::tool

@@ -10,29 +10,29 @@
 
 namespace tali::tool {
 
-/// All functions but rank() and size() are collective: every rank calls them, in the same order.
+/// All functions except rank() and size() are collective: every rank calls them, in the same order.
 class ranks {
  public:
   virtual ~ranks() = default;
   [[nodiscard]] virtual int rank() const { return 0; }
   [[nodiscard]] virtual int size() const { return 1; }
-  /// Whether these are the ranks of MPI, were it one.
+  /// Whether these are ranks of MPI, even if there is only one.
   [[nodiscard]] virtual bool by_mpi() const { return false; }
 
-  /// Calls f. Where it throws on one rank, it throws on all. What can fail on one rank alone, and is followed
-  /// by something collective, stands in such an f.
+  /// Calls f. If it throws on one rank, this throws on all ranks. Work that can fail on one rank and is
+  /// followed by a collective call must be in such an f.
   virtual void together(const std::function<void()>& f) { f(); }
-  /// On rank 0 the texts of all ranks, in the order of the ranks; elsewhere nothing.
+  /// On rank 0, the texts of all ranks, in the order of the ranks; on other ranks, nothing.
   virtual std::vector<std::string> gather(const std::string& text) { return {text}; }
-  /// The text of rank 0.
+  /// The text of rank 0, on all ranks.
   virtual std::string broadcast(const std::string& text) { return text; }
 };
 
-/// Adds --mpi to a command, which is refused where the ranks are not those of MPI.
+/// Adds --mpi to a command. The flag is an error if the program does not run under MPI.
 /// @param group  a heading of the command's options; null: the usual one
 void add_mpi(const parser& command, const ranks& all, const char* group = nullptr);
 
-/// For commands that one process runs.
+/// For commands that run in one process.
 /// @throws argument_error if there are ranks of MPI
 void refuse_ranks(const ranks& all);
 

@@ -18,10 +18,10 @@ double parse_real(const std::string& flag, const std::string& text, const std::s
   return value;
 }
 
-double parse_real(const std::string& flag, const std::string& text, const std::string& expected, double least,
-                  double most) {
+double parse_real(const std::string& flag, const std::string& text, const std::string& expected, double min,
+                  double max) {
   const double value = parse_real(flag, text, expected);
-  if (value < least || value > most) throw argument_error(flag, quoted(text), expected);
+  if (value < min || value > max) throw argument_error(flag, quoted(text), expected);
   return value;
 }
 

@@ -6,13 +6,13 @@
 
 namespace tali::tool {
 
-/// The number that the text stands for, nothing else around it. Not finite numbers are refused.
-/// @param flag, expected  what the error says
+/// The number in a text, which must contain nothing else. The number must be finite.
+/// @param flag, expected  for the error
 /// @throws argument_error
 double parse_real(const std::string& flag, const std::string& text, const std::string& expected);
 
-/// The same of a number from `least` to `most`.
-double parse_real(const std::string& flag, const std::string& text, const std::string& expected, double least,
-                  double most);
+/// The same for a number from `min` to `max`.
+double parse_real(const std::string& flag, const std::string& text, const std::string& expected, double min,
+                  double max);
 
 }  // namespace tali::tool

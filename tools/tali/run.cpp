@@ -47,7 +47,7 @@ int out_of_memory() {
   return 2;
 }
 
-/// One line on stderr. Where that is closed or full, the exit code alone says it.
+/// Prints one line on stderr. If stderr is closed or full, only the exit code remains.
 int fail(const std::string& message, int code = 2) {
   try {
     say_on_stderr(fmt::format("tali: {}\n", one_line(message)));
@@ -57,7 +57,7 @@ int fail(const std::string& message, int code = 2) {
   return code;
 }
 
-/// What printed text met on its way out.
+/// Reports an error of standard output.
 int after_printing(int error) {
   if (error == 0 || error == EPIPE) return 0;
   return fail(io_error("write to standard output", "", std::strerror(error)).what());
@@ -73,8 +73,8 @@ int flush() {
 
 namespace {
 
-/// What is opened from now on is none of the three standard files, where one of them is closed: messages
-/// would be written into an output. Reading from standard output, and so on, is what fails as it should.
+/// Opens closed standard files, so that no file opened later gets their numbers: messages would be written
+/// into an output. Opened for the wrong direction, they fail as closed ones should.
 void keep_standard_files_apart() {
   for (const int k : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(k, F_GETFD) != -1 || errno != EBADF) continue;
@@ -82,8 +82,8 @@ void keep_standard_files_apart() {
   }
 }
 
-/// Memory that is out where no exception may pass, as in functions of libraries that are noexcept, is no
-/// other error than elsewhere.
+/// Reports exhausted memory where no exception may pass, as in noexcept functions of libraries, like
+/// elsewhere.
 [[noreturn]] void end_at_once() {
   try {
     if (const std::exception_ptr e = std::current_exception()) std::rethrow_exception(e);
@@ -96,7 +96,7 @@ void keep_standard_files_apart() {
 }
 
 int parse_and_run(CLI::App& app, int argc, char** argv) {
-  // Writes report these instead.
+  // Writes report a closed pipe instead.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   remove_unfinished_file_on_signals();
@@ -110,7 +110,7 @@ int parse_and_run(CLI::App& app, int argc, char** argv) {
     return flush();
   } catch (const CLI::Success& e) {  // --help, --version
     std::ostringstream text;
-    text.exceptions(std::ios::badbit);  // out of memory must not leave half a text
+    text.exceptions(std::ios::badbit);  // exhausted memory must not leave half a text
     app.exit(e, text, text);
     fmt::print("{}", text.str());
     return flush();
@@ -128,7 +128,7 @@ int parse_and_run(CLI::App& app, int argc, char** argv) {
   }
 }
 
-/// f(), by which an exception becomes one line on stderr and exit code 2.
+/// Calls f(); an exception becomes one line on stderr and exit code 2.
 template <class F>
 int with_one_line_of_error(const F& f) {
   keep_standard_files_apart();

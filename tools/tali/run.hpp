@@ -6,18 +6,18 @@
 
 namespace tali::tool {
 
-/// The one argument with which every program prints the description of its parser (describe.hpp) as JSON.
+/// The only argument with which every program prints its parser's description (describe.hpp) as JSON.
 inline constexpr const char* describe_request = "--describe";
 
-/// f(argc, argv), by which an exception becomes one line on stderr and exit code 2. Closed standard files
-/// stay apart from those that f opens.
+/// Calls f(argc, argv); an exception becomes one line on stderr and exit code 2. Files that f opens never
+/// take the place of a closed standard file.
 int run_safely(int (*f)(int argc, char** argv), int argc, char** argv);
 
 using add_to_app = void (*)(const parser&);
 
-/// Makes a parser, lets `add` give it its commands, parses, and so executes; without arguments prints the
-/// help. The exit code: 0, 1 for a finding, 2 for an error. Memory that is out while commands are added is an
-/// error like any other.
+/// Makes a parser, adds the commands by `add`, parses and runs; without arguments prints the help. The exit
+/// code is 0, 1 for a finding, or 2 for an error. Exhausted memory while commands are added is an ordinary
+/// error.
 int run(const char* description, const char* name, add_to_app add, int argc, char** argv);
 
 }  // namespace tali::tool

@@ -21,7 +21,7 @@
 namespace tali::tool {
 
 engine_text parse_engine(const std::string& text) {
-  if (text.starts_with(':')) {  // options of no engine
+  if (text.starts_with(':')) {  // options without an engine
     throw argument_error("--engine", quoted(text), "", detail::names_of(engine_list()));
   }
   try {

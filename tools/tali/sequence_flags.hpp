@@ -12,20 +12,21 @@
 
 namespace tali::tool {
 
-/// The text of --engine taken apart.
+/// Splits the text of --engine into name and options.
 /// @throws argument_error unless options are key=value, each key once
 engine_text parse_engine(const std::string& text);
 
-/// The engine's greatest stream; for an unknown engine, which is reported elsewhere, that of 64 bits.
+/// The engine's largest stream. For an unknown engine, which is reported elsewhere, the largest number of 64
+/// bits.
 std::uint64_t max_stream_of(const std::string& engine);
 
-/// The library's complaints about an engine that --engine, --seed and --stream gave.
+/// The library's errors about an engine from --engine, --seed and --stream, with the flags' names.
 argument_error on_sequence_flag(const argument_error& e);
 io_error on_engine_file(const io_error& e);
 
-/// What tells the content of the file that an engine's text names from another's, " (content
-/// 0123456789abcdef)", for what is resumed later: a file may have changed under its name. Empty without a
-/// file, and of a pipe, which can be read once only.
+/// Identifies the content of the file in an engine's text, as " (content 0123456789abcdef)", for work that is
+/// resumed later: the file may have changed. Empty without a file, and for a pipe, which can be read
+/// only once.
 /// @throws io_error if it cannot be read
 std::string engine_content_mark(const std::string& engine);
 

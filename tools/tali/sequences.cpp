@@ -22,8 +22,8 @@ namespace {
 constexpr std::uint64_t most_of_64_bits = std::numeric_limits<std::uint64_t>::max();
 
 std::uint64_t moved(const char* flag, const char* word, std::uint64_t value, std::uint64_t by,
-                    std::uint64_t most) {
-  if (value <= most && by > most - value) {  // one that is too large by itself is another complaint
+                    std::uint64_t max) {
+  if (value <= max && by > max - value) {  // a value that is too large without `by` is reported elsewhere
     throw argument_error(flag, std::to_string(value),
                          fmt::format("a number below the maximum, to leave room for {} {}", by, word));
   }

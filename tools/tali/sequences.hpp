@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sequences of any engine by its name, alone or several that belong together.
+// Sequences of any engine by name: one, or several related ones.
 #pragma once
 
 #include <cstdint>
@@ -13,22 +13,21 @@
 
 namespace tali::tool {
 
-/// In what the sequences that belong together differ: streams, or sets where the engine has them; seeds; or
-/// seeds and streams that philox4x32 has drawn.
+/// How related sequences differ: in streams, or sets if the engine has them; in seeds; or in seeds and
+/// streams drawn by philox4x32.
 enum class neighbours { streams, seeds, drawn };
 
-/// Flags --engine, --seed and --stream, and the sequences that follow.
+/// The flags --engine, --seed and --stream, and the related sequences.
 struct sequence_family {
   std::string engine;
   std::uint64_t seed = 0, stream = 0;
   neighbours step = neighbours::streams;
 
   /// The sequence that the flags name.
-  /// @throws argument_error that names the flag, as the other two
+  /// @throws argument_error that names the flag, like the functions below
   [[nodiscard]] any_engine alone() const;
 
-  /// Number k of several: stream T + k, or of a bank the one that consists of set K + k alone; or
-  /// seed S + k.
+  /// Number k of several: stream T + k, or seed S + k; for a bank, the bank that has only set K + k.
   [[nodiscard]] any_engine member(std::uint64_t k) const;
 
   /// Whether the engine is a generator bank.
@@ -36,7 +35,7 @@ struct sequence_family {
 };
 
 /// Values made on the CPU.
-/// @param threads  as of cpu_host_fill
+/// @param threads  as in cpu_host_fill
 std::unique_ptr<host_fill> make_cpu_host_fill(simd_level level, int threads, const any_engine& e,
                                               const any_distribution& d);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tali completion, tali man: files that the build has made of the parser (shell_files.py), printed.
+// tali completion, tali man: print files that the build has made from the parser (shell_files.py).
 #include <filesystem>
 #include <fstream>
 #include <initializer_list>
@@ -17,7 +17,7 @@ namespace tali::tool {
 
 namespace {
 
-/// @param command  for whom
+/// @param command  the command's name, for the error
 /// @param places   relative to the program: in a build, in an installation
 void print_file(const char* command, std::initializer_list<std::string> places) {
   for (const std::string& place : places) {

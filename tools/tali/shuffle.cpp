@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tali shuffle, tali sample: the lines of a text, or the integers of a range, in an order that has a name.
+// tali shuffle, tali sample: the lines of a text, or the integers of a range, in a reproducible random order.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -31,26 +31,26 @@ namespace {
 using permuted = permutation<std::uint64_t>;
 using drawn = uniform_int<std::uint64_t>;
 
-/// The command line as it was given.
+/// The command line.
 struct shuffle_flags {
   std::string file = "-", range, seed = "0", stream = "0", offset = "0", n, out = "-";
   bool zero_terminated = false;
-  bool sample = false;   ///< which of the two commands it is
-  bool replace = false;  ///< of sample
+  bool sample = false;   ///< which of the two commands
+  bool replace = false;  ///< for sample only
   parser command;
 
   [[nodiscard]] bool given(const char* flag) const { return command.given(flag); }
   [[nodiscard]] char end() const { return zero_terminated ? '\0' : '\n'; }
 };
 
-/// The lines of a text as items.
+/// The lines of a text.
 class text_items {
  public:
   static constexpr const char* name = "lines";
   text_items(const std::string& file, char end) : lines_(file, end) {}
 
   [[nodiscard]] bool empty() const { return lines_.size() == 0; }
-  /// Their number less one: there may be 2^64.
+  /// The number of lines less one: it may be 2^64.
   [[nodiscard]] std::uint64_t last() const { return lines_.size() - 1; }
   void append(std::uint64_t k, std::string& to) const { to += lines_[k]; }
 
@@ -58,7 +58,7 @@ class text_items {
   lines lines_;
 };
 
-/// Integers of a range, computed and not stored.
+/// Integers of a range, which are computed and not stored.
 class integer_items {
  public:
   static constexpr const char* name = "integers";
@@ -92,13 +92,13 @@ class integer_items {
   std::uint64_t low_ = 0, last_ = 0;
 };
 
-/// Elements first ... last of the order, unless empty.
+/// Elements first ... last of the order, unless `empty`.
 struct range {
   std::uint64_t first, last;
   bool empty;
 };
 
-/// As many as are asked for, of an order that never ends.
+/// The requested number of elements of an order that never ends.
 range range_with_replacement(const shuffle_flags& f, bool no_items) {
   constexpr std::uint64_t end = std::numeric_limits<std::uint64_t>::max() / drawn::words;
   const std::uint64_t first = parse_whole("--offset", f.offset);
@@ -113,31 +113,31 @@ range range_with_replacement(const shuffle_flags& f, bool no_items) {
   return {first, n ? first + (*n - 1) : end, false};
 }
 
-/// A piece of a permutation of the items.
+/// Elements of a permutation of the items.
 template <class Items>
 range range_of(const shuffle_flags& f, const Items& items) {
   if (f.replace) return range_with_replacement(f, items.empty());
   const std::uint64_t first = parse_whole("--offset", f.offset);
-  bool all = true;  // as many as there are
+  bool all = true;  // up to the end
   std::uint64_t n = 0;
   if (f.given("-n")) {
-    if (const auto given = parse_count("-n", f.n)) {
-      n = *given;
+    if (const auto count = parse_count("-n", f.n)) {
+      n = *count;
       all = false;
     }
   }
-  const bool behind = items.empty() || first > items.last();
-  if (behind && (items.empty() ? first != 0 : first - 1 != items.last())) {
+  const bool after_end = items.empty() || first > items.last();
+  if (after_end && (items.empty() ? first != 0 : first - 1 != items.last())) {
     throw argument_error(
         "--offset", std::to_string(first),
         fmt::format("at most {}, the number of {}", items.empty() ? 0 : items.last() + 1, Items::name));
   }
-  const std::uint64_t left = behind ? 0 : items.last() - first;  // less one
-  if (behind || (!all && n == 0)) return {0, 0, true};
+  const std::uint64_t left = after_end ? 0 : items.last() - first;  // the number less one
+  if (after_end || (!all && n == 0)) return {0, 0, true};
   return {first, first + (all ? left : std::min(n - 1, left)), false};
 }
 
-/// Says which items are elements first, first + 1, ... of the order.
+/// Sets items to the numbers of the items at first, first + 1, ... in the order.
 using order = std::function<void(std::uint64_t first, std::span<std::uint64_t> items)>;
 
 order order_of(const shuffle_flags& f, std::uint64_t last_item) {
@@ -157,14 +157,14 @@ void write(const shuffle_flags& f, const Items& items, const range& r, output& o
   if (r.empty) return out.commit();
   constexpr std::uint64_t piece = 4096;
   constexpr std::size_t enough = 1 << 16;
-  const order which = order_of(f, items.last());
+  const order items_of = order_of(f, items.last());
   std::vector<std::uint64_t> indices(piece);
   std::string text;
   progress bar(!out.is_terminal(), {});
   for (std::uint64_t first = r.first;; first += piece) {
     const std::uint64_t n = std::min(r.last - first, piece - 1) + 1;
     const std::span<std::uint64_t> of_piece(indices.data(), n);
-    which(first, of_piece);
+    items_of(first, of_piece);
     const bool is_last = first + (n - 1) == r.last;
     for (const std::uint64_t& k : of_piece) {
       items.append(k, text);
@@ -183,7 +183,7 @@ void run(const shuffle_flags& f) {
     throw argument_error("--range", quoted(f.range),
                          fmt::format("--range or FILE, which is '{}', not both", f.file));
   }
-  // All that can be refused without the lines is refused before they are read.
+  // All errors that do not depend on the lines are reported before the lines are read.
   for (const auto& [flag, value] :
        {std::pair{"--seed", &f.seed}, {"--stream", &f.stream}, {"--offset", &f.offset}})
     (void)parse_whole(flag, *value);

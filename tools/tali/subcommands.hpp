@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The subcommands: one file each, which adds itself to the command line.
+// The subcommands: one file each, with a function that adds it to the command line.
 #pragma once
 
 #include <functional>
@@ -13,13 +13,13 @@ class host_fill;
 struct writing_flags;
 struct written_values;
 
-/// write_values, or what does the same by several processes.
+/// write_values, or the same by several processes.
 using value_writer = std::function<void(const writing_flags&, host_fill&, const written_values&)>;
 
 void add_bench(const parser& app);
 void add_completion(const parser& app);
 void add_demo(const parser& app);
-/// @param write  where the values go
+/// @param write  writes the values
 void add_gen(const parser& app, ranks& all, const value_writer& write);
 void add_info(const parser& app);
 void add_man(const parser& app);
@@ -28,7 +28,7 @@ void add_shuffle(const parser& app);
 void add_tune(const parser& app);
 void add_words(const parser& app);
 
-/// Those of the lab, in programs that have it (lab/commands).
+/// The lab's commands, in programs that have them (lab/commands).
 void add_lab(const parser& app, ranks& all);
 
 }  // namespace tali::tool

@@ -21,7 +21,7 @@ namespace tali::tool {
 
 namespace {
 
-// For the signal handler: a plain array, since a handler may allocate nothing.
+// For the signal handler: a plain array, because a handler must not allocate.
 char unfinished[4096];
 volatile std::sig_atomic_t has_unfinished = 0;
 
@@ -33,7 +33,7 @@ extern "C" void remove_and_die(int signal_number) {
 
 [[noreturn]] void fail(int error) { throw std::system_error(error, std::generic_category()); }
 
-/// Whether a name is one that temporary_file gives: .tali-PID-K.tmp.
+/// Whether a name has the form of a temporary_file's: .tali-PID-K.tmp.
 bool is_temporary_name(std::string_view name) {
   if (!name.starts_with(".tali-") || !name.ends_with(".tmp") || name.size() < 13) return false;
   name = name.substr(6, name.size() - 10);
@@ -45,8 +45,8 @@ bool is_temporary_name(std::string_view name) {
   return second_error == std::errc() && rest == end && process > 0 && k >= 0;
 }
 
-/// Removes temporary files whose process is gone: their lock is free. A lock tells that across containers and
-/// machines too, which a process number would not. A file that cannot be locked or removed stays.
+/// Removes temporary files whose process has ended: their lock is free. Locks work across containers and
+/// machines too; process numbers would not. A file that cannot be locked or removed stays.
 void sweep(const std::string& directory) {
   DIR* const files = opendir(directory.c_str());
   if (files == nullptr) return;
@@ -55,8 +55,8 @@ void sweep(const std::string& directory) {
     if (!is_temporary_name(entry->d_name)) continue;
     const int file = openat(within, entry->d_name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (file < 0) continue;
-    struct stat there {};
-    if (fstat(file, &there) == 0 && S_ISREG(there.st_mode) && flock(file, LOCK_EX | LOCK_NB) == 0) {
+    struct stat status {};
+    if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && flock(file, LOCK_EX | LOCK_NB) == 0) {
       unlinkat(within, entry->d_name, 0);
     }
     close(file);
@@ -72,9 +72,10 @@ std::string directory_of(const std::string& file) {
 }  // namespace
 
 void remove_unfinished_file_on_signals() {
-  // SIGABRT: the program cannot continue, as the C library says it.
+  // SIGABRT: the C library ends the program.
   for (const int s : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGBUS, SIGABRT}) {
-    if (std::signal(s, remove_and_die) == SIG_IGN) std::signal(s, SIG_IGN);  // nohup and the like
+    if (std::signal(s, remove_and_die) == SIG_IGN)
+      std::signal(s, SIG_IGN);  // ignored signals stay ignored, as under nohup
   }
 }
 
@@ -89,7 +90,7 @@ temporary_file::temporary_file(std::string final_name) : final_name_(std::move(f
   for (int k = 0;; ++k) {
     name_ = fmt::format("{}/.tali-{}-{}.tmp", directory, getpid(), k);
     if (name_.size() >= sizeof unfinished) fail(ENAMETOOLONG);
-    sigset_t all, before;  // no signal between the file's birth and its announcement
+    sigset_t all, before;  // no signal between the file's creation and its registration
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);
     descriptor_ = open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -100,12 +101,12 @@ temporary_file::temporary_file(std::string final_name) : final_name_(std::move(f
     }
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
     if (descriptor_ >= 0) {
-      // Before it was locked, another process may have taken it for an abandoned one.
-      struct stat there {};
+      // Before it was locked, another process may have removed it as abandoned.
+      struct stat status {};
       (void)flock(descriptor_, LOCK_EX);
-      if (fstat(descriptor_, &there) != 0)
+      if (fstat(descriptor_, &status) != 0)
         error = errno;
-      else if (there.st_nlink != 0)
+      else if (status.st_nlink != 0)
         return;
       else
         error = EEXIST;
@@ -113,7 +114,7 @@ temporary_file::temporary_file(std::string final_name) : final_name_(std::move(f
       close(std::exchange(descriptor_, -1));
       has_unfinished = 0;
     }
-    if (error != EEXIST) fail(error);  // a leftover of another process of our number may stay
+    if (error != EEXIST) fail(error);  // another process with the same number may have left one
   }
 }
 
@@ -124,13 +125,13 @@ temporary_file::~temporary_file() {
 }
 
 void temporary_file::commit() {
-  // The bytes before the name: after a crash the name stands for the whole file, or for the old one.
-  // EINVAL and ENOTSUP: a file system that has nothing to wait for.
+  // The content goes to the disk before the name: after a crash, the name refers to the whole file or to the
+  // old one. EINVAL and ENOTSUP: the file system has nothing to synchronise.
   if (fsync(descriptor_) != 0 && errno != EINVAL && errno != ENOTSUP) fail(errno);
-  // Whatever can fail fails before the file has its name. A directory that may be written to, but not read,
-  // cannot be synchronised.
+  // Everything that can fail does so before the file has its name. A directory that is writable but not
+  // readable cannot be synchronised.
   const int directory = open(directory_of(final_name_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  // The lock is kept until the file has its name: another process would take it for a leftover.
+  // The lock is kept until the file has its name: otherwise another process would remove it.
   const int lock = fcntl(descriptor_, F_DUPFD_CLOEXEC, 0);
   // Some file systems report a full disk only on closing.
   int error = close(std::exchange(descriptor_, -1)) != 0 ? errno : 0;

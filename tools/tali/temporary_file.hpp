@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that has its name only when it is complete, and leaves nothing behind when it never is.
+// A file that gets its name only when it is complete, and that leaves nothing behind otherwise.
 #pragma once
 
 #include <string>
 
 namespace tali::tool {
 
-/// From now on SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGBUS and SIGABRT end the process as they do by default,
-/// but remove its unfinished file first.
+/// From now on SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGBUS and SIGABRT end the process as by default, but first
+/// remove its unfinished file.
 void remove_unfinished_file_on_signals();
-/// Removes the process's unfinished file, for an end without destructors.
+/// Removes the process's unfinished file, if destructors will not run.
 void remove_unfinished_file() noexcept;
 
-/// An open file under a temporary name beside its own, locked, so that a later process can tell what a killed
-/// one has left and removes it. One at a time in a process, or signals remove the last one only.
+/// An open, locked file under a temporary name in the folder of the final name. The lock shows later
+/// processes whether the file is abandoned; they then remove it. A process should have one at a time: signals
+/// remove only the last.
 class temporary_file {
  public:
-  /// @param final_name  what it is to be called; a file of that name stays as it is until commit()
+  /// @param final_name  the name after commit(); an existing file with this name is unchanged until then
   /// @throws std::system_error
   explicit temporary_file(std::string final_name);
-  /// Removes what was not committed.
+  /// Removes a file that was not committed.
   ~temporary_file();
   temporary_file(const temporary_file&) = delete;
   temporary_file& operator=(const temporary_file&) = delete;
@@ -28,13 +29,13 @@ class temporary_file {
   /// The temporary name.
   [[nodiscard]] const std::string& name() const { return name_; }
 
-  /// Gives the file its own name when all of it is on the disk.
+  /// Gives the file its final name after its content is on the disk.
   /// @throws std::system_error
   void commit();
 
  private:
   std::string final_name_;
-  std::string name_;  // empty once it is gone
+  std::string name_;  // empty after the file is renamed or removed
   int descriptor_ = -1;
 };
 

@@ -19,16 +19,16 @@ namespace tali::tool {
 
 namespace {
 
-/// A source that is read in order, whose last element is kept: pieces of a transformed sequence overlap by
-/// one, and going back may cost a jump.
+/// A source that is read in order and keeps its last element: pieces of a transformed sequence overlap by one
+/// element, and to go back may cost a jump.
 class reader {
  public:
   reader(std::unique_ptr<host_fill> source, std::size_t value_bytes)
       : source_(std::move(source)), value_bytes_{value_bytes} {}
 
-  [[nodiscard]] std::size_t most() const { return source_->piece_bytes() / value_bytes_; }
+  [[nodiscard]] std::size_t max_elements() const { return source_->piece_bytes() / value_bytes_; }
 
-  /// Elements first ... first + n - 1, at most most() of them.
+  /// Elements first ... first + n - 1; n is at most max_elements().
   const unsigned char* read(std::uint64_t first, std::size_t n) {
     if (!buffer_) {
       buffer_ = source_->allocate(source_->piece_bytes() + value_bytes_);
@@ -36,9 +36,9 @@ class reader {
     }
     const bool overlaps = have_last_ && last_ == first;
     if (overlaps) std::memmove(values_, values_ + last_offset_, value_bytes_);
-    const std::size_t kept = overlaps ? 1 : 0;
-    if (n > kept) {
-      source_->fill(first + kept, n - kept, values_ + kept * value_bytes_);
+    const std::size_t overlap = overlaps ? 1 : 0;
+    if (n > overlap) {
+      source_->fill(first + overlap, n - overlap, values_ + overlap * value_bytes_);
     }
     have_last_ = true;
     last_ = first + (n - 1);
@@ -62,9 +62,9 @@ class merged : public cpu_host_memory {
       : sources_(std::move(sources)), block_{block}, value_bytes_{value_bytes} {}
 
   [[nodiscard]] std::size_t piece_bytes() const override {
-    std::size_t most = sources_[0]->piece_bytes();
-    for (const auto& s : sources_) most = std::min(most, s->piece_bytes());
-    return most;
+    std::size_t bytes = sources_[0]->piece_bytes();
+    for (const auto& s : sources_) bytes = std::min(bytes, s->piece_bytes());
+    return bytes;
   }
   [[nodiscard]] int threads() const override { return 1; }
 
@@ -74,8 +74,8 @@ class merged : public cpu_host_memory {
     auto* const out = static_cast<unsigned char*>(to);
     const auto* const in = static_cast<const unsigned char*>(buffer_.get());
     for (std::uint64_t j = 0; j < all; ++j) {
-      // How many elements of source j lie before element i. Not of the one behind the last: it may be number
-      // 2^64, as the length of a round of all sources may.
+      // The number of elements of source j before element i. i must not be after the last element: the result
+      // could be 2^64, and so could the length of a round of all sources.
       const auto before = [&](std::uint64_t i) {
         const std::uint64_t source = i / block_ % all;
         return i / block_ / all * block_ + (source > j ? block_ : source == j ? i % block_ : 0);
@@ -106,7 +106,7 @@ class differences : public cpu_host_memory {
  public:
   explicit differences(std::unique_ptr<host_fill> source) : source_(std::move(source), sizeof(T)) {}
 
-  [[nodiscard]] std::size_t piece_bytes() const override { return (source_.most() - 1) * sizeof(T); }
+  [[nodiscard]] std::size_t piece_bytes() const override { return (source_.max_elements() - 1) * sizeof(T); }
   [[nodiscard]] int threads() const override { return 1; }
 
   void fill(std::uint64_t first, std::size_t n, void* to) override {
@@ -119,7 +119,7 @@ class differences : public cpu_host_memory {
       std::memcpy(&x, in + (i + 1) * sizeof x, sizeof x);
       T y = static_cast<T>(x - before);
       if constexpr (std::is_floating_point_v<T>) {
-        if (y < 0) y += 1;  // exact: both are multiples of the same power of two
+        if (y < 0) y += 1;  // exact, because both are multiples of the same power of two
       }
       out[i] = y;
       before = x;
@@ -132,21 +132,22 @@ class differences : public cpu_host_memory {
 
 class bits_of_values : public cpu_host_memory {
  public:
-  bits_of_values(std::unique_ptr<host_fill> source, bit_range which, std::size_t value_bytes)
+  bits_of_values(std::unique_ptr<host_fill> source, bit_range range, std::size_t value_bytes)
       : source_(std::move(source), value_bytes),
         value_bytes_{value_bytes},
-        bits_{which.count()},
-        shift_{static_cast<int>(8 * value_bytes) - which.high} {}
+        bits_{range.count()},
+        shift_{static_cast<int>(8 * value_bytes) - range.high} {}
 
-  /// The values of a source's piece, but for the two at the ends of which some bits may belong elsewhere.
+  /// The size of a source's piece, without the first and last value, some of whose bits may belong to other
+  /// pieces.
   [[nodiscard]] std::size_t piece_bytes() const override {
-    return std::max<std::size_t>((source_.most() - 2) * static_cast<std::size_t>(bits_) / 32, 1) * 4;
+    return std::max<std::size_t>((source_.max_elements() - 2) * static_cast<std::size_t>(bits_) / 32, 1) * 4;
   }
   [[nodiscard]] int threads() const override { return 1; }
 
   void fill(std::uint64_t first, std::size_t n, void* to) override {
     const auto b = static_cast<std::uint64_t>(bits_);
-    // The first bit of the piece is bit `phase` of value `from`: 32 first / b, without overflow.
+    // The piece's first bit is bit `phase` of value `from`: 32 first / b, without overflow.
     const std::uint64_t from = first / b * 32 + first % b * 32 / b;
     std::uint64_t phase = first % b * 32 % b;
     const auto values = static_cast<std::size_t>((phase + std::uint64_t{n} * 32 + b - 1) / b);
@@ -232,7 +233,7 @@ int bits_of(std::string_view type) { return type == "u8" ? 8 : type.substr(1) ==
 
 void merging_flags::add_to(const parser& command) {
   command.add("--interleave", interleave, "K",
-              "Elements of K sequences, interleaved: streams T, T + 1, ..., or sets of a bank");
+              "Elements of K sequences, interleaved: streams T, T + 1, ..., or a bank's sets");
   command.add("--interleave-seeds", interleave_seeds, "K",
               "Like --interleave, for K neighbouring seeds S, S + 1, ...");
   command.add("--interleave-drawn", interleave_drawn, "K",
@@ -253,39 +254,39 @@ std::string merging_flags::text() const {
 }
 
 merging parse_merging(const merging_flags& f) {
-  constexpr std::uint64_t most = 65536;
+  constexpr std::uint64_t max_sequences = 65536;
   struct choice {
     const char* flag;
     const std::string& text;
-    neighbours which;
+    neighbours kind;
   };
   const choice choices[]{{"--interleave", f.interleave, neighbours::streams},
                          {"--interleave-seeds", f.interleave_seeds, neighbours::seeds},
                          {"--interleave-drawn", f.interleave_drawn, neighbours::drawn},
                          {"--concatenate", f.concatenate, neighbours::streams}};
-  const choice* given = nullptr;
+  const choice* chosen = nullptr;
   for (const choice& c : choices) {
     if (c.text.empty()) continue;
-    if (given != nullptr) {
-      throw argument_error(given->flag, given->text, fmt::format("no {} with it", c.flag));
+    if (chosen != nullptr) {
+      throw argument_error(chosen->flag, chosen->text, fmt::format("no {} with it", c.flag));
     }
-    given = &c;
+    chosen = &c;
   }
   merging m;
-  if (given == nullptr) return m;
-  m.which = given->which;
-  const std::size_t colon = given->text.find(':');
+  if (chosen == nullptr) return m;
+  m.kind = chosen->kind;
+  const std::size_t colon = chosen->text.find(':');
   if (f.concatenate.empty()) {
-    m.sequences = parse_whole(given->flag, given->text);
+    m.sequences = parse_whole(chosen->flag, chosen->text);
   } else if (colon == std::string::npos) {
     throw argument_error("--concatenate", quoted(f.concatenate), "K:N, N elements of each of K sequences");
   } else {
-    m.sequences = parse_whole(given->flag, given->text.substr(0, colon));
-    m.block = parse_whole(given->flag, given->text.substr(colon + 1));
+    m.sequences = parse_whole(chosen->flag, chosen->text.substr(0, colon));
+    m.block = parse_whole(chosen->flag, chosen->text.substr(colon + 1));
   }
-  if (m.sequences < 2 || m.sequences > most || m.block < 1 || m.block > std::uint64_t{1} << 48) {
-    throw argument_error(given->flag, given->text,
-                         fmt::format("2 to {} sequences, blocks of 1 to 2^48 elements", most));
+  if (m.sequences < 2 || m.sequences > max_sequences || m.block < 1 || m.block > std::uint64_t{1} << 48) {
+    throw argument_error(chosen->flag, chosen->text,
+                         fmt::format("2 to {} sequences, blocks of 1 to 2^48 elements", max_sequences));
   }
   return m;
 }
@@ -334,9 +335,9 @@ bit_range parse_bits(const std::string& text, std::string_view type) {
   return r;
 }
 
-std::unique_ptr<host_fill> make_bits(std::unique_ptr<host_fill> source, bit_range which,
+std::unique_ptr<host_fill> make_bits(std::unique_ptr<host_fill> source, bit_range range,
                                      std::size_t value_bytes) {
-  return std::make_unique<bits_of_values>(std::move(source), which, value_bytes);
+  return std::make_unique<bits_of_values>(std::move(source), range, value_bytes);
 }
 
 std::unique_ptr<host_fill> make_scaled(std::unique_ptr<host_fill> unit, std::string_view type, double low,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sequences made from sequences, for statistical tests: several merged or concatenated, successive
-// differences, and some bits of every value.
+// Sequences made from sequences, for statistical tests: merged or concatenated sequences, successive
+// differences, and selected bits of every value.
 //
 // Source: M. Saito and M. Matsumoto, "Variants of Mersenne Twister Suitable for Graphic Processors", ACM TOMS
 // 39(2), 2013, sections 4.5 (merged outputs, y = x_n - x_(n-1) mod 1), 5 (bits 26 to 30) and 7 (concatenated
@@ -20,40 +20,40 @@
 
 namespace tali::tool {
 
-/// The flags that put sequences together; at most one of them is not empty.
+/// The flags that combine sequences; at most one of them is not empty.
 struct merging_flags {
   std::string interleave, interleave_seeds, interleave_drawn, concatenate;
 
   void add_to(const parser& command);
 
-  /// The flag that was given, and its value; empty where none was.
+  /// The flag that was given, and its value; empty if none was.
   [[nodiscard]] std::string text() const;
 };
 
-/// How many sequences are put together, which, and how many elements of each stand side by side.
+/// Which sequences are combined, and how many contiguous elements each contributes.
 struct merging {
   std::uint64_t sequences = 1, block = 1;
-  neighbours which = neighbours::streams;
+  neighbours kind = neighbours::streams;
 };
 
 /// @throws argument_error
 merging parse_merging(const merging_flags& f);
 
-/// Interleaves blocks of `block` elements: element i is element (i / (K B)) B + i mod B of source
-/// (i / B) mod K. With blocks of one it interleaves elements, with long ones it concatenates.
+/// Interleaves blocks of B = `block` elements: element i is element (i / (K B)) B + i mod B of source (i / B)
+/// mod K. Blocks of one element interleave the sources; long blocks concatenate them.
 std::unique_ptr<host_fill> make_merged(std::vector<std::unique_ptr<host_fill>> sources, std::uint64_t block,
                                        std::size_t value_bytes);
 
-/// Values made on the CPU of one sequence, or of those that belong together as `m` says.
-/// @param threads  as of make_cpu_host_fill
+/// Values made on the CPU from one sequence, or from the related sequences of `m`.
+/// @param threads  as in make_cpu_host_fill
 std::unique_ptr<host_fill> make_cpu_host_fill(simd_level level, int threads, const sequence_family& family,
                                               const merging& m, const any_distribution& d);
 
-/// Element i is x_(i+1) - x_i: modulo 1 for floating-point numbers, which must come from [0, 1), and modulo
-/// 2^w for integers of w bits.
+/// Element i is x_(i+1) - x_i: modulo 1 for floating-point numbers, which must be in [0, 1), and modulo 2^w
+/// for integers of w bits.
 std::unique_ptr<host_fill> make_differences(std::unique_ptr<host_fill> source, std::string_view type);
 
-/// Bits `low` to `high` of values, counted from 1 for the most significant one.
+/// Bits `low` to `high` of values; bit 1 is the most significant.
 struct bit_range {
   int low, high;
   [[nodiscard]] int count() const { return high - low + 1; }
@@ -63,21 +63,21 @@ struct bit_range {
 /// @throws argument_error unless 1 <= low <= high <= bits of the type
 bit_range parse_bits(const std::string& text, std::string_view type);
 
-/// 32-bit words of such bits: every value's bits stand in its order, the most significant first, and fill
-/// words from their most significant end.
-std::unique_ptr<host_fill> make_bits(std::unique_ptr<host_fill> source, bit_range which,
+/// Selected bits of all values, as 32-bit words: the bits of all values in order, the most significant first,
+/// fill the words from the most significant end.
+std::unique_ptr<host_fill> make_bits(std::unique_ptr<host_fill> source, bit_range bits,
                                      std::size_t value_bytes);
 
-/// Numbers of [low, high): element i is low + (high - low) u in one fused multiply-add of the type's own
-/// precision, u being element i of [0, 1); where that rounds up to high, it is the number below.
-/// @param type  f32 or f64, whose numbers low and high are, with low < high and a finite difference
+/// Numbers in [low, high): element i is low + (high - low) u, where u is element i of [0, 1), in one fused
+/// multiply-add of the type's precision; if that rounds up to high, it is the next number below.
+/// @param type  f32 or f64; low and high are numbers of this type, with low < high and a finite difference
 std::unique_ptr<host_fill> make_scaled(std::unique_ptr<host_fill> unit, std::string_view type, double low,
                                        double high);
 
 /// Normal numbers mapped to uniform 32-bit words by the normal distribution function, for test batteries.
 /// @param normals          makes standard normal numbers, f64
-/// @param map              a number's word
-/// @param mapping_threads  that map a piece: more than one where pieces come one at a time
+/// @param map              returns a number's word
+/// @param mapping_threads  threads that map a piece: more than one if pieces come one at a time
 std::unique_ptr<host_fill> make_uniform(std::unique_ptr<host_fill> normals, std::uint32_t (*map)(double),
                                         int mapping_threads);
 

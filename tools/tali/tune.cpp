@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// tali tune: measures the figures of the cost model by which --device auto chooses, and keeps them in a file
-// of this machine.
+// tali tune: measures the figures of the cost model, from which --device auto chooses, and stores them in a
+// file for this machine.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -43,7 +43,7 @@ struct tune_flags {
   bool quick = false, show = false, json = false;
 };
 
-std::string now() {
+std::string timestamp() {
   const std::time_t t = std::time(nullptr);
   std::tm utc{};
   gmtime_r(&t, &utc);
@@ -52,15 +52,15 @@ std::string now() {
   return text;
 }
 
-/// How long a run takes by: about 200 kinds on each device.
+/// The settings of a run: there are about 200 kinds per device.
 tune::plan plan_of(bool quick, progress& line) {
-  const auto say = [&line](const std::string& what) { line.say("timing " + what); };
+  const auto say = [&line](const std::string& activity) { line.say("timing " + activity); };
   if (quick) return {0.002, std::size_t{1} << 26, std::size_t{1} << 27, say};
   return {0.05, std::size_t{1} << 28, std::size_t{1} << 30, say};
 }
 
 tuning measure(const tune_flags& f) {
-  const double start_seconds = tune::measure_cuda_start();  // first, or it has started already
+  const double start_seconds = tune::measure_cuda_start();  // first: any other use starts CUDA
   tuning t;
   t.key = {version(), cpu_model(), {}};
   for (const gpu_identity& g : usable_gpus()) t.key.gpus.push_back(g.name);
@@ -71,18 +71,18 @@ tuning measure(const tune_flags& f) {
   const auto all = tune::candidates();
   t.costs.cpu = tune::measure_cpu(p, all, best_simd_level());
   t.costs.gpus = tune::measure_cuda(p, all, start_seconds);
-  t.measured = now();
+  t.measured = timestamp();
   return t;
 }
 
-// ---- What is said ----------------------------------------------------------------------------------
+// ---- Output ----------------------------------------------------------------------------------------
 
 struct shown_kind {
   fill_kind kind;
   int value_bytes;
 };
 
-/// The kinds that people ask for first.
+/// The kinds of most interest.
 std::vector<shown_kind> shown_kinds() {
   std::vector<shown_kind> all;
   const auto add = [&](const char* engine, bool points) {
@@ -96,7 +96,7 @@ std::vector<shown_kind> shown_kinds() {
   return all;
 }
 
-/// The power of two from which on the GPU is chosen; nothing if it is above 2^40.
+/// The power of two from which auto chooses the GPU; nothing if it is above 2^40.
 std::optional<int> crossing_of(const cost_model& m, const shown_kind& k, destination to) {
   fill_work w;
   w.kind = k.kind;
@@ -131,7 +131,7 @@ void print_costs(const cost_model& m) {
   }
   const bool any_gpu = !m.gpus.empty();
   const auto values_of = [](const shown_kind& k) { return k.kind.distribution + " " + k.kind.type; };
-  std::size_t engine_width = 14, values_width = 18;  // two blanks behind the longest
+  std::size_t engine_width = 14, values_width = 18;  // two blanks after the longest
   for (const shown_kind& k : shown_kinds()) {
     engine_width = std::max(engine_width, k.kind.engine.size() + 2);
     values_width = std::max(values_width, values_of(k).size() + 2);
@@ -176,7 +176,7 @@ void show(const tune_flags& f) {
   print_costs(in_use.costs);
 }
 
-/// The file to write, whose folder is made if it is tali's own.
+/// The file to write; its folder is created if it is tali's folder.
 std::string file_of(const tune_flags& f) {
   if (!f.out.empty()) return f.out;
   const std::string path = tuning_path();
@@ -184,7 +184,7 @@ std::string file_of(const tune_flags& f) {
     throw argument_error("--output", "",
                          "a file or - for standard output, because TALI_TUNING and HOME name no file");
   }
-  std::error_code ignored;  // writing says more
+  std::error_code ignored;  // if this fails, so does the write, with a better message
   std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
   return path;
 }
@@ -197,7 +197,7 @@ void run(const tune_flags& f) {
   }
   const std::string path = file_of(f);
   if (f.json && path == "-") throw argument_error("--output", quoted("-"), "a file with --json");
-  output out(path);  // now, not after the work
+  output out(path);  // reported now, not after the work
   const auto begin = std::chrono::steady_clock::now();
   const tuning t = measure(f);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

@@ -27,7 +27,7 @@ namespace tali::tool {
 
 namespace {
 
-/// A number as arguments take it: 1e9, 2^30 and 0xff in digits, and all else as it is.
+/// A number in the notation of arguments: 1e9, 2^30 and 0xff become digits; other texts do not change.
 std::string plain_number(const std::string& text) {
   const bool negative = text.starts_with('-');
   try {
@@ -37,19 +37,20 @@ std::string plain_number(const std::string& text) {
   }
 }
 
-/// Refuses a flag for a parameter that the distribution does not have.
+/// Rejects a flag for a parameter that the distribution does not have.
 void check_has_parameter(const std::string& dist, const std::string& name, const std::string& flag,
                          const std::string& value) {
-  std::vector<distribution_info> with_it;
-  bool known = false, has_it = false;
+  std::vector<distribution_info> distributions;
+  bool known = false, has_parameter = false;
   for (const distribution_info& d : distribution_list()) {
-    const bool here = std::ranges::any_of(d.names, [&](const char* p) { return name == p; });
+    const bool takes_it = std::ranges::any_of(d.names, [&](const char* p) { return name == p; });
     known = known || dist == d.name;
-    has_it = has_it || (here && dist == d.name);
-    if (here || d.name == std::string_view("uniform")) with_it.push_back(d);
+    has_parameter = has_parameter || (takes_it && dist == d.name);
+    if (takes_it || d.name == std::string_view("uniform")) distributions.push_back(d);
   }
-  if (!known || has_it) return;  // a name that is not known will be refused
-  throw argument_error(flag, value, "only with a distribution that has it", tali::detail::names_of(with_it));
+  if (!known || has_parameter) return;  // an unknown name is reported elsewhere
+  throw argument_error(flag, value, "only with a distribution that has it",
+                       tali::detail::names_of(distributions));
 }
 
 }  // namespace
@@ -76,19 +77,19 @@ void value_flags::add_to(const parser& app, const char* what_n_counts) {
 bool value_flags::given(const char* flag) const { return command.given(flag); }
 
 any_distribution value_flags::distribution() const {
-  const named_distribution given = named();
-  arguments all = parse_parameters(given.parameters);
-  if (is_scaled()) return parse_distribution(given.name, dtype, all);
+  const named_distribution distribution = named();
+  arguments all = parse_parameters(distribution.parameters);
+  if (is_scaled()) return parse_distribution(distribution.name, dtype, all);
   for (const auto& [name, value] : {std::pair{"low", &low}, {"high", &high}}) {
     if (value->empty()) continue;
     const std::string flag = std::string("--") + name;
-    check_has_parameter(given.name, name, flag, *value);
+    check_has_parameter(distribution.name, name, flag, *value);
     if (all.has(name)) {
       throw argument_error(flag, *value, fmt::format("no --param {}={} with it", name, all.text(name)));
     }
     all.set(name, plain_number(*value));
   }
-  return parse_distribution(given.name, dtype, all);
+  return parse_distribution(distribution.name, dtype, all);
 }
 
 std::unique_ptr<host_fill> value_flags::scaled(std::unique_ptr<host_fill> source,
@@ -121,7 +122,7 @@ index_range value_flags::range(const any_distribution& d) const {
   const auto words = static_cast<int>(static_cast<std::size_t>(d.info().words) * d.row_size());
   const std::uint64_t end = std::numeric_limits<std::uint64_t>::max() / static_cast<std::uint64_t>(words);
   if (!count) {
-    const bool empty = first != 0 && first - 1 == end;  // just behind the last element
+    const bool empty = first != 0 && first - 1 == end;  // directly after the last element
     if (first > end && !empty) {
       throw argument_error("--offset", std::to_string(first),
                            fmt::format("at most {}, because {} words per element make 2^64", end + 1, words));
@@ -137,20 +138,20 @@ index_range value_flags::range(const any_distribution& d) const {
 }
 
 int value_flags::cpu_threads() const {
-  constexpr std::uint64_t enough = 16;  // 16 outrun every pipe and disk
-  const std::uint64_t wanted = threads.empty() ? 0 : parse_whole("--threads", threads);
-  if (wanted != 0) return static_cast<int>(wanted);
+  constexpr std::uint64_t enough = 16;  // 16 are faster than any pipe or disk
+  const std::uint64_t requested = threads.empty() ? 0 : parse_whole("--threads", threads);
+  if (requested != 0) return static_cast<int>(requested);
   return static_cast<int>(std::clamp<std::uint64_t>(std::thread::hardware_concurrency(), 1, enough));
 }
 
 simd_level value_flags::level() const {
   if (simd.empty()) return best_simd_level();
-  std::vector<std::string> here;
+  std::vector<std::string> available;
   for (const simd_level level : simd_levels()) {
     if (simd == simd_level_name(level)) return level;
-    here.emplace_back(simd_level_name(level));
+    available.emplace_back(simd_level_name(level));
   }
-  throw argument_error("--simd", quoted(simd), "", here);
+  throw argument_error("--simd", quoted(simd), "", available);
 }
 
 void value_flags::check_engine_has(const any_distribution& d) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The flags that name a range of values and where they are made, for every command that writes values.
+// The flags that name a range of values and the device that makes them, for every command that writes values.
 #pragma once
 
 #include <cstdint>
@@ -16,16 +16,16 @@
 
 namespace tali::tool {
 
-/// What is to be made: elements first ... last, unless empty.
+/// The requested elements first ... last, unless `empty`.
 struct index_range {
   std::uint64_t first, last;
   bool empty;
 
-  /// How many there are; 0 of all 2^64.
+  /// The number of elements; 0 if it is 2^64.
   [[nodiscard]] std::uint64_t size() const { return empty ? 0 : last - first + 1; }
 };
 
-/// The command line as it was given.
+/// The command line.
 struct value_flags : sequence_flags {
   std::string offset = "0", n;
   std::string dist = "bits", dtype;
@@ -34,36 +34,36 @@ struct value_flags : sequence_flags {
   std::string device = "auto", threads, simd;
   parser command;
 
-  /// Adds them under the headings "Numbers" and "Speed".
+  /// Adds the flags under the headings "Numbers" and "Speed".
   /// @param what_n_counts  the help of -n
   void add_to(const parser& app, const char* what_n_counts);
 
   [[nodiscard]] bool given(const char* flag) const;
 
-  /// The distribution's name and parameters, wherever they stood.
-  /// @throws argument_error, as all that follow
+  /// The distribution's name and parameters, from all flags.
+  /// @throws argument_error, like the functions below
   [[nodiscard]] named_distribution named() const { return take_apart(dist, parameters); }
 
   [[nodiscard]] any_distribution distribution() const;
 
-  /// Whether the numbers of [0, 1) are to be those of [--low, --high): the distribution `uniform` has no
-  /// parameters, as it is what all others are made of.
+  /// Whether numbers in [0, 1) must be scaled to [--low, --high): the distribution `uniform` has no
+  /// parameters, because other distributions are computed from it.
   [[nodiscard]] bool is_scaled() const { return !(low.empty() && high.empty()) && named().name == "uniform"; }
 
-  /// The source, and if is_scaled() its numbers scaled.
+  /// The source; if is_scaled(), with its numbers scaled.
   [[nodiscard]] std::unique_ptr<host_fill> scaled(std::unique_ptr<host_fill> source,
                                                   const any_distribution& d) const;
 
   /// The range that --offset and -n name.
   [[nodiscard]] index_range range(const any_distribution& d) const;
 
-  /// Threads of the CPU.
+  /// Number of threads on the CPU.
   [[nodiscard]] int cpu_threads() const;
 
   /// The SIMD level of the CPU.
   [[nodiscard]] simd_level level() const;
 
-  /// What --engine names, --dist can be made of.
+  /// Throws unless the engine of --engine supports the distribution of --dist.
   void check_engine_has(const any_distribution& d) const;
 };
 

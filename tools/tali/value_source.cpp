@@ -13,7 +13,7 @@ namespace tali::tool {
 
 namespace {
 
-/// Bytes a second that one writer gets rid of, at best: a copy from memory to memory.
+/// Bytes per second that one writer consumes at best: a copy from memory to memory.
 constexpr double quickest_consumer = 16e9;
 
 }  // namespace
@@ -42,12 +42,12 @@ std::unique_ptr<host_fill> value_source::make(const any_engine& e) const {
     throw argument_error("--device", flags_.device, fmt::format("cpu with {}", flags_.engine));
   }
   if (e.info().on_cuda) {
-    if (auto made = on_cuda(e)) return made;
+    if (auto gpu_source = on_cuda(e)) return gpu_source;
   }
   return make_cpu_host_fill(level_, threads_, e, distribution_);
 }
 
-/// What the choice of a device needs to know.
+/// The facts from which the device is chosen.
 fill_work value_source::work_for(const index_range& r) const {
   fill_work w = work_of(*engine_, distribution_, r.empty ? 0 : static_cast<double>(r.last - r.first) + 1);
   w.to = destination::pinned_memory;
@@ -57,14 +57,13 @@ fill_work value_source::work_for(const index_range& r) const {
   return w;
 }
 
-/// Nothing where the CPU is to make the values.
+/// Null if the CPU is to make the values.
 std::unique_ptr<host_fill> value_source::on_cuda(const any_engine& e) const {
   if (!on_cuda_) return {};
   try {
     return make_cuda_host_fill(e, distribution_, ordinals_);
   } catch (const device_error&) {
-    if (kind_of_device(flags_.device) == "cuda")
-      throw;  // auto: the CPU does as well, and gives the same values
+    if (kind_of_device(flags_.device) == "cuda") throw;  // auto: the CPU makes the same values
     return {};
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the values that flags name are made: on the CPU, or on a GPU where that pays.
+// The source of the values that the flags name: the CPU, or a GPU if that is faster.
 #pragma once
 
 #include <cstdint>
@@ -19,9 +19,9 @@ namespace tali::tool {
 
 class value_source {
  public:
-  /// @param r       what will be asked for: a short range is not worth the start of a GPU
-  /// @param step    in what the sequences differ that member() makes
-  /// @param points  of a quasi-random engine, else null
+  /// @param r       the range that will be requested: a short range is not worth the start of a GPU
+  /// @param step    how the sequences of member() differ
+  /// @param points  for a quasi-random engine; otherwise null
   /// @throws argument_error
   value_source(const value_flags& f, const any_distribution& d, const index_range& r, neighbours step,
                const any_engine* points);
@@ -29,7 +29,7 @@ class value_source {
   /// The sequence that the flags name.
   [[nodiscard]] std::unique_ptr<host_fill> alone() const { return make(*engine_); }
 
-  /// Number k of those that belong together.
+  /// Number k of the related sequences.
   [[nodiscard]] std::unique_ptr<host_fill> member(std::uint64_t k) const { return make(family_.member(k)); }
 
  private:
@@ -42,9 +42,9 @@ class value_source {
   int threads_;
   simd_level level_;
   sequence_family family_;
-  std::optional<any_engine> engine_;  ///< that the flags name
+  std::optional<any_engine> engine_;  ///< the engine that the flags name
   bool on_cuda_;
-  std::vector<int> ordinals_;  ///< of the GPUs that make them
+  std::vector<int> ordinals_;  ///< of the GPUs that make values
 };
 
 }  // namespace tali::tool

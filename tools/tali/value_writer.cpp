@@ -20,22 +20,22 @@ namespace tali::tool {
 
 namespace {
 
-/// The format that the file's suffix names, where --format is not given.
+/// The format for the file's suffix, if there is no --format.
 std::string format_named_by(const std::string& file) {
   if (file.ends_with(".npy")) return "npy";
   if (file.ends_with(".csv")) return "csv";
   return file.ends_with(".txt") ? "text" : "raw";
 }
 
-/// How values stand in lines.
+/// The layout of values in lines.
 struct text_rows {
-  std::size_t numbers;  ///< in a line
+  std::size_t numbers;  ///< per line
   char separator;
 };
 
-/// How a range is cut into pieces that fit the memory.
+/// The division of a range into pieces that fit into the memory.
 struct cutting {
-  std::size_t most;  // elements a piece
+  std::size_t piece_elements;  // elements per piece
   int threads;
 };
 
@@ -43,35 +43,35 @@ cutting cutting_of(const host_fill& source, const element& e, const text_rows* r
   // One piece per thread, one being written and one waiting; text takes up to 25 more bytes per element.
   const std::uint64_t each = e.bytes() + (rows != nullptr ? 25 * e.row : 0);
   cutting c{std::max<std::size_t>(source.piece_bytes() / e.bytes(), 1), source.threads()};
-  constexpr std::uint64_t least = 1 << 16;  // smaller pieces are not worth their way through a queue
+  constexpr std::uint64_t min_piece = 1 << 16;  // the queue costs more than smaller pieces
   const auto pieces = [&] { return static_cast<std::uint64_t>(c.threads) + 2; };
-  while (c.threads > 1 && pieces() * least > memory) --c.threads;
-  c.most = static_cast<std::size_t>(
-      std::clamp<std::uint64_t>(memory / pieces() / each, 1, static_cast<std::uint64_t>(c.most)));
+  while (c.threads > 1 && pieces() * min_piece > memory) --c.threads;
+  c.piece_elements = static_cast<std::size_t>(
+      std::clamp<std::uint64_t>(memory / pieces() / each, 1, static_cast<std::uint64_t>(c.piece_elements)));
   if (rows != nullptr) {  // whole lines
     const std::size_t elements = std::max<std::size_t>(rows->numbers / e.row, 1);
-    c.most = std::max<std::size_t>(c.most / elements, 1) * elements;
+    c.piece_elements = std::max<std::size_t>(c.piece_elements / elements, 1) * elements;
   }
   return c;
 }
 
-/// Values on their way out.
+/// A piece on its way from a maker to the writer.
 struct piece {
   std::shared_ptr<void> values;
   std::size_t n = 0;
   fmt::memory_buffer text;
 };
 
-/// Writes the range piece after piece; false if the reader closed the pipe.
+/// Writes the range piece by piece; false if the reader closed the pipe.
 bool write_range(host_fill& source, const element& e, const index_range& r, const text_rows* rows,
                  std::uint64_t memory, output& out, progress& bar) {
   const cutting c = cutting_of(source, e, rows, memory);
-  const std::size_t most = c.most;
-  const std::uint64_t count = (r.last - r.first) / most + 1;
-  const std::size_t size = count == 1 ? static_cast<std::size_t>(r.last - r.first) + 1 : most;
+  const std::size_t piece_elements = c.piece_elements;
+  const std::uint64_t count = (r.last - r.first) / piece_elements + 1;
+  const std::size_t size = count == 1 ? static_cast<std::size_t>(r.last - r.first) + 1 : piece_elements;
   const auto make = [&](std::uint64_t k, piece& p) {
-    const std::uint64_t first = r.first + k * most;
-    p.n = static_cast<std::size_t>(std::min<std::uint64_t>(most - 1, r.last - first)) + 1;
+    const std::uint64_t first = r.first + k * piece_elements;
+    p.n = static_cast<std::size_t>(std::min<std::uint64_t>(piece_elements - 1, r.last - first)) + 1;
     if (!p.values) p.values = source.allocate(size * e.bytes());
     source.fill(first, p.n, p.values.get());
     p.text.clear();
@@ -128,10 +128,10 @@ format writing_flags::how(bool endless) const {
 }
 
 std::uint64_t writing_flags::memory_bytes() const {
-  constexpr std::uint64_t least = 1 << 20, usual = std::uint64_t{256} << 20;
+  constexpr std::uint64_t min_bytes = 1 << 20, usual = std::uint64_t{256} << 20;
   const std::uint64_t bytes = memory.empty() ? usual : parse_whole("--memory", memory);
-  if (bytes < least) {
-    throw argument_error("--memory", std::to_string(bytes), fmt::format("at least {} bytes", least));
+  if (bytes < min_bytes) {
+    throw argument_error("--memory", std::to_string(bytes), fmt::format("at least {} bytes", min_bytes));
   }
   return bytes;
 }
@@ -140,37 +140,37 @@ void writing_flags::add_to(const parser& app) {
   const parser output = app.under("Output");
   output.add(
       "--format", format, "raw|npy|text|csv",
-      "raw is little-endian, text has a line each, csv a header and a row each (default: what -o x.npy, "
-      "x.txt or x.csv names, else raw)");
+      "raw is little-endian, text has one element per line, csv a header and one row per element (default: "
+      "by the suffix of -o x.npy, x.txt or x.csv, otherwise raw)");
   add_output(output, out, "The values");
   app.under("Speed, which changes no value")
-      .add("--memory", memory, "BYTES", "Most memory for values in flight (default: 2^28)");
+      .add("--memory", memory, "BYTES", "Maximum memory for values in flight (default: 2^28)");
 }
 
-void write_values(const writing_flags& f, host_fill& source, const written_values& what) {
-  const format how = f.how(what.endless);
+void write_values(const writing_flags& f, host_fill& source, const written_values& content) {
+  const format how = f.how(content.endless);
   const bool as_text = how == format::text || how == format::csv;
   const std::uint64_t memory = f.memory_bytes();
-  const element& made = what.made;
-  const index_range& r = what.elements;
+  const element& item = content.item;
+  const index_range& r = content.elements;
   const double bytes =
-      r.empty ? 0 : (static_cast<double>(r.last - r.first) + 1) * static_cast<double>(made.bytes());
-  const std::string header = how == format::npy   ? npy_header(made.type, what.shape)
-                             : how == format::csv ? csv_header(what.columns)
+      r.empty ? 0 : (static_cast<double>(r.last - r.first) + 1) * static_cast<double>(item.bytes());
+  const std::string header = how == format::npy   ? npy_header(item.type, content.shape)
+                             : how == format::csv ? csv_header(content.columns)
                                                   : std::string();
   output out(f.out);
   if (!as_text && out.is_terminal()) {
     throw argument_error("--format", quoted(how == format::raw ? "raw" : "npy"),
                          "text or csv on a terminal, or -o FILE, or a pipe");
   }
-  if (!as_text && !what.endless) out.check_space(bytes + static_cast<double>(header.size()));
+  if (!as_text && !content.endless) out.check_space(bytes + static_cast<double>(header.size()));
   bool open = out.write(header.data(), header.size());
   if (open && !r.empty) {
     std::optional<double> total;
-    if (!what.endless) total = bytes;
+    if (!content.endless) total = bytes;
     progress bar(!out.is_terminal(), total);
-    const text_rows rows = how == format::csv ? text_rows{what.columns, ','} : text_rows{made.row, ' '};
-    open = write_range(source, made, r, as_text ? &rows : nullptr, memory, out, bar);
+    const text_rows rows = how == format::csv ? text_rows{content.columns, ','} : text_rows{item.row, ' '};
+    open = write_range(source, item, r, as_text ? &rows : nullptr, memory, out, bar);
   }
   if (open) out.commit();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values on their way to a file or a pipe: piece after piece, in bounded memory, as bytes or text.
+// Writes values to a file or a pipe: piece by piece, in bounded memory, as bytes or text.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace tali::tool {
 
-/// What an element of the output is: a value, or a row of values.
+/// An element of the output: a value, or a row of values.
 struct element {
   std::string_view type;
   std::size_t value_bytes;
@@ -25,15 +25,15 @@ struct element {
 
 enum class format { raw, npy, text, csv };
 
-/// The flags about the output, as they were given.
+/// The flags of the output, as text.
 struct writing_flags {
   std::string format, out = "-", memory;
 
-  /// What --format names, or the file's suffix.
+  /// The format of --format, or of the file's suffix.
   /// @throws argument_error
   [[nodiscard]] tool::format how(bool endless) const;
 
-  /// Bytes of values that may be held at a time.
+  /// Maximum number of bytes of values in memory.
   /// @throws argument_error
   [[nodiscard]] std::uint64_t memory_bytes() const;
 
@@ -41,17 +41,17 @@ struct writing_flags {
   void add_to(const parser& app);
 };
 
-/// What is written.
+/// The content to write.
 struct written_values {
-  element made;
+  element item;
   index_range elements;
   bool endless;                      ///< -n inf: until the pipe closes
   std::vector<std::uint64_t> shape;  ///< of a NumPy array
   std::size_t columns;               ///< of a CSV table; ranges of points are whole rows of it
 };
 
-/// Writes the values to where the flags say, in the format that they or the file's suffix name.
+/// Writes the values to the output of the flags, in the format of the flags or of the file's suffix.
 /// @throws argument_error, io_error
-void write_values(const writing_flags& f, host_fill& source, const written_values& what);
+void write_values(const writing_flags& f, host_fill& source, const written_values& content);
 
 }  // namespace tali::tool

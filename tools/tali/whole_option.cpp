@@ -18,21 +18,21 @@ namespace {
 constexpr std::uint64_t max_threads = 4096;
 constexpr const char* threads_help = "Threads of the CPU (default: 0, chosen by the amount of work)";
 
-/// How messages call an option: by its long name.
+/// An option's name in messages: its long name.
 std::string long_name_of(const std::string& names) { return names.substr(names.find_last_of(',') + 1); }
 
 }  // namespace
 
-std::uint64_t parse_whole_in(const std::string& flag, const std::string& text, std::uint64_t least,
-                             std::uint64_t most) {
-  const std::string expected = fmt::format("a whole number from {} to {}", least, most);
+std::uint64_t parse_whole_in(const std::string& flag, const std::string& text, std::uint64_t min,
+                             std::uint64_t max) {
+  const std::string expected = fmt::format("a whole number from {} to {}", min, max);
   std::uint64_t value = 0;
   try {
     value = parse_whole(flag, text);
   } catch (const argument_error&) {
     throw argument_error(flag, quoted(text), expected);
   }
-  if (value < least || value > most) {
+  if (value < min || value > max) {
     throw argument_error(flag, text, expected);
   }
   return value;
@@ -40,9 +40,9 @@ std::uint64_t parse_whole_in(const std::string& flag, const std::string& text, s
 
 flag detail::add_whole(const parser& command, const std::string& names,
                        const std::function<void(std::uint64_t)>& to, const std::string& default_value,
-                       std::uint64_t least, std::uint64_t most, const char* value, const std::string& help) {
+                       std::uint64_t min, std::uint64_t max, const char* value, const std::string& help) {
   const auto take = [=, flag = long_name_of(names)](const std::string& text) {
-    to(parse_whole_in(flag, text, least, most));
+    to(parse_whole_in(flag, text, min, max));
   };
   return command.add(names, take, value, help).default_text(default_value);
 }
@@ -65,8 +65,8 @@ flag add_threads(const parser& command, std::string& to) {
   return command.add("--threads", take, "N", threads_help);
 }
 
-unsigned threads_or_all(unsigned wanted) {
-  return wanted != 0 ? wanted : std::max(1u, std::thread::hardware_concurrency());
+unsigned threads_or_all(unsigned threads) {
+  return threads != 0 ? threads : std::max(1u, std::thread::hardware_concurrency());
 }
 
 }  // namespace tali::tool

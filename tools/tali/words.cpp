@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// tali words: sequences as test batteries want them: several in one, differences, some bits, normal numbers
-// as uniform words.
+// tali words: sequences for test batteries: several sequences in one, differences, selected bits, normal
+// numbers as uniform words.
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -26,7 +26,7 @@ namespace tali::tool {
 
 namespace {
 
-/// The command line as it was given.
+/// The command line.
 struct words_flags {
   value_flags values;
   merging_flags merged;
@@ -40,20 +40,20 @@ struct words_flags {
 void check_uniform(const words_flags& f) {
   if (!f.maps_to_uniform()) return;
   const value_flags& v = f.values;
-  const named_distribution given = v.named();
-  if (!given.name.starts_with("normal")) {
+  const named_distribution distribution = v.named();
+  if (!distribution.name.starts_with("normal")) {
     throw argument_error("--dist", quoted(v.dist), "a normal distribution with --as-uniform");
   }
-  if (!given.parameters.empty()) {
-    throw argument_error("--param", quoted(given.parameters.front()), "none with --as-uniform");
+  if (!distribution.parameters.empty()) {
+    throw argument_error("--param", quoted(distribution.parameters.front()), "none with --as-uniform");
   }
-  // A float's 24 bits leave gaps among 32-bit words, which batteries see.
+  // A float's 24 bits leave gaps among 32-bit words, which batteries detect.
   if (v.dtype != "f64") {
     throw argument_error("--dtype", quoted(v.dtype), "f64 with --as-uniform");
   }
 }
 
-/// The bits to keep, if not all.
+/// The selected bits; nothing if all are kept.
 std::optional<bit_range> bits_of(const words_flags& f, const std::string& type) {
   if (f.bits.empty()) return {};
   if (type != "u32" && type != "u64" && type != "i32" && type != "i64") {
@@ -62,59 +62,59 @@ std::optional<bit_range> bits_of(const words_flags& f, const std::string& type) 
   return parse_bits(f.bits, type);
 }
 
-/// The range that --offset and -n name. What its elements are made of lies within the sequences, whose
-/// elements are those of a sequence of its own where several are put together.
-index_range range_of(const words_flags& f, const any_distribution& d, const std::optional<bit_range>& which) {
+/// The range that --offset and -n name. The inputs of its elements are within the sequences. If several are
+/// combined, the elements are counted in the combined sequence.
+index_range range_of(const words_flags& f, const any_distribution& d, const std::optional<bit_range>& bits) {
   index_range r = f.values.range(d);
-  if (r.empty || (!f.difference && !which)) return r;
+  if (r.empty || (!f.difference && !bits)) return r;
   __extension__ using wide = unsigned __int128;
   const std::uint64_t last =
       std::numeric_limits<std::uint64_t>::max() / static_cast<unsigned>(d.info().words);
   wide all = std::min((wide{last} + 1) * parse_merging(f.merged).sequences, wide{1} << 64);
   if (f.difference) --all;  // the last one has no successor
-  if (which) all = all * static_cast<unsigned>(which->count()) / 32;
+  if (bits) all = all * static_cast<unsigned>(bits->count()) / 32;
   if (r.last < all) return r;
-  const auto most = static_cast<std::uint64_t>(all);
-  const std::string with = f.difference ? which ? "--difference and --bits" : "--difference" : "--bits";
+  const auto max = static_cast<std::uint64_t>(all);
+  const std::string with = f.difference ? bits ? "--difference and --bits" : "--difference" : "--bits";
   if (f.values.n != "inf") {
     throw argument_error("--offset + -n", fmt::format("{} + {}", r.first, r.size()),
-                         fmt::format("at most {} elements with {}", most, with));
+                         fmt::format("at most {} elements with {}", max, with));
   }
-  if (r.first > most) {
+  if (r.first > max) {
     throw argument_error("--offset", std::to_string(r.first),
-                         fmt::format("at most {} elements with {}", most, with));
+                         fmt::format("at most {} elements with {}", max, with));
   }
-  return r.first == most ? index_range{r.first, r.first, true} : index_range{r.first, most - 1, false};
+  return r.first == max ? index_range{r.first, r.first, true} : index_range{r.first, max - 1, false};
 }
 
-/// One sequence, or those that are put together.
+/// One sequence, or the combined ones.
 std::unique_ptr<host_fill> sequences_of(const words_flags& f, const any_distribution& d,
                                         const index_range& r) {
   const merging m = parse_merging(f.merged);
-  const value_source all(f.values, d, r, m.which, nullptr);
+  const value_source all(f.values, d, r, m.kind, nullptr);
   if (m.sequences == 1) return all.alone();
   std::vector<std::unique_ptr<host_fill>> sources;
   for (std::uint64_t k = 0; k < m.sequences; ++k) sources.push_back(all.member(k));
   return make_merged(std::move(sources), m.block, d.info().value_bytes);
 }
 
-/// The sequences with what was asked for done to them, and what comes out then.
+/// The sequences with the requested transforms, and the type of the result.
 std::unique_ptr<host_fill> source_of(const words_flags& f, const any_distribution& d, const index_range& r,
-                                     const std::string& type, const std::optional<bit_range>& which,
-                                     element& made) {
+                                     const std::string& type, const std::optional<bit_range>& bits,
+                                     element& item) {
   if (f.difference && (type == "f32" || type == "f64") &&
       (f.values.named().name != "uniform" || f.values.is_scaled())) {
     throw argument_error("--dist", quoted(f.values.dist),
                          "uniform on [0, 1), or integers, with --difference");
   }
   std::unique_ptr<host_fill> source = sequences_of(f, d, r);
-  const auto becomes_words = [&made] {
-    made.type = "u32";
-    made.value_bytes = sizeof(std::uint32_t);
+  const auto becomes_words = [&item] {
+    item.type = "u32";
+    item.value_bytes = sizeof(std::uint32_t);
   };
   source = f.values.scaled(std::move(source), d);
   if (f.maps_to_uniform()) {
-    // Pieces that come one at a time, as a GPU's do, are mapped by the threads that were allowed.
+    // If pieces come one at a time, as a GPU's do, the allowed threads map them.
     const int mapping_threads =
         source->threads() == 1 ? std::min(f.values.cpu_threads(), cpu_driver::processors()) : 1;
     source =
@@ -123,8 +123,8 @@ std::unique_ptr<host_fill> source_of(const words_flags& f, const any_distributio
     becomes_words();
   }
   if (f.difference) source = make_differences(std::move(source), type);
-  if (which) {
-    source = make_bits(std::move(source), *which, made.value_bytes);
+  if (bits) {
+    source = make_bits(std::move(source), *bits, item.value_bytes);
     becomes_words();
   }
   return source;
@@ -142,12 +142,12 @@ void run(words_flags& f) {
     throw argument_error("--dist", quoted(v.dist), "a distribution whose elements are single values");
   }
   v.check_engine_has(d);
-  element made{d.info().type, d.info().value_bytes};
-  const std::string type(f.maps_to_uniform() ? "u32" : made.type);
-  const std::optional<bit_range> which = bits_of(f, type);
-  const index_range r = range_of(f, d, which);
-  const std::unique_ptr<host_fill> source = source_of(f, d, r, type, which, made);
-  write_values(f.writing, *source, {made, r, v.n == "inf", {r.size()}, 1});
+  element item{d.info().type, d.info().value_bytes};
+  const std::string type(f.maps_to_uniform() ? "u32" : item.type);
+  const std::optional<bit_range> bits = bits_of(f, type);
+  const index_range r = range_of(f, d, bits);
+  const std::unique_ptr<host_fill> source = source_of(f, d, r, type, bits, item);
+  write_values(f.writing, *source, {item, r, v.n == "inf", {r.size()}, 1});
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ void each_statistic(const battery_result& r, F f) {
   }
 }
 
-/// Values near 1 by their distance from it, as TestU01 prints them.
+/// A p-value near 1 is printed by its distance from 1, as TestU01 does.
 std::string text_of(double p) {
   if (p > 1 - 1e-15) return "1 - eps1";
   if (p > 0.9999) return fmt::format("1 - {:.2g}", 1 - p);
@@ -45,7 +45,7 @@ std::string text_of(double p) {
 
 bool is_complete(const battery_result& r) {
   return std::all_of(r.tests.begin(), r.tests.end(),
-                     [](const auto& t) { return t.second.what == kind::finished; });
+                     [](const auto& t) { return t.second.status == kind::finished; });
 }
 
 bool has_failed(const battery_result& r) {
@@ -63,7 +63,7 @@ nlohmann::ordered_json json_of(const battery_result& r) {
   int count = 0;
   for (const auto& [number, o] : r.tests) {
     seconds += o.seconds;
-    if (o.what != kind::finished) not_run.push_back({{"number", number}, {"reason", o.reason}});
+    if (o.status != kind::finished) not_run.push_back({{"number", number}, {"reason", o.reason}});
   }
   each_statistic(r, [&](int number, const lab::outcome& o, const lab::statistic& s, lab::verdict v) {
     const std::string word = s.name.substr(0, s.name.find_first_of(" ,"));
@@ -78,8 +78,8 @@ nlohmann::ordered_json json_of(const battery_result& r) {
     (v == lab::verdict::fail ? failed : suspect)
         .push_back({{"number", number}, {"statistic", s.name}, {"p", s.p}});
   });
-  return {{"battery", r.what.battery.name},
-          {"sequence", r.what.sequence.name()},
+  return {{"battery", r.entry.battery.name},
+          {"sequence", r.entry.sequence.name()},
           {"statistics", count},
           {"cpu_seconds", seconds},
           {"failed", failed},
@@ -89,13 +89,13 @@ nlohmann::ordered_json json_of(const battery_result& r) {
 }
 
 std::string table_of(const battery_result& r) {
-  std::string out = fmt::format("{} of {}\n", r.what.battery.name, r.what.sequence.name());
+  std::string out = fmt::format("{} of {}\n", r.entry.battery.name, r.entry.sequence.name());
   out += fmt::format("{:>5}  {:<40}  {:>12}  {:<8}  {:>8}\n", "test", "statistic", "p", "", "seconds");
   int count = 0, failed = 0, suspect = 0, not_run = 0;
   for (const auto& [number, o] : r.tests) {
-    if (o.what == kind::finished) continue;
+    if (o.status == kind::finished) continue;
     ++not_run;
-    out += fmt::format("{:>5}  {}: {}\n", number, name_of(o.what), o.reason);
+    out += fmt::format("{:>5}  {}: {}\n", number, name_of(o.status), o.reason);
   }
   each_statistic(r, [&](int number, const lab::outcome& o, const lab::statistic& s, lab::verdict v) {
     ++count;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a battery has found, as a table and as JSON.
+// A battery's results, as a table and as JSON.
 #pragma once
 
 #include <map>
@@ -12,18 +12,18 @@
 
 namespace tali::tool {
 
-/// One battery, or the chosen tests of it, on one sequence.
+/// One battery, or selected tests of it, on one sequence.
 struct battery_result {
-  const plan_entry& what;
-  std::map<int, lab::outcome> tests;  ///< every one of what.tests
+  const plan_entry& entry;
+  std::map<int, lab::outcome> tests;  ///< one for each of entry.tests
 };
 
 nlohmann::ordered_json json_of(const battery_result& r);
 
-/// Ends with a line that sums up.
+/// The last line is a summary.
 std::string table_of(const battery_result& r);
 
-/// Whether a p-value says that the sequence is not random.
+/// Whether a p-value shows that the sequence is not random.
 bool has_failed(const battery_result& r);
 bool is_complete(const battery_result& r);
 

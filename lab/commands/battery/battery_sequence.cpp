@@ -87,7 +87,7 @@ lab::word_source battery_sequence::words() const {
   if (!command) {
     const merging m = parse_merging(merged);
     const sequence_family family{engine, parse_whole("--seed", seed), parse_whole("--stream", stream),
-                                 m.which};
+                                 m.kind};
     source = make_cpu_host_fill(simd_levels().back(), 1, family, m, distribution());
   } else {
     check_command();
@@ -99,10 +99,10 @@ lab::word_source battery_sequence::words() const {
   if (difference) source = make_differences(std::move(source), "u32");
   if (!bits.empty()) source = make_bits(std::move(source), parse_bits(bits, "u32"), sizeof(std::uint32_t));
   return [shared = std::shared_ptr<host_fill>(std::move(source)), next = parse_whole("--offset", offset),
-          most = std::size_t{0}, turn = reverse](std::uint32_t* to, std::size_t n) mutable {
-    if (most == 0) most = shared->piece_bytes() / sizeof *to;
+          max_words = std::size_t{0}, turn = reverse](std::uint32_t* to, std::size_t n) mutable {
+    if (max_words == 0) max_words = shared->piece_bytes() / sizeof *to;
     for (std::size_t done = 0; done < n;) {
-      const std::size_t piece = std::min(most, n - done);
+      const std::size_t piece = std::min(max_words, n - done);
       shared->fill(next, piece, to + done);
       next += piece;
       done += piece;

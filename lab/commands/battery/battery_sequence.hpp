@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The flags that name what a battery tests: a sequence of any engine, or normal numbers over it, and what is
-// done to its words.
+// The flags that name the sequence under test, or normal numbers from it, and the changes of its words.
 #pragma once
 
 #include <optional>
@@ -13,17 +12,17 @@
 
 namespace tali::tool {
 
-/// As of tali gen, of 32-bit words made on the CPU; or what another program writes.
+/// As in tali gen, with 32-bit words made on the CPU; or the output of another program.
 struct battery_sequence {
   std::string engine = "philox4x32", seed = "0", stream = "0", offset = "0", dist = "bits";
   merging_flags merged;
-  std::optional<std::string> command;  ///< a program that writes the words in place of an engine
+  std::optional<std::string> command;  ///< a program that writes the words, instead of an engine
   std::string bits;
   bool as_uniform = false, difference = false, reverse = false;
 
   void add_to(const parser& app);
 
-  /// The flags that make it, always in the same form.
+  /// The flags that name it, always in the same form.
   [[nodiscard]] std::string name() const;
 
   /// @throws usage_error that names the flag
@@ -31,9 +30,9 @@ struct battery_sequence {
 
  private:
   [[nodiscard]] any_distribution distribution() const;
-  /// What is done to words of any source.
+  /// The changes of words from any source.
   [[nodiscard]] std::string changes() const;
-  /// @throws usage_error unless the command can be named by flags
+  /// @throws usage_error unless the command can be written in flags
   void check_command() const;
 };
 

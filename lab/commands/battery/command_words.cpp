@@ -17,9 +17,9 @@ namespace tali::tool {
 
 namespace {
 
-/// Does what the command says, in place of this program.
+/// Runs the command instead of this program.
 [[noreturn]] void be_command(const char* command, int to) {
-  std::signal(SIGPIPE, SIG_DFL);  // a command that writes without an end meets a closed pipe
+  std::signal(SIGPIPE, SIG_DFL);  // a command that writes without an end gets a closed pipe
   ::dup2(to, STDOUT_FILENO);
   ::execl("/bin/sh", "sh", "-c", command, static_cast<char*>(nullptr));
   ::_exit(127);
@@ -64,13 +64,13 @@ std::string command_words::end() {
 
 void command_words::fill(std::uint64_t first, std::size_t n, void* to) {
   if (first != next_) {
-    throw std::logic_error(fmt::format("word {} of a command is asked for; expected {}", first, next_));
+    throw std::logic_error(fmt::format("word {} of a command is requested; expected {}", first, next_));
   }
   if (process_ < 0) begin();
-  const std::size_t wanted = n * sizeof(std::uint32_t);
-  std::size_t come = 0;
-  while (come < wanted) {
-    const ssize_t some = ::read(from_, static_cast<char*>(to) + come, wanted - come);
+  const std::size_t byte_count = n * sizeof(std::uint32_t);
+  std::size_t received = 0;
+  while (received < byte_count) {
+    const ssize_t some = ::read(from_, static_cast<char*>(to) + received, byte_count - received);
     if (some > 0) {
       come += static_cast<std::size_t>(some);
     } else if (some == 0 || errno != EINTR) {

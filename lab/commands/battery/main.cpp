@@ -50,17 +50,17 @@ double seconds_of(const char* flag, const std::string& text) {
 }
 
 lab::limits limits_of(const flags& f) {
-  constexpr std::uint64_t most = 4096;
+  constexpr std::uint64_t max_jobs = 4096;
   std::uint64_t jobs = parse_whole("--jobs", f.jobs);
-  if (jobs > most)
-    throw argument_error("--jobs", f.jobs, fmt::format("1 to {}, or 0 for one per core", most));
+  if (jobs > max_jobs)
+    throw argument_error("--jobs", f.jobs, fmt::format("1 to {}, or 0 for one per core", max_jobs));
   if (jobs == 0) jobs = std::max(1u, std::thread::hardware_concurrency());
   return {static_cast<int>(jobs), seconds_of("--limit", f.limit), seconds_of("--deadline", f.deadline)};
 }
 
-/// What there is to do, whether a plan says it or the flags.
-/// @param what  the flags that a plan stands for
-plan plan_of(const flags& f, const parser& what) {
+/// The work, from a plan or from the flags.
+/// @param subject  the flags that a plan replaces
+plan plan_of(const flags& f, const parser& subject) {
   if (f.plan_file.empty()) {
     if (!f.directory.empty()) {
       throw argument_error("--directory", quoted(f.directory), "only with --plan");
@@ -70,24 +70,24 @@ plan plan_of(const flags& f, const parser& what) {
     return {{{"", b, tests, f.sequence}}, {{0, tests}}};
   }
   if (f.directory.empty()) throw argument_error("--directory", "", "the directory for the results of a plan");
-  for (const CLI::Option* o : what.app().get_options()) {
+  for (const CLI::Option* o : subject.app().get_options()) {
     if (o->count() != 0) {
-      throw argument_error(o->get_name(), "given", "no --plan with it, whose lines say it");
+      throw argument_error(o->get_name(), "given", "no --plan with it, because a plan's lines say it");
     }
   }
   return read_plan(f.plan_file);
 }
 
-/// Parts may share a directory, so each has journals of its own.
-/// @param s  the part that is run
+/// Parts may share a directory, so each has separate journals.
+/// @param s  the part that runs
 std::string journal_of(const flags& f, const shard& s, const plan_entry& e) {
   if (f.plan_file.empty()) return f.journal;
   const std::string part = s.count == 1 ? "" : fmt::format(".{}-of-{}", s.index, s.count);
   return (std::filesystem::path(f.directory) / (e.name + '.' + e.battery.name + part + ".jsonl")).string();
 }
 
-/// Writes what was found, and says so by the exit code.
-/// @param one_alone  JSON is of the only result, and not an array
+/// Writes the results, and sets the exit code by them.
+/// @param one_alone  JSON has the only result, not an array
 void report(const flags& f, const std::vector<battery_result>& results, bool one_alone) {
   ordered_json all = ordered_json::array();
   std::string text;
@@ -113,19 +113,19 @@ void write_part(const flags& f, const plan& whole, const shard& s,
   if (!std::ranges::all_of(results, is_complete)) throw finding("tests of this part were not run");
 }
 
-/// A test of an entry.
+/// One test of an entry.
 struct place {
   std::size_t entry;
   int test;
 };
 
-void run_battery(const flags& f, const parser& what) {
+void run_battery(const flags& f, const parser& subject) {
   const lab::limits limits = limits_of(f);
   const shard part = f.part.empty() ? shard{} : shard::parse(f.part);
-  const plan whole = plan_of(f, what), all_work = part_of(whole, part);
+  const plan whole = plan_of(f, subject), all_work = part_of(whole, part);
   const std::vector<plan_entry>& entries = all_work.entries;
   for (const plan_entry& e : entries)
-    static_cast<void>(e.sequence.words());  // complaints come before the work
+    static_cast<void>(e.sequence.words());  // errors are reported before the work
   if (!f.directory.empty()) std::filesystem::create_directories(f.directory);
   std::vector<lab::journal> journals;
   std::vector<battery_result> results;
@@ -159,9 +159,9 @@ void run_battery(const flags& f, const parser& what) {
     lab::run_tasks(tasks, limits, [&](std::size_t k, const lab::outcome& o) {
       const auto& [i, test] = places[k];
       results[i].tests[test] = o;
-      if (o.what == lab::outcome::kind::finished) journals[i].add(test, o);
+      if (o.status == lab::outcome::kind::finished) journals[i].add(test, o);
       ++ended;
-      if (o.what == lab::outcome::kind::not_started) return;
+      if (o.status == lab::outcome::kind::not_started) return;
       const plan_entry& e = entries[i];
       say_on_stderr(fmt::format(
           "{}/{} {} {} test {}: {} ({:.1f} s)\n", ended, tasks.size(), e.name, e.battery.name, test,
@@ -198,33 +198,34 @@ int main(int argc, char** argv) {
       [](const parser& app) {
         app.version(std::string("tali-testu01 ") + version());
         app.footer(
-            "Every test begins at --offset of the sequence, or starts --command again. Exit code 1 where a "
+            "Every test begins at --offset of the sequence, or starts --command again. The exit code is 1 if "
+            "a "
             "test fails or was not run.\n"
             "Example: tali-testu01 --battery BigCrush --tests 80,81 --engine mtgp32 --jobs 2");
         const auto f = std::make_shared<flags>();
-        const parser what(app.app().add_option_group("What is tested"));
+        const parser subject(app.app().add_option_group("What is tested"));
         const auto text = [](const parser& to, const char* name, std::string& value, const char* type,
                              const char* help) { to.add(name, value, type, help); };
-        text(what, "--battery", f->battery, "NAME", "SmallCrush, Crush or BigCrush");
-        text(what, "--tests", f->tests, "LIST", "all, or numbers and ranges: 7,8,70:71");
-        text(what, "--journal", f->journal, "FILE",
+        text(subject, "--battery", f->battery, "NAME", "SmallCrush, Crush or BigCrush");
+        text(subject, "--tests", f->tests, "LIST", "all, or numbers and ranges: 7,8,70:71");
+        text(subject, "--journal", f->journal, "FILE",
              "Keep finished tests in this file, and skip them in later runs");
-        f->sequence.add_to(what);
+        f->sequence.add_to(subject);
         text(app, "--plan", f->plan_file, "FILE",
-             "Many sequences: lines of NAME BATTERY TESTS FLAGS..., first things first");
-        text(app, "--directory", f->directory, "DIR", "Of a plan: the journals, NAME.BATTERY.jsonl");
-        text(app, "--jobs", f->jobs, "N", "Processes at a time; 0: one a core");
+             "Many sequences: lines of NAME BATTERY TESTS FLAGS..., in order of importance");
+        text(app, "--directory", f->directory, "DIR", "The journals of a plan, NAME.BATTERY.jsonl");
+        text(app, "--jobs", f->jobs, "N", "Processes at a time; 0: one per core");
         text(app, "--limit", f->limit, "SECONDS", "Ends a test that takes longer; 0: never");
         text(app, "--deadline", f->deadline, "SECONDS",
-             "Ends everything then, and begins nothing that is not expected to end by then; 0: never");
+             "End all tests after this time, and begin none that is expected to end later; 0: no limit");
         app.add("--scale", f->scale, nullptr, "Factor for expected times");
         app.add_flag("--only-report", f->only_report, "Run nothing, report the journals' results");
         add_part(app, f->part);
         add_merge(app, f);
         app.add_flag("--json", f->json, "Write JSON");
         text(app, "-o,--output", f->out, "FILE", "File; - is standard output");
-        app.does([f, what, app] {
-          if (!app.given_command("merge")) run_battery(*f, what);  // else merge has run
+        app.does([f, subject, app] {
+          if (!app.given_command("merge")) run_battery(*f, subject);  // otherwise merge has run
         });
       },
       argc, argv);

@@ -38,24 +38,24 @@ plan part_of(const plan& whole, const shard& s) {
   plan part{whole.entries, {}};
   for (plan_entry& e : part.entries) e.tests.clear();
   std::vector<double> seconds(s.count, 0);
-  std::vector<std::set<int>> seen(whole.entries.size());
+  std::vector<std::set<int>> done(whole.entries.size());
   for (const plan_turn& turn : whole.turns) {
     const char* const battery = whole.entries[turn.entry].battery.name;
     std::vector<int> tests;
     for (const int test : turn.tests) {
-      if (seen[turn.entry].insert(test).second) tests.push_back(test);
+      if (done[turn.entry].insert(test).second) tests.push_back(test);
     }
     std::ranges::stable_sort(tests, [&](int a, int b) {
       return lab::testu01_seconds(battery, a) > lab::testu01_seconds(battery, b);
     });
-    plan_turn mine{turn.entry, {}};
+    plan_turn selected{turn.entry, {}};
     for (const int test : tests) {
-      const auto least = std::ranges::min_element(seconds);
-      *least += lab::testu01_seconds(battery, test);
-      if (static_cast<std::uint64_t>(least - seconds.begin()) + 1 == s.index) mine.tests.insert(test);
+      const auto smallest = std::ranges::min_element(seconds);
+      *smallest += lab::testu01_seconds(battery, test);
+      if (static_cast<std::uint64_t>(smallest - seconds.begin()) + 1 == s.index) selected.tests.insert(test);
     }
-    part.entries[turn.entry].tests.insert(mine.tests.begin(), mine.tests.end());
-    part.turns.push_back(std::move(mine));
+    part.entries[turn.entry].tests.insert(selected.tests.begin(), selected.tests.end());
+    part.turns.push_back(std::move(selected));
   }
   return part;
 }

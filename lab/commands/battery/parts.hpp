@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plan in parts, which processes work off without knowing of each other, and the whole of what they found.
+// A plan in parts, which independent processes work on, and their joined results.
 #pragma once
 
 #include <string>
@@ -11,20 +11,20 @@
 
 namespace tali::tool {
 
-/// The tests of part s: those of each turn are dealt out, the longest first, each to the part that has the
-/// least to do. Depends on the plan alone, so all tests are in one part each.
-/// @returns a plan of the same entries, whose tests are the part's
+/// The tests of part s. The tests of each turn are distributed, the longest first, each to the part with the
+/// least work. The result depends only on the plan, so every test is in exactly one part.
+/// @returns a plan with the same entries and the part's tests
 plan part_of(const plan& whole, const shard& s);
 
-/// What a part found, as text for --part's file.
-/// @param whole    the plan that was cut
+/// The results of a part, as text for --part's file.
+/// @param whole    the plan that was divided
 /// @param results  one for each entry
 std::string part_text(const plan& whole, const shard& s, const std::vector<battery_result>& results);
 
-/// What the parts of a plan found together.
+/// The joined results of a plan's parts.
 class merged_parts {
  public:
-  /// @throws usage_error where a part is altered, there twice, missing or of another plan
+  /// @throws usage_error if a part is altered, repeated, missing or of another plan
   explicit merged_parts(const std::vector<named_part>& parts);
 
   /// One for each entry of the plan. They hold references to this object.

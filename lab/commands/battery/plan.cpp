@@ -22,13 +22,13 @@ namespace tali::tool {
 
 namespace {
 
-/// The words of a line, up to a # that begins a comment. What stands between two ' or two " is part of a
-/// word, whatever it is.
-/// @throws usage_error where the second ' or " is missing
+/// The words of a line, up to a # that begins a comment. Text between two ' or two " is part of a word,
+/// whatever it contains.
+/// @throws usage_error if the second ' or " is missing
 std::vector<std::string> words_of(const std::string& where, const std::string& line) {
   std::vector<std::string> words;
   char quote = 0;
-  bool inside = false;  // of a word
+  bool inside = false;  // inside a word
   for (const char c : line) {
     const bool ends = quote == 0 && (c == '#' || c == ' ' || c == '\t' || c == '\r');
     if (ends) {
@@ -50,7 +50,7 @@ std::vector<std::string> words_of(const std::string& where, const std::string& l
   return words;
 }
 
-/// @param flags  of the sequence, word by word
+/// @param flags  of the sequence, one word each
 plan_entry entry_of_words(const std::string& where, const std::string& name, const std::string& battery,
                           const std::string& tests, std::vector<std::string> flags) {
   plan_entry e;
@@ -59,13 +59,13 @@ plan_entry entry_of_words(const std::string& where, const std::string& name, con
   e.tests = tests_of(where + ": tests", tests, e.battery);
   CLI::App app;
   e.sequence.add_to(parser(&app));
-  const std::vector<std::string> given = flags;
+  const std::vector<std::string> original = flags;
   try {
-    std::reverse(flags.begin(), flags.end());  // as CLI11 takes them
+    std::reverse(flags.begin(), flags.end());  // CLI11 takes them in reverse
     app.parse(flags);
     static_cast<void>(e.sequence.name());
   } catch (const CLI::ParseError& error) {
-    const argument_error e = parse_error(app, error, given);
+    const argument_error e = parse_error(app, error, original);
     throw e.renamed(where + ": " + e.argument());
   } catch (const argument_error& error) {
     throw error.renamed(where + ": " + error.argument());
@@ -73,7 +73,7 @@ plan_entry entry_of_words(const std::string& where, const std::string& name, con
   return e;
 }
 
-/// A line of a plan, of three words and more.
+/// A line of a plan, with three or more words.
 plan_entry entry_of_line(const std::string& where, const std::string& line,
                          const std::vector<std::string>& words) {
   if (words.size() < 3) {
@@ -128,24 +128,24 @@ plan read_plan(const std::string& path) {
   if (!in) throw io_error("read", path, std::strerror(errno));
   plan all;
   int number = 0;
-  in.exceptions(std::ios::badbit);  // else a file of which a part is read would do
+  in.exceptions(std::ios::badbit);  // otherwise a partially read file would be accepted
   for (std::string line; std::getline(in, line);) {
     ++number;
     const std::string where = fmt::format("{}, line {}", path, number);
     std::vector<std::string> words = words_of(where, line);
     if (words.empty()) continue;
     plan_entry e = entry_of_line(where, line, words);
-    const auto same = std::find_if(all.entries.begin(), all.entries.end(), [&](const plan_entry& x) {
+    const auto earlier = std::find_if(all.entries.begin(), all.entries.end(), [&](const plan_entry& x) {
       return x.name == e.name && x.battery.name == e.battery.name;
     });
-    all.turns.push_back({static_cast<std::size_t>(same - all.entries.begin()), e.tests});
-    if (same == all.entries.end()) {
+    all.turns.push_back({static_cast<std::size_t>(earlier - all.entries.begin()), e.tests});
+    if (earlier == all.entries.end()) {
       all.entries.push_back(std::move(e));
-    } else if (same->sequence.name() == e.sequence.name()) {
-      same->tests.insert(e.tests.begin(), e.tests.end());
+    } else if (earlier->sequence.name() == e.sequence.name()) {
+      earlier->tests.insert(e.tests.begin(), e.tests.end());
     } else {
       throw argument_error(where + ": sequence of " + e.name, quoted(e.sequence.name()),
-                           fmt::format("'{}', as where it was named first", same->sequence.name()));
+                           fmt::format("'{}', as where it was named first", earlier->sequence.name()));
     }
   }
   return all;

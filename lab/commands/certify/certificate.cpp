@@ -34,8 +34,8 @@ ordered_json empty_stage(const lab::stage<Element>& s) {
   return {{"name", s.name()}, {"status", ""}, {"elements", 0}, {"chunk", s.chunk()}};
 }
 
-/// A matrix of scores, a letter each: whole standard deviations from "f", -6, over "." to "6", and "-" or "+"
-/// beyond.
+/// A matrix of scores, one letter each: whole standard deviations from "f", -6, through "." to "6", and "-"
+/// or "+" beyond these.
 ordered_json letters_of(const std::vector<double>& z, std::size_t side) {
   ordered_json rows = ordered_json::array();
   for (std::size_t row = 0; row < side; ++row) {
@@ -49,8 +49,8 @@ ordered_json letters_of(const std::vector<double>& z, std::size_t side) {
   return rows;
 }
 
-/// A series as a certificate has it: what its picture can show. A number stands for values that are all the
-/// same.
+/// A series in a certificate: the values that its picture can show. A single number replaces values that are
+/// all equal.
 ordered_json drawn(const lab::series& x) {
   const auto side = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(x.values.size()))));
   if (side >= 32 && side * side == x.values.size()) return letters_of(x.values, side);
@@ -98,10 +98,10 @@ void run_stages(const lab::stage_list<Element>& stages, const request& r, lab::s
   std::uint64_t all = 0, done = 0;
   for (const auto& s : stages) all += s->chunks(r.n()) * static_cast<std::uint64_t>(s->chunk());
   for (const auto& s : stages) {
-    const std::uint64_t own = s->chunks(r.n()) * static_cast<std::uint64_t>(s->chunk());
+    const std::uint64_t stage_numbers = s->chunks(r.n()) * static_cast<std::uint64_t>(s->chunk());
     if (auto j = kept.find(s->name())) {
       to.push_back(std::move(*j));
-      done += own;
+      done += stage_numbers;
       continue;
     }
     ordered_json j = run_stage(*s, r, from, [&](std::uint64_t n) {
@@ -131,7 +131,7 @@ ordered_json summary_of(const ordered_json& stages) {
                         : missing != 0 ? "incomplete"
                         : suspect != 0 ? "suspect"
                                        : "passed";
-  // The chance of an extreme as far out among as many independent p-values.
+  // The probability of an extreme this far out among this many independent p-values.
   const double chance =
       p_values == 0 ? 1 : -std::expm1(static_cast<double>(p_values) * std::log1p(-2 * smallest));
   return {{"verdict", verdict},
@@ -153,7 +153,7 @@ ordered_json judged(const lab::stage<Element>& s, const lab::tally& t) {
   std::string status = "passed";
   ordered_json values = ordered_json::array();
   for (const lab::p_value& p : o.p) {
-    const double shown = std::isfinite(p.p) ? std::clamp(p.p, 0.0, 1.0) : 0;  // a sum of NaNs is no pass
+    const double shown = std::isfinite(p.p) ? std::clamp(p.p, 0.0, 1.0) : 0;  // a sum of NaNs must not pass
     values.push_back({{"name", p.name}, {"statistic", p.statistic}, {"p", shown}});
     status = worse(status, lab::verdict_of(shown));
   }
@@ -163,7 +163,7 @@ ordered_json judged(const lab::stage<Element>& s, const lab::tally& t) {
   ordered_json pictures = ordered_json::object();
   for (const lab::series& x : o.pictures) {
     if (x.name != "cell counts")
-      pictures[x.name] = drawn(x);  // they are those of the probabilities and residuals
+      pictures[x.name] = drawn(x);  // the same as the probabilities' and residuals'
   }
   j["series"] = std::move(pictures);
   return j;
@@ -231,7 +231,7 @@ ordered_json make_certificate(const request& r, checkpoint& kept, const teller& 
 
 namespace {
 
-/// p-values of one name over all runs.
+/// p-values with one name, over all runs.
 struct family {
   std::string stage, name;
   std::vector<double> p;
@@ -269,7 +269,7 @@ ordered_json calibrate(std::uint64_t times, std::uint64_t n, const teller& tell)
   ordered_json families = ordered_json::array();
   std::vector<double> of_families;
   for (const family& f : all) {
-    if (f.p.size() < times) continue;  // p-values that appear where something is impossible only
+    if (f.p.size() < times) continue;  // p-values that only appear if something impossible happens
     of_families.push_back(lab::uniformity(f.p));
     std::uint64_t suspects = 0, failures = 0;
     for (const double p : f.p) {
@@ -283,8 +283,8 @@ ordered_json calibrate(std::uint64_t times, std::uint64_t n, const teller& tell)
                         {"suspect", suspects},
                         {"failed", failures}});
   }
-  const double least = of_families.empty() ? 1 : std::ranges::min(of_families);
-  const double smallest_of_all = -std::expm1(static_cast<double>(of_families.size()) * std::log1p(-least));
+  const double smallest = of_families.empty() ? 1 : std::ranges::min(of_families);
+  const double smallest_of_all = -std::expm1(static_cast<double>(of_families.size()) * std::log1p(-smallest));
   return {{"tali", version()},
           {"runs", times},
           {"n", n},

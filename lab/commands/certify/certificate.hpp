@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A certificate as it is made and kept: JSON.
+// A certificate, made and stored as JSON.
 #pragma once
 
 #include <cstdint>
@@ -16,27 +16,27 @@ namespace tali::tool::certify {
 
 using nlohmann::ordered_json;
 
-/// What is done now, for a person who waits: stage, its number, and elements done of all.
+/// Shows the current work: the stage, its number of tested elements, and their total.
 using teller = std::function<void(const std::string& stage, std::uint64_t done, std::uint64_t all)>;
 
-/// Runs what the checkpoint does not have. A stage that cannot run says so and why.
+/// Runs the stages that the checkpoint does not have. A stage that cannot run records the reason.
 ordered_json make_certificate(const request& r, checkpoint& kept, const teller& tell);
 
-/// What a stage has found, as a certificate has it.
+/// A stage's results, in the certificate's form.
 template <class Element>
 ordered_json judged(const lab::stage<Element>& s, const lab::tally& t);
 
-/// The stages of values whose law is not known.
+/// The stages of values without a known law.
 ordered_json not_run(const std::string& reason);
 
 /// The certificate of finished stages.
 ordered_json certificate_of(const request& r, ordered_json stages);
 
-/// Runs every test on AES in counter mode `times` times, and tests its p-values for uniformity.
+/// Runs every test on AES in counter mode `times` times, and tests the p-values for uniformity.
 /// @throws usage_error in a build without OpenSSL
 ordered_json calibrate(std::uint64_t times, std::uint64_t n, const teller& tell);
 
-/// A certificate as a file has it: a line a stage. docs/site/certificates.py makes its page.
+/// A certificate as text for a file: one line per stage. docs/site/certificates.py makes its page.
 std::string text_of_certificate(const ordered_json& certificate);
 
 }  // namespace tali::tool::certify

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checkpoints: JSON with a checksum behind it.
+// Checkpoints: JSON followed by a checksum.
 #include "certify/checkpoint.hpp"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ using nlohmann::ordered_json;
 
 bool has_text(const ordered_json& j, const char* key) { return j.contains(key) && j[key].is_string(); }
 
-/// Whether a stage has all that a certificate and its page take from it.
+/// Whether a stage has all fields that a certificate and its page need.
 bool is_finished_stage(const ordered_json& s) {
   if (!s.is_object() || !has_text(s, "name") || !has_text(s, "status")) return false;
   if (s.contains("reason") && !s["reason"].is_string()) return false;
@@ -39,7 +39,7 @@ bool is_finished_stage(const ordered_json& s) {
   });
 }
 
-/// Whether a checkpoint's stages are what this program writes.
+/// Whether a checkpoint's stages have the form that this program writes.
 bool has_finished_stages(const ordered_json& j) {
   return j.contains("stages") && j["stages"].is_array() &&
          std::ranges::all_of(j["stages"], is_finished_stage);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finished stages in a file, so that a certificate that was stopped can be resumed.
+// Finished stages in a file, so that an interrupted certificate can be resumed.
 #pragma once
 
 #include <optional>
@@ -9,12 +9,12 @@
 
 namespace tali::tool::certify {
 
-/// Keeps finished stages in a file, so that a certificate that was stopped can be resumed.
+/// Stores finished stages in a file, so that an interrupted certificate can be resumed.
 class checkpoint {
  public:
   /// @param file  empty: none
   /// @param of    the certificate's command and device
-  /// @throws usage_error for a file of another certificate, or a damaged one
+  /// @throws usage_error if the file is of another certificate, or damaged
   checkpoint(std::string file, std::string of);
   /// A finished stage, or nothing.
   [[nodiscard]] std::optional<nlohmann::ordered_json> find(const std::string& stage) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stages of a certificate: those of its kind of numbers that --only names.
+// The stages of a certificate: those for its kind of numbers that --only selects.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@
 
 namespace tali::tool::certify {
 
-/// The stages that --only names parts of; all of them where it was not given.
+/// The stages whose names contain a text of --only; all stages without --only.
 template <class Element>
 lab::stage_list<Element> chosen(lab::stage_list<Element> all, const std::vector<std::string>& only) {
   if (only.empty()) return all;
@@ -44,21 +44,21 @@ lab::stage_list<Element> chosen(lab::stage_list<Element> all, const std::vector<
   return all;
 }
 
-/// The law of a distribution's values, or why it is not known.
+/// The law of a distribution's values, or the reason why it is not known.
 inline std::pair<std::optional<lab::law>, std::string> law_of(const request& r) {
   const distribution_info& d = r.distribution().info();
 #if defined(TALI_HAS_LAB_LAWS)
   if (auto l = lab::law_of(d.name, d.type, r.parameters())) return {std::move(l), ""};
-  return {{}, fmt::format("no distribution function of {} at hand", d.name)};
+  return {{}, fmt::format("the distribution function of {} is not known", d.name)};
 #else
   if (auto l = lab::plain_law_of(d.name, d.type, r.parameters())) return {std::move(l), ""};
   return {{}, "this build is without Boost.Math, which has the distribution function"};
 #endif
 }
 
-/// Calls f(stages, open) with the stages and a function that opens their numbers on the CPU, from their
-/// beginning on.
-/// @returns why there are no stages; else nothing
+/// Calls f(stages, open) with the stages and a function that opens their numbers on the CPU, at their
+/// beginning.
+/// @returns the reason why there are no stages; otherwise nothing
 template <class F>
 std::optional<std::string> with_stages(const request& r, F&& f) {
   const request_flags& flags = r.flags();
@@ -72,7 +72,7 @@ std::optional<std::string> with_stages(const request& r, F&& f) {
     return std::make_unique<lab::filled_values>(r.numbers(), r.flags().dtype);
   };
   if (r.is_standard_normal()) {
-    // Interleaved sequences have their mixing blocks elsewhere.
+    // Interleaved sequences have their mixing blocks at other places.
     const int run = flags.merged.text().empty() ? lab::mixing_run(flags.dist, flags.dtype) : 0;
     f(chosen(lab::normal_stages(flags.dtype == "f32", run, r.frequencies()), flags.only), open);
     return {};

@@ -52,7 +52,7 @@ usage_error of_another_command() {
   return usage_error("the parts are of another command; expected parts of 'tali certify --part'");
 }
 
-/// What was found of the stage that is k-th of `count`.
+/// The results for stage number k of `count`.
 lab::tally tally_of(const ordered_json& part, std::size_t k, std::size_t count, const std::string& stage) {
   try {
     const ordered_json::array_t& all = part.at("stages").get_ref<const ordered_json::array_t&>();
@@ -90,7 +90,7 @@ ordered_json make_part(const request& r, const shard& s, const teller& tell) {
         tell(stage->name(), done, total);
       };
       const lab::chunk_range chunks = chunks_of(stage);
-      // Opened again: sources go forward, and a part does not begin at 0.
+      // Opened again, because sources only go forward and a part may not begin at 0.
       const lab::tally t = r.device() == device_kind::cuda ? stage->run_cuda(r.cuda_numbers(), chunks, report)
                                                            : stage->run(*open(), chunks, 0, report);
       stages.push_back(
@@ -109,7 +109,8 @@ request request_of(const ordered_json& part) {
     j.at("seed").get_to(f.seed);
     j.at("stream").get_to(f.stream);
     j.at("distribution").get_to(f.dist);
-    // Parameters stand apart now. Where they did not, cells were those of the distribution's defaults.
+    // Parameters have separate flags now. In older parts the cells were those of the distribution's default
+    // parameters.
     if (f.dist.find(':') != std::string::npos) {
       throw usage_error(fmt::format(
           "the parts are of --dist '{}' and use the law of its defaults; make them again", f.dist));

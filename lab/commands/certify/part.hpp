@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A certificate in parts: what a part of every stage's chunks has counted, and the whole from all of them.
+// A certificate in parts: the counts of a part of every stage's chunks, and the certificate from all parts.
 #pragma once
 
 #include <vector>
@@ -12,19 +12,19 @@
 
 namespace tali::tool::certify {
 
-/// What all parts of a certificate have in common.
+/// The text that all parts of one certificate share.
 std::string whole_of(const request& r);
 
 /// Tests part s of every stage's numbers.
-/// @throws device_error where a stage cannot run
+/// @throws device_error if a stage cannot run
 ordered_json make_part(const request& r, const shard& s, const teller& tell);
 
-/// The request that parts were made of.
+/// The request from which the parts were made.
 request request_of(const ordered_json& part);
 
-/// The certificate that one process makes, to the byte.
-/// @param parts  all of them, in order
-/// @throws usage_error for parts that do not hold what these stages count
+/// The certificate, with the same bytes as from one process.
+/// @param parts  all parts, in order
+/// @throws usage_error if a part does not have these stages' counts
 ordered_json merge(const request& r, const std::vector<ordered_json>& parts);
 
 }  // namespace tali::tool::certify

@@ -23,8 +23,8 @@ namespace tali::tool::certify {
 
 namespace {
 
-/// Numbers of a budget. A table and not a clock, so that two runs test the same numbers; the figures are what
-/// two cores, and an H200, do in about that time.
+/// Numbers for a budget. A table, not a clock, so that two runs test the same numbers. The figures are what
+/// two cores, or an H200, do in about that time.
 struct budget {
   const char* name;
   int on_cpu, on_cuda;  // log2 of n
@@ -32,11 +32,11 @@ struct budget {
 constexpr budget budgets[] = {
     {"10s", 26, 34}, {"1min", 29, 37}, {"10min", 32, 40}, {"1h", 35, 43}, {"1day", 39, 47}};
 
-/// Numbers that are worth the start of a GPU.
+/// From this count of numbers on, the start of a GPU is worth its time.
 constexpr std::uint64_t worth_a_gpu = std::uint64_t{1} << 28;
 constexpr std::uint64_t min_n = std::uint64_t{1} << 15, max_n = std::uint64_t{1} << 48;
 
-/// Whether the engine is one of those that reach any index at once.
+/// Whether the engine has access to any index.
 bool is_jumping(const std::string& engine) {
   return std::ranges::any_of(indexed_engine_list(), [&](const engine_info& e) { return engine == e.name; });
 }
@@ -58,12 +58,12 @@ std::uint64_t numbers_of(const request_flags& f, device_kind where) {
   throw argument_error("--budget", quoted(f.budget), fmt::format("{}, or -n N", all));
 }
 
-/// Calls f of pieces that a host_fill takes at a time.
+/// Calls f for pieces of at most a host_fill's size.
 lab::filler filler_of(std::shared_ptr<host_fill> from, std::size_t value_bytes) {
   return [from, value_bytes](std::uint64_t first, std::size_t n, void* to) {
-    const std::size_t most = std::max<std::size_t>(1, from->piece_bytes() / value_bytes);
-    for (std::size_t done = 0; done < n; done += most) {
-      from->fill(first + done, std::min(most, n - done), static_cast<char*>(to) + done * value_bytes);
+    const std::size_t chunk = std::max<std::size_t>(1, from->piece_bytes() / value_bytes);
+    for (std::size_t done = 0; done < n; done += chunk) {
+      from->fill(first + done, std::min(chunk, n - done), static_cast<char*>(to) + done * value_bytes);
     }
   };
 }
@@ -112,9 +112,9 @@ request::request(const request_flags& f, std::optional<device_kind> made_on)
       arguments_{parse_parameters(named_.parameters)},
       distribution_{parse_distribution(named_.name, f.dtype, arguments_)},
       merging_{parse_merging(f.merged)},
-      family_{f.engine, parse_whole("--seed", f.seed), parse_whole("--stream", f.stream), merging_.which} {
+      family_{f.engine, parse_whole("--seed", f.seed), parse_whole("--stream", f.stream), merging_.kind} {
   flags_.dtype = distribution_->info().type;
-  // From here on in one form, so that a certificate is the same whichever was given.
+  // From here on in one form, so that equal requests give equal certificates.
   flags_.dist = named_.name;
   flags_.parameters = named_.parameters;
   words_ = flags_.dist == "bits";
@@ -138,7 +138,7 @@ request::request(const request_flags& f, std::optional<device_kind> made_on)
         "--device", "cuda",
         fmt::format("cpu with {}", is_alone ? std::string("--difference") : f.merged.text()));
   }
-  // Whether there is such an engine, and as many sequences of it.
+  // Throws unless the engine exists and has this number of sequences.
   if (is_alone) {
     (void)family_.alone();
   } else {
@@ -154,25 +154,25 @@ request::request(const request_flags& f, std::optional<device_kind> made_on)
     n_ = numbers_of(f, device_);
     return;
   }
-  const std::uint64_t wanted = numbers_of(f, device_kind::cpu);  // whether the flags are right
-  device_ = choose_device(plain || f.device == "cuda" ? f.device : "cpu", wanted >= worth_a_gpu);
+  const std::uint64_t count = numbers_of(f, device_kind::cpu);  // also checks the flags
+  device_ = choose_device(plain || f.device == "cuda" ? f.device : "cpu", count >= worth_a_gpu);
   if (f.device != "auto" && f.device != "cpu" && f.device != "cuda") (void)choose_device(f.device, false);
   n_ = numbers_of(f, device_);
 }
 
 bool request::is_standard_normal() const {
-  // Rounded to eight or eleven bits the numbers are no longer of the law that the stages know.
+  // Rounded to eight or eleven bits, the numbers do not follow the law that the stages use.
   if (flags_.dtype == "bf16" || flags_.dtype == "f16") return false;
   return named_.name.starts_with("normal") && named_.is_standard();
 }
 
 lab::filler request::numbers() const {
-  if (merging_.sequences == 1 && !flags_.difference && is_jumping(flags_.engine)) {  // on all threads
+  if (merging_.sequences == 1 && !flags_.difference && is_jumping(flags_.engine)) {  // runs on all threads
     return [s = family_.alone(), d = *distribution_](std::uint64_t first, std::size_t n, void* to) {
       fill(cpu{}, s, d, first, to, n);
     };
   }
-  // Several take turns too quickly for threads of their own.
+  // Interleaved sequences alternate too quickly for several threads.
   const int threads = merging_.sequences == 1 ? omp_get_num_procs() : 1;
   std::unique_ptr<host_fill> all =
       make_cpu_host_fill(best_simd_level(), threads, family_, merging_, *distribution_);
@@ -183,18 +183,18 @@ lab::filler request::numbers() const {
 lab::cuda_numbers request::cuda_numbers() const { return {family_.alone(), *distribution_}; }
 
 std::string request::title() const {
-  std::string what = fmt::format("{} {}", flags_.dist, flags_.dtype);
-  for (const std::string& p : flags_.parameters) what += " " + p;
+  std::string title = fmt::format("{} {}", flags_.dist, flags_.dtype);
+  for (const std::string& p : flags_.parameters) title += " " + p;
   std::string from = fmt::format("{}, seed {}, stream {}", flags_.engine, flags_.seed, flags_.stream);
   if (merging_.sequences > 1) {
-    const char* const which = merging_.which == neighbours::seeds   ? "seeds"
-                              : merging_.which == neighbours::drawn ? "drawn seeds and streams"
-                                                                    : "streams";
-    from += fmt::format(" and on, {} {} interleaved", merging_.sequences, which);
+    const char* const which_sequences = merging_.kind == neighbours::seeds   ? "seeds"
+                                        : merging_.kind == neighbours::drawn ? "drawn seeds and streams"
+                                                                             : "streams";
+    from += fmt::format(" and on, {} {} interleaved", merging_.sequences, which_sequences);
     if (merging_.block > 1) from += fmt::format(", {} elements of each", merging_.block);
   }
   if (flags_.difference) from += ", differences";
-  return what + " of " + from;
+  return title + " of " + from;
 }
 
 std::string request::command() const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a certificate is of: the sequence, the distribution, and how many numbers.
+// The subject of a certificate: the sequence, the distribution, and the number of values.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ namespace tali::tool::certify {
 
 namespace lab = tali::lab::certify;
 
-/// The flags as they were given.
+/// The command line.
 struct request_flags {
   std::string engine = "philox4x32", seed = "0", stream = "0", dist = "bits", dtype, n, budget,
               device = "auto";
@@ -35,18 +35,18 @@ struct request_flags {
   void add_to(const parser& command);
 };
 
-/// The same, understood; of its flags, --dist is the name alone and --param has all parameters.
+/// The checked request. In its flags, --dist is only the name and --param has all parameters.
 class request {
  public:
-  /// @param made_on  where the numbers have been tested, of a certificate that is merged; else it is chosen
+  /// @param made_on  the device that has tested the numbers, for merged parts; otherwise it is chosen
   /// @throws usage_error
   explicit request(const request_flags& f, std::optional<device_kind> made_on = {});
 
   [[nodiscard]] const any_distribution& distribution() const { return *distribution_; }
-  /// Whether words are tested, and not values of a law.
+  /// Whether words are tested, not values of a law.
   [[nodiscard]] bool is_words() const { return words_; }
   [[nodiscard]] bool is_standard_normal() const;
-  /// A parameter of the distribution, or what it is where it was not given.
+  /// The distribution's parameters; those not given have their defaults.
   [[nodiscard]] const arguments& parameters() const { return arguments_; }
   [[nodiscard]] device_kind device() const { return device_; }
   [[nodiscard]] std::uint64_t n() const { return n_; }
@@ -56,12 +56,12 @@ class request {
 
   /// Elements on the CPU.
   [[nodiscard]] lab::filler numbers() const;
-  /// What a GPU tests; only where device() is cuda.
+  /// The numbers for a GPU's tests; only if device() is cuda.
   [[nodiscard]] lab::cuda_numbers cuda_numbers() const;
 
   /// "philox4x32, seed 1, stream 0: normal f64".
   [[nodiscard]] std::string title() const;
-  /// The command that makes the same certificate, whatever the machine.
+  /// The command that makes the same certificate on any machine.
   [[nodiscard]] std::string command() const;
   [[nodiscard]] const request_flags& flags() const { return flags_; }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tali mtgp bench-search: what a search costs.
+// tali mtgp bench-search: the cost of a search.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -48,7 +48,7 @@ void bench(const bench_options& o) {
     verification.push_back(s.verification_seconds);
     delta.push_back(s.set.delta);
   }
-  // Figure 5: how often the recursion search took how long.
+  // Figure 5: a histogram of the recursion searches' times.
   const double width = summary(recursion).maximum / o.bins;
   std::vector<int> histogram(static_cast<std::size_t>(o.bins));
   for (const double s : recursion) {

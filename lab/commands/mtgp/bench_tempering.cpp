@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// tali mtgp bench-tempering: the paper's search for the tempering matrix beside the one that makes tali's
-// sets.
+// tali mtgp bench-tempering: compares the paper's search for the tempering matrix with the search that makes
+// tali's sets.
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -42,15 +42,15 @@ struct comparison {
 template <class Word>
 std::vector<comparison> compare(const tempering_options& o) {
   const lab::creation& c = o.flags.creation;
-  const std::atomic<bool> never{false};
+  const std::atomic<bool> no_stop{false};
   std::vector<comparison> all;
   for (std::uint32_t i = 0; i < c.count; ++i) {
     const lab::target t{c.mexp, c.first_id + i, c.seed};
-    const auto r = lab::search_recursion<Word>(t, never);
-    const auto paper = lab::search_tempering_as_published(r->set, r->characteristic, never);
-    const auto own = lab::search_tempering(r->set, r->characteristic, t, c.effort, never);
+    const auto r = lab::search_recursion<Word>(t, no_stop);
+    const auto paper = lab::search_tempering_as_published(r->set, r->characteristic, no_stop);
+    const auto beam = lab::search_tempering(r->set, r->characteristic, t, c.effort, no_stop);
     const int without = lab::equidistribution(r->set, r->characteristic).delta();
-    all.push_back({t.id, paper->delta, own->delta, without, paper->seconds, own->seconds});
+    all.push_back({t.id, paper->delta, beam->delta, without, paper->seconds, beam->seconds});
     say_on_stderr(fmt::format("ID {}: {} of {}\n", t.id, i + 1, c.count));
   }
   return all;

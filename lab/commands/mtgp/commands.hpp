@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands of tali mtgp, and what they have in common.
+// The commands of tali mtgp, and their shared parts.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ void add_search(const parser& mtgp, ranks& all);
 void add_search_mt607(const parser& mtgp);
 void add_verify(const parser& mtgp);
 
-/// The word size of a catalogue, 32 or 64: its first set's mask says it.
+/// The word size of a catalogue, 32 or 64, from its first set's mask.
 /// @throws io_error if it cannot be read
 int word_size_of(const std::string& file);
 
@@ -34,7 +34,7 @@ void with_word_of(const std::string& file, F f) {
   }
 }
 
-/// The flags of a search: which sets, and how hard to look for them.
+/// The flags of a search: the sets, and the effort.
 struct search_flags {
   lab::mtgp::creation creation;
   unsigned threads = 0;
@@ -43,14 +43,14 @@ struct search_flags {
   /// @param what_count_counts  the help of --count
   void add_to(const parser& command, const char* what_count_counts);
 
-  /// Those of a measurement, in one thread and without a checkpoint.
+  /// The flags of a measurement, which has one thread and no checkpoint.
   /// @param what_count_counts  the help of --count
   void add_measured(const parser& command, const char* what_count_counts);
 
   [[nodiscard]] bool is_64_bits() const { return word_size == "64"; }
 };
 
-/// Creates the sets, drawing how far it is.
+/// Creates the sets and draws the progress.
 /// @throws usage_error that names the flag
 template <class Word>
 lab::mtgp::creation_result<Word> create(const search_flags& f);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tali mtgp equidist: how the outputs of a parameter set are distributed.
+// tali mtgp equidist: the equidistribution of a parameter set's outputs.
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
@@ -39,8 +39,8 @@ ordered_json ratios(const lab::dimensions& x) {
 }
 
 template <class Word>
-void equidist(const mtgp_parameters<Word>& given, const equidist_options& o) {
-  const mtgp_parameters<Word> set = o.as_measured_2009 ? lab::as_measured_2009(given) : given;
+void equidist(const mtgp_parameters<Word>& listed, const equidist_options& o) {
+  const mtgp_parameters<Word> set = o.as_measured_2009 ? lab::as_measured_2009(listed) : listed;
   const tali::lab::gf2::polynomial f = lab::characteristic_polynomial(set);
   if (f.degree() < 0) {
     throw argument_error("--set", "a set with a reducible characteristic polynomial", "an irreducible one");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tali mtgp search: parameter sets, found and verified.
+// tali mtgp search: finds and verifies parameter sets.
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -46,7 +46,7 @@ lab::creation_result<Word> create_part(search_flags f, const ranks& all) {
     none.complete = true;
     return none;
   }
-  // The last ID of all, so that one beyond 32 bits is refused by every rank and not by the last alone.
+  // The last ID of all ranks, so that every rank rejects an ID above 32 bits, not only the last.
   if (f.creation.first_id + std::uint64_t{f.creation.count} <= std::uint64_t{1} << 32) {
     f.creation.first_id += static_cast<std::uint32_t>(begin);
     f.creation.count = static_cast<std::uint32_t>(end - begin);
@@ -54,7 +54,7 @@ lab::creation_result<Word> create_part(search_flags f, const ranks& all) {
   return create<Word>(f);
 }
 
-/// One line for whether all are there, and one a set.
+/// One line that says whether all sets are there, and one line per set.
 template <class Word>
 std::string text_of(const lab::creation_result<Word>& found) {
   string_stream text;
@@ -101,7 +101,7 @@ void search(const search_options& o, ranks& all) {
   }
   if (!found.complete) {
     throw finding(
-        fmt::format("{} of {} sets are done, the time is up; the same command resumes from the checkpoint",
+        fmt::format("{} of {} sets are done at the time limit; the same command resumes from the checkpoint",
                     found.sets.size(), o.flags.creation.count));
   }
   string_stream text;

@@ -18,7 +18,7 @@ namespace {
 
 namespace lab = tali::lab::mtgp;
 
-/// Draws how far a search is.
+/// Draws the progress of a search.
 class search_progress {
  public:
   explicit search_progress(std::uint32_t count) : count_(count), bar_(true, {}) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tali mtgp verify: whether a catalogue's sets are what they say.
+// tali mtgp verify: checks that a catalogue's statements about its sets are true.
 #include <atomic>
 #include <cstdint>
 #include <exception>
@@ -32,7 +32,7 @@ struct verify_options {
   unsigned threads = 0;
 };
 
-/// `n` of `all` numbers, evenly spread; all of them for 0.
+/// `n` of `all` numbers, evenly spaced; all of them if n is 0.
 std::vector<std::size_t> spread(std::size_t all, std::size_t n) {
   if (n == 0 || n > all) n = all;
   std::vector<std::size_t> chosen;
@@ -48,7 +48,7 @@ void verify_file(const verify_options& o) {
   std::vector<std::string> complaints(chosen.size());
   std::atomic<std::size_t> next{0}, done{0};
   std::mutex mutex;
-  std::exception_ptr failure;  // the first that says nothing of a set
+  std::exception_ptr failure;  // the first failure that is not about a set
   const auto work = [&] {
     try {
       for (;;) {

@@ -11,27 +11,27 @@
 
 namespace tali::cuda_driver {
 
-/// Calls launch(table) with distribution d's table in device memory, which is freed afterwards.
-/// @param n  samples of the call
-/// @return false if there is no table, and nothing was enqueued
+/// Calls launch(table) with the table of distribution d in device memory, and frees it afterwards.
+/// @param n  number of samples of the call
+/// @return false if there is no table; then nothing was enqueued
 template <class D, class F>
 bool with_inversion_table(const cuda& where, const D& d, std::uint64_t n, const F& launch) {
   constexpr std::uint64_t worth_table = 1 << 16;
-  // Tables are copied to the device in the stream. In a captured graph the copy would later read freed
-  // memory, so inversion then adds outcomes one by one.
+  // The stream copies the table to the device. In a captured graph the copy would later read freed memory, so
+  // inversion adds outcomes one by one there.
   if (n < worth_table || runtime::is_captured(where.stream)) return false;
   auto table = std::make_unique<inversion_table>();
   make_table(d.law(), *table);
   if (table->outcomes == 0) return false;
-  const runtime::stream_memory<inversion_table> there(1, where.stream);
-  runtime::copy_to_device(there.at(), table.get(), sizeof *table, where.stream);
-  launch(static_cast<const inversion_table*>(there.at()));
+  const runtime::stream_memory<inversion_table> device_table(1, where.stream);
+  runtime::copy_to_device(device_table.at(), table.get(), sizeof *table, where.stream);
+  launch(static_cast<const inversion_table*>(device_table.at()));
   return true;
 }
 
-/// Samples per block. Long pieces, because a block copies the table first; but of what fits less often into a
-/// line of memory, shorter ones, whose stores are closer together.
-/// @param n  samples of the call
+/// Samples per block. Pieces are long, because each block first copies the table. If a cache line holds fewer
+/// values, pieces are shorter, so that stores are closer together.
+/// @param n  number of samples of the call
 template <class T>
 int inversion_piece_for(const cuda& where, std::uint64_t n) {
   constexpr int largest = sizeof(T) == 4 ? 1 << 15 : 1 << 13;

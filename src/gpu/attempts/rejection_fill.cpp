@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CUDA driver of rejection distributions: checks, the launcher, and what became of arrays of parameters.
+// The CUDA driver of rejection distributions: checks, the launcher, and the errors of parameter arrays.
 #include <cstdint>
 
 #include <tali/rejection/plan.hpp>

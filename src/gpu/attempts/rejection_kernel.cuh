@@ -19,7 +19,7 @@
 
 namespace tali::cuda_driver {
 
-// Parameter arrays in device memory: how kernels read them, and note what is wrong.
+// Parameter arrays in device memory: how kernels read them and record errors.
 
 /// The arrays of a distribution's parameters.
 template <class D>
@@ -46,7 +46,7 @@ __device__ __attribute__((noinline)) typename D::result_type counted_value(
   return detail::inverted(words, d, j);
 }
 
-/// The sum of x over the lanes below this one, and over all.
+/// The sum of x over the lanes below this one, and over all lanes.
 /// @param x  at most 15
 __device__ __forceinline__ void count_lanes(unsigned x, unsigned lane, int& below, int& all) {
   below = all = 0;
@@ -58,35 +58,36 @@ __device__ __forceinline__ void count_lanes(unsigned x, unsigned lane, int& belo
   }
 }
 
-/// Pieces of a row begin at multiples of this, the tiles of inversion, and continue from there: a row whose
-/// first sample is such a multiple has no more pieces than its length requires.
+/// Pieces of a row, except the first, begin at multiples of this, the tile of inversion. If a row's first
+/// sample is such a multiple, the row has no more pieces than its length requires.
 inline constexpr std::uint64_t row_tile = rejection_words<rounds_at_run_time>::inversion_tile;
 
-/// The first sample of piece blockIdx.x of a row whose first one is `at`; false if the row has no such piece.
+/// The first sample of piece blockIdx.x of a row that begins at sample `at`; false if the row has no such
+/// piece.
 __device__ __forceinline__ bool find_piece_of_row(std::uint64_t at, std::uint64_t count, int piece_size,
                                                   std::uint64_t& start) {
   start = at / row_tile * row_tile + std::uint64_t{blockIdx.x} * static_cast<std::uint64_t>(piece_size);
   return blockIdx.x == 0 || start - at < count;
 }
 
-/// A row of compacting_kernel's blocks for every row.
+/// compacting_kernel for many rows: each row has its own row of blocks.
 template <class D, int Rounds>
 __global__ void __launch_bounds__(compacting_threads)
-    compacting_rows_kernel(rejection_words<Rounds> words, const D given, typename D::result_type* to,
+    compacting_rows_kernel(rejection_words<Rounds> words, const D argument, typename D::result_type* to,
                            const std::uint64_t count, const int piece_size,
                            const __grid_constant__ row_batch batch) {
   std::uint64_t first = 0, start = 0;
   turn_to_row(batch, blockIdx.y, 1, words, first, to);
   if (!find_piece_of_row(words.first() + first, count, piece_size, start)) return;
-  compact_piece(words, given, to, first, count, start, piece_size, nullptr);
+  compact_piece(words, argument, to, first, count, start, piece_size, nullptr);
 }
 
-/// Values by inversion from a table in device memory that comes to shared memory first. A warp makes a tile
-/// of samples per step, eight per lane; most are in cells with one outcome. The others go to a queue of the
-/// warp, from which all its lanes take them together. Samples that 32 bits do not decide are left for the
+/// Values by inversion from a table, which is copied from device memory to shared memory first. A warp makes
+/// a tile of samples per step, eight per lane. Most samples are in cells with one outcome; the others go to a
+/// queue of the warp, which all lanes process together. Samples that 32 bits do not decide are made at the
 /// end, so that the loop has no code for them.
 /// @param start      the piece's first sample, a multiple of a tile
-/// @param has_table  the table is in shared memory, from the call before
+/// @param has_table  the table is in shared memory already, from an earlier call
 template <class D, int Rounds>
 __device__ __forceinline__ void invert_piece(const rejection_words<Rounds>& words, const D& d,
                                              typename D::result_type* to, std::uint64_t first,
@@ -94,18 +95,19 @@ __device__ __forceinline__ void invert_piece(const rejection_words<Rounds>& word
                                              const inversion_table* table, int piece_size, bool has_table) {
   using T = typename D::result_type;
   constexpr int tile = rejection_words<Rounds>::inversion_tile, max_warps = 8, max_left = 256;
-  constexpr int m = 16 / sizeof(T), parts = 8 / m;  // a lane stores m neighbours in each part of the tile
+  constexpr int m = 16 / sizeof(T),
+                parts = 8 / m;  // a lane stores m neighbouring values in each part of the tile
   constexpr int room = tile + 32;
   alignas(16) __shared__ std::uint32_t shared_words[sizeof(inversion_table) / 4];
-  __shared__ std::uint32_t queues[max_warps]
-                                 [room];  // an index in the piece, and below it the number's first 16 bits
+  __shared__ std::uint32_t
+      queues[max_warps][room];  // an index in the piece; below it, the first 16 bits of the sample's number
   __shared__ int left[max_left], left_count;
   const auto& shared = *reinterpret_cast<const inversion_table*>(shared_words);
   const auto* const from = reinterpret_cast<const std::uint32_t*>(table);
-  const auto threads = static_cast<int>(blockDim.x), mine = static_cast<int>(threadIdx.x);
-  for (int i = mine; !has_table && i < static_cast<int>(sizeof(inversion_table) / 4); i += threads)
+  const auto threads = static_cast<int>(blockDim.x), thread = static_cast<int>(threadIdx.x);
+  for (int i = thread; !has_table && i < static_cast<int>(sizeof(inversion_table) / 4); i += threads)
     shared_words[i] = from[i];
-  if (mine == 0) left_count = 0;
+  if (thread == 0) left_count = 0;
   detail::gpu::synchronise_block();
 
   const T mode = D::result(d.of_counted(shared.mode));
@@ -120,7 +122,7 @@ __device__ __forceinline__ void invert_piece(const rejection_words<Rounds>& word
   T* const out = to + static_cast<std::int64_t>(base - first);
   const bool aligned = reinterpret_cast<std::uintptr_t>(out) % 16 == 0;
   const unsigned lane = threadIdx.x % 32u;
-  const int warp = mine / 32;
+  const int warp = thread / 32;
   std::uint32_t* const queue = queues[warp];
   int queued = 0;
   // Entries queued ... queued + n - 1, n at most 32.
@@ -148,7 +150,7 @@ __device__ __forceinline__ void invert_piece(const rejection_words<Rounds>& word
   std::uint32_t high = narrow(group >> 32);
   for (int index = warp * tile; index < end; index += threads / 32 * tile) {
     if (index + tile <= begin) continue;
-    // A piece of a row begins at any tile, so the counter may carry into its upper word between tiles.
+    // A row's piece begins at any tile, so the counter may carry into its upper word between tiles.
     const std::uint64_t tile_group = group + static_cast<std::uint32_t>(index) / 8u;
     if (narrow(tile_group >> 32) != high) {
       high = narrow(tile_group >> 32);
@@ -156,7 +158,7 @@ __device__ __forceinline__ void invert_piece(const rejection_words<Rounds>& word
     }
     std::uint32_t w[4];
     block(narrow(tile_group) + lane, w);
-    const int own = index + static_cast<int>(lane) * m;
+    const int lane_index = index + static_cast<int>(lane) * m;
     unsigned open = 0;
     T x[parts][m];
 #pragma unroll
@@ -167,11 +169,11 @@ __device__ __forceinline__ void invert_piece(const rejection_words<Rounds>& word
     }
     if (aligned && index >= begin && index + tile <= end) {
 #pragma unroll
-      for (int p = 0; p < parts; ++p) store_aligned(out + (own + 32 * m * p), x[p]);
+      for (int p = 0; p < parts; ++p) store_aligned(out + (lane_index + 32 * m * p), x[p]);
     } else {
 #pragma unroll
       for (int i = 0; i < 8; ++i) {
-        const int one = own + 32 * m * (i / m) + i % m;
+        const int one = lane_index + 32 * m * (i / m) + i % m;
         if (one >= begin && one < end) {
           out[one] = x[i / m][i % m];
         } else {
@@ -186,7 +188,7 @@ __device__ __forceinline__ void invert_piece(const rejection_words<Rounds>& word
       const int i = detail::gpu::first_set_bit(open) - 1;
       const std::uint32_t a = (i & 1) != 0 ? w[1] : w[0], b = (i & 1) != 0 ? w[3] : w[2];
       const std::uint32_t both = (i & 2) != 0 ? b : a, half = i < 4 ? both & 0xffffu : both >> 16;
-      const int where = own + 32 * m * (i / m) + i % m;
+      const int where = lane_index + 32 * m * (i / m) + i % m;
       queue[slot++] = static_cast<std::uint32_t>(where) << 16 | half;
     }
     queued += more;
@@ -202,12 +204,12 @@ __device__ __forceinline__ void invert_piece(const rejection_words<Rounds>& word
   settle(last);
   detail::gpu::synchronise_block();
   const int all_left = left_count;
-  if (all_left > max_left) {  // very rare: repeats everything
-    for (int index = begin + mine; index < end; index += threads)
+  if (all_left > max_left) {  // very rare: makes the whole piece again
+    for (int index = begin + thread; index < end; index += threads)
       out[index] = counted_value(words, d, base + static_cast<std::uint64_t>(index));
     return;
   }
-  for (int i = mine; i < all_left; i += threads)
+  for (int i = thread; i < all_left; i += threads)
     out[left[i]] = counted_value(words, d, base + static_cast<std::uint64_t>(left[i]));
 }
 
@@ -220,7 +222,7 @@ __global__ void __launch_bounds__(256, 4)
                piece_size, false);
 }
 
-/// One row of blocks for every few rows; the blocks copy the table to shared memory once.
+/// One row of blocks for several rows; a block copies the table to shared memory once.
 template <class D, int Rounds>
 __global__ void __launch_bounds__(256, 4)
     inversion_rows_kernel(rejection_words<Rounds> words, const __grid_constant__ D d,
@@ -234,7 +236,7 @@ __global__ void __launch_bounds__(256, 4)
     typename D::result_type* out = to;
     turn_to_row(batch, row, 1, words, first, out);
     if (!find_piece_of_row(words.first() + first, count, piece_size, start)) continue;
-    if (has_table) detail::gpu::synchronise_block();  // the row before is done with shared memory
+    if (has_table) detail::gpu::synchronise_block();  // all threads have finished the previous row
     invert_piece(words, d, out, first, count, start, table, piece_size, has_table);
     has_table = true;
   }
@@ -250,7 +252,7 @@ __global__ void __launch_bounds__(256)
     to[i] = detail::inverted(words, d, first + i);
 }
 
-/// A row of its blocks for every row.
+/// The same for many rows: each row has its own row of blocks.
 template <class D, int Rounds>
 __global__ void __launch_bounds__(256)
     counting_rows_kernel(rejection_words<Rounds> words, const D d, typename D::result_type* to,
@@ -262,7 +264,7 @@ __global__ void __launch_bounds__(256)
     to[i] = detail::inverted(words, d, first + i);
 }
 
-/// One thread per sample, each with its own parameters.
+/// One thread per sample; each sample has separate parameters.
 template <class D, int Rounds>
 __global__ void __launch_bounds__(256)
     each_kernel(const rejection_words<Rounds> words, const device_arrays<D> arrays,

@@ -13,7 +13,7 @@ namespace {
 
 using engine_type = detail::type_at<TALI_ENGINE, counter_engines>;
 
-/// @return false if there is no table, and nothing was enqueued
+/// @return false if there is no table; then nothing was enqueued
 template <class D, int Rounds>
 bool launch_inversion(const cuda& where, const rejection_words<Rounds>& words, const D& d,
                       typename D::result_type* to, std::uint64_t first, std::uint64_t n) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of rejection distributions for all engines, and their launchers: parameter arrays,
-// groups of lanes, inversion without a table, and many rows in a launch.
+// The kernels of rejection distributions that all engines share, and their launchers: parameter arrays,
+// groups of lanes, inversion without a table, and many rows in one launch.
 #include "gpu/attempts/inversion_launch.cuh"
 #include "gpu/attempts/rejection_kernel.cuh"
 #include "gpu/bulk/launch.cuh"
@@ -39,8 +39,8 @@ void launch_counting(const cuda& where, const words_of_any_rounds& words, const 
                   *static_cast<const D*>(fill.distribution), values_of<D>(fill), fill.first, fill.n);
 }
 
-/// Blocks of a row of samples, whichever row it is.
-/// @param position  of the engine
+/// Number of blocks that suffices for any of the rows of samples.
+/// @param position  the engine's
 unsigned blocks_of_row(const detail::row_list& rows, std::uint64_t position, int piece) {
   bool at_tiles = (position + rows.first) % row_tile == 0;
   for (int d = 0; d < rows.dimensions; ++d)
@@ -49,7 +49,7 @@ unsigned blocks_of_row(const detail::row_list& rows, std::uint64_t position, int
   return static_cast<unsigned>((before + rows.n + size - 1) / size);
 }
 
-/// Pieces of rows are no longer than a row needs.
+/// A piece is no longer than a row needs.
 int piece_of_row(int piece, std::uint64_t n) {
   while (piece > 1024 && static_cast<std::uint64_t>(piece) / 2 >= n) piece /= 2;
   return piece;
@@ -68,29 +68,29 @@ void launch_many(const cuda& where, const detail::request& fill) {
       const int piece = piece_of_row(inversion_piece_for<typename D::result_type>(where, all), rows.n);
       const bool by_table = with_inversion_table(where, d, all, [&](const inversion_table* table) {
         const unsigned blocks = blocks_of_row(rows, words.first(), piece);
-        // Enough blocks to occupy every multiprocessor, and no more, because each block copies the table.
-        const unsigned wanted = 32u * static_cast<unsigned>(runtime::multiprocessors(where.ordinal));
-        const unsigned lines = wanted / blocks + 1;
-        for_each_batch(rows, D::tag, [&](const row_batch& batch, unsigned many) {
+        // Enough blocks to occupy every multiprocessor, but no more, because each block copies the table.
+        const unsigned target = 32u * static_cast<unsigned>(runtime::multiprocessors(where.ordinal));
+        const unsigned lines = target / blocks + 1;
+        for_each_batch(rows, D::tag, [&](const row_batch& batch, unsigned row_count) {
           runtime::launch("inversion kernel of rows", inversion_rows_kernel<D, rounds_at_run_time>,
-                          {blocks, 256, 0, 0, many < lines ? many : lines}, where.stream, words, d, to,
-                          rows.n, table, piece, batch, many);
+                          {blocks, 256, 0, 0, row_count < lines ? row_count : lines}, where.stream, words, d,
+                          to, rows.n, table, piece, batch, row_count);
         });
       });
       if (by_table) return;
-      for_each_batch(rows, D::tag, [&](const row_batch& batch, unsigned many) {
+      for_each_batch(rows, D::tag, [&](const row_batch& batch, unsigned row_count) {
         runtime::launch("counting kernel of rows", counting_rows_kernel<D, rounds_at_run_time>,
-                        {runtime::blocks_for(where.ordinal, rows.n, 256), 256, 0, 0, many}, where.stream,
+                        {runtime::blocks_for(where.ordinal, rows.n, 256), 256, 0, 0, row_count}, where.stream,
                         words, d, to, rows.n, batch);
       });
       return;
     }
   }
   const int piece = piece_of_row(piece_for(runtime::multiprocessors(where.ordinal), all), rows.n);
-  for_each_batch(rows, D::tag, [&](const row_batch& batch, unsigned many) {
+  for_each_batch(rows, D::tag, [&](const row_batch& batch, unsigned row_count) {
     runtime::launch("sampling kernel of rows", compacting_rows_kernel<D, rounds_at_run_time>,
-                    {blocks_of_row(rows, words.first(), piece), compacting_threads, 0, 0, many}, where.stream,
-                    words, d, to, rows.n, piece, batch);
+                    {blocks_of_row(rows, words.first(), piece), compacting_threads, 0, 0, row_count},
+                    where.stream, words, d, to, rows.n, piece, batch);
   });
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CUDA driver of the banks: the places of the states, and the division of a range into launches.
+// The CUDA driver of the banks: it keeps the states on the device and divides a range into launches.
 #include "mtgp/bank.hpp"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ struct cuda_bank_states<Word>::implementation {
 
   [[nodiscard]] std::size_t state_words() const { return static_cast<std::size_t>(host.sets()[0].size()); }
 
-  /// Enqueues `words` words from the position on.
+  /// Enqueues `words` words, starting at the position.
   void launch(std::uint64_t words, std::uint32_t* to, const finish_of_distribution& f) {
     const std::uint64_t tile = host.row_words() / rows.size();
     for_each_part(position, words, tile, rows.size(), [&](const bank_part& part) {
@@ -65,52 +65,52 @@ struct cuda_bank_states<Word>::implementation {
   }
 
   /// Moves the states of sets begin ... stop - 1 to a row: by steps on the device if they are a little before
-  /// it, else from the host.
+  /// it, otherwise by a copy from the host.
   void bring(std::size_t begin, std::size_t stop, std::uint64_t row) {
     while (begin != stop) {
-      // Sets at the same row.
-      std::size_t same = begin + 1;
-      while (same != stop && rows[same] == rows[begin]) ++same;
-      const std::uint64_t here = rows[begin];
-      if (row < here || (row - here) * static_cast<std::uint64_t>(host.steps()) > max_steps) {
-        const std::span<Word> from = host.states_for_driver(begin, same - begin, row);
+      // The end of the sets that are at the same row.
+      std::size_t stop_of_row = begin + 1;
+      while (stop_of_row != stop && rows[stop_of_row] == rows[begin]) ++stop_of_row;
+      const std::uint64_t current_row = rows[begin];
+      if (row < current_row || (row - current_row) * static_cast<std::uint64_t>(host.steps()) > max_steps) {
+        const std::span<Word> from = host.states_for_driver(begin, stop_of_row - begin, row);
         runtime::copy_to_device(states.at() + begin * state_words(), from.data(), from.size_bytes(),
                                 where.stream);
-      } else if (row != here) {
-        mtgp_launch<Word> l = launch_of(begin, same - begin);
-        l.silent_rows = row - here;
+      } else if (row != current_row) {
+        mtgp_launch<Word> l = launch_of(begin, stop_of_row - begin);
+        l.silent_rows = row - current_row;
         cuda_driver::launch_mtgp(l);
       }
-      set_rows(begin, same, row);
-      begin = same;
+      set_rows(begin, stop_of_row, row);
+      begin = stop_of_row;
     }
   }
 
-  /// Enqueues n values that a kernel makes without words in memory, starting at value `first`; there is one
-  /// word per value. Sets that it does not use are not moved.
+  /// Enqueues n values, starting at value `first`, from a kernel that keeps its words out of memory; there is
+  /// one word per value. Sets that it does not use are not moved.
   void launch_lanes(const mtgp_lanes_sets& taken, const void* distribution, std::uint64_t first,
                     std::uint64_t n, void* to) requires(sizeof(Word) == 4) {
     const std::uint64_t row = first / host.row_words(),
                         max_rows = max_steps / static_cast<std::uint64_t>(host.steps());
-    std::uint64_t here = rows[0];
-    bool together = here <= row && row - here <= max_rows;
+    std::uint64_t current_row = rows[0];
+    bool are_together = current_row <= row && row - current_row <= max_rows;
     for (std::size_t k = 0; k < rows.size(); k += taken.tiles) {
-      for (std::size_t j = 0; j < taken.sets; ++j) together = together && rows[k + j] == here;
+      for (std::size_t j = 0; j < taken.sets; ++j) are_together = are_together && rows[k + j] == current_row;
     }
-    if (!together) {
+    if (!are_together) {
       const std::size_t all = rows.size();
-      const bool at_one_row = std::ranges::count(rows, here) == static_cast<std::ptrdiff_t>(all);
+      const bool at_one_row = std::ranges::count(rows, current_row) == static_cast<std::ptrdiff_t>(all);
       const mtgp_lanes_sets brought = at_one_row ? mtgp_lanes_sets{all, all} : taken;
       for (std::size_t k = 0; k < all; k += brought.tiles) bring(k, k + brought.sets, row);
-      here = row;
+      current_row = row;
     }
     mtgp_launch<Word> l = launch_of(0, rows.size());
-    l.skip = first - here * host.row_words();
+    l.skip = first - current_row * host.row_words();
     l.words = n;
     l.to = static_cast<std::uint32_t*>(to);
     cuda_driver::launch_mtgp_lanes(l, distribution);
-    const std::uint64_t behind = here + (l.skip + n) / host.row_words();
-    for (std::size_t k = 0; k < rows.size(); k += taken.tiles) set_rows(k, k + taken.sets, behind);
+    const std::uint64_t end_row = current_row + (l.skip + n) / host.row_words();
+    for (std::size_t k = 0; k < rows.size(); k += taken.tiles) set_rows(k, k + taken.sets, end_row);
   }
 
   void set_rows(std::size_t begin, std::size_t stop, std::uint64_t row) {
@@ -130,30 +130,31 @@ struct cuda_bank_states<Word>::implementation {
     return l;
   }
 
-  /// The engine at its position on the device. Waits for the stream.
+  /// The engine at its current position on the device. Waits for the stream.
   [[nodiscard]] mtgp<Word> engine() const {
     mtgp<Word> out = host;
-    std::vector<Word> there(rows.size() * state_words());
-    runtime::copy_to_host(there.data(), states.at(), there.size() * sizeof(Word), where.stream);
+    std::vector<Word> copy(rows.size() * state_words());
+    runtime::copy_to_host(copy.data(), states.at(), copy.size() * sizeof(Word), where.stream);
     runtime::synchronise(where.stream);
     for (std::size_t k = 0; k < rows.size(); ++k) {
       if (rows[k] == nowhere) continue;
-      out.state_from_driver(k, rows[k], std::span(there).subspan(k * state_words(), state_words()));
+      out.state_from_driver(k, rows[k], std::span(copy).subspan(k * state_words(), state_words()));
     }
     out.move_to(end);
     return out;
   }
 
-  /// Whole multiples of this many rows are fastest: the maximum that a layout makes at a time.
+  /// Launches of multiples of this number of rows are fastest: it is the maximum that a layout makes at a
+  /// time.
   static constexpr std::uint64_t rows_a_launch = 8;
-  /// The row of a state that the device does not have yet.
+  /// The row of a state that is not on the device yet.
   static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
   static constexpr std::uint64_t max_steps = std::uint64_t{1} << 18;
 
   cuda where;
-  mtgp<Word> host;                  ///< where states were last sent from
-  std::uint64_t position;           ///< of the words that are launched next
-  std::uint64_t end;                ///< after the last fill; a fill of batches may have made words after it
+  mtgp<Word> host;         ///< the engine from which states were last copied
+  std::uint64_t position;  ///< of the words of the next launch
+  std::uint64_t end;       ///< position after the last fill; a fill of batches may have made words after it
   std::vector<std::uint64_t> rows;  ///< of the sets' states on the device
   runtime::stream_memory<mtgp_constants<Word>, runtime::lifetime::beyond_stream> constants;
   runtime::stream_memory<Word, runtime::lifetime::beyond_stream> states;
@@ -171,7 +172,7 @@ cuda_bank_states<Word>::cuda_bank_states(cuda_bank_states&&) noexcept = default;
 template <mtgp_word Word>
 cuda_bank_states<Word>& cuda_bank_states<Word>::operator=(cuda_bank_states&& other) noexcept {
   cuda_bank_states taken(std::move(other));
-  std::swap(it_, taken.it_);  // what was here ends with `taken`, on its own device
+  std::swap(it_, taken.it_);  // the previous state ends with `taken`, on its device
   return *this;
 }
 template <mtgp_word Word>
@@ -204,7 +205,7 @@ void cuda_bank_states<Word>::fill(const bank_job& job) {
       return;
     }
   }
-  // Words, then values from them. A batch distribution's value needs the words of its batch.
+  // Makes words, then values from them. A batch distribution's value needs all words of its batch.
   it_->move_to(job.base + (job.first - job.first % batch) * k);
   cuda_driver::values_from_words(
       it_->where.stream, job.first, job.n, k, batch,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Normal numbers of mtgp32, made where its words are.
+// Normal numbers from mtgp32 in one kernel, which keeps the words in shared memory.
 #include <tali/registry.hpp>
 
 #include "gpu/banks/mtgp_lanes_launch.cuh"
@@ -10,8 +10,7 @@ namespace {
 
 using values = normal<float>;
 
-/// Calls f with the layout of the exponent, if there is one. 3217 has none: a block would have 32 of its
-/// sets.
+/// Calls f with the layout of the exponent, if it has one. 3217 has none: a block would need 32 of its sets.
 template <class F>
 void with_layout(int mexp, const F& f) {
   const auto call = [&]<int Mexp>() { f(typename mtgp_lanes_tuning<Mexp, values>::layout{}); };
@@ -32,7 +31,7 @@ void with_layout(int mexp, const F& f) {
 }  // namespace
 
 mtgp_lanes_sets find_lanes(int mexp, std::size_t sets, const distribution_info& d, int multiprocessors) {
-  // On 132 multiprocessors 64 blocks are faster than the way through memory, and 32 are not.
+  // On 132 multiprocessors 64 blocks are faster than words in memory, and 32 are not.
   const std::size_t min_blocks = static_cast<std::size_t>(multiprocessors) / 3;
   mtgp_lanes_sets found;
   if (&d != &info_of<values>()) return found;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A parameter set in the form that the MTGP kernel reads.
+// One parameter set, in the layout that the MTGP kernel reads.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace tali::cuda_driver {
 
-/// One parameter set as the kernel reads it.
+/// One parameter set.
 template <class Word>
 struct mtgp_constants {
   Word recursion[16], tempering[16];

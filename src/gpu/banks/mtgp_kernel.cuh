@@ -16,12 +16,11 @@
 
 namespace tali::cuda_driver {
 
-/// The words of a launch: `words` of them, starting `skip` words after the beginning of the row of the
-/// states.
+/// The words of a launch: `words` words, starting `skip` words after the beginning of the states' row.
 struct mtgp_range {
   std::uint64_t skip, words;
   std::uint64_t rows;        ///< rows that the range touches
-  std::uint64_t whole_rows;  ///< rows that end in it: the states move that far
+  std::uint64_t whole_rows;  ///< rows that end in the range: the states move by this number
   unsigned sets;
   bool aligned;  ///< every group of `width` outputs begins at a multiple of its size
 };
@@ -49,7 +48,7 @@ __global__ void __launch_bounds__(L::threads* L::sets)
   worker.synchronise();
 
   const std::uint64_t row_words = static_cast<std::uint64_t>(range.sets) * tile;
-  // Where the set's tile of row 0 would begin: before the range if the range begins later.
+  // Index of the beginning of the set's tile of row 0: negative if the range begins later.
   const auto tile_0 = static_cast<std::int64_t>(static_cast<std::uint64_t>(set) * tile - range.skip);
   // Rows first_whole ... end_whole - 1 end in the range, and the set's tiles in them are wholly within it.
   const std::uint64_t first_whole = tile_0 >= 0 ? 0 : 1;
@@ -57,7 +56,7 @@ __global__ void __launch_bounds__(L::threads* L::sets)
 
   int at = 0;
   std::uint64_t row = 0;
-  // A row whose tile may cross an end of the range: every word is checked.
+  // A row whose tile may cross an end of the range: each word is checked.
   const auto careful_row = [&] {
     if (at == L::length) {
       worker.to_front(at);
@@ -83,8 +82,8 @@ __global__ void __launch_bounds__(L::threads* L::sets)
   };
   while (row < first_whole && row < range.rows) careful_row();
 
-  // Rows whose tiles need no check, `rounds` at a time. Checking every row's number costs sets of 3217 1/14
-  // of their speed, so the remaining rows take the checked path.
+  // Rows whose tiles need no check, `rounds` at a time. A check of every row's number would cost sets of 3217
+  // 1/14 of their speed, so the remaining rows go through careful_row.
   const auto whole_rows = [&]<bool aligned>(std::bool_constant<aligned>) {
     std::uint32_t* out = to + tile_0 + static_cast<std::int64_t>(row * row_words);
     for (std::uint64_t left = (end_whole - row) / L::rounds; left != 0; --left) {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernel of distributions whose lanes make many values each, with mtgp32: words go from the generators to
+// The kernel of distributions whose lanes make many values each, with mtgp32. Words go from the generators to
 // the lanes through shared memory and never leave the multiprocessor.
-//
-// A batch takes the words of some neighbouring sets, and its lanes read only the first of these (normal:
-// half). So a block has exactly these sets, one or two warps per set, and more warps that each convert a
-// row's batch while the generators make the next rows.
+// A batch takes the words of some neighbouring sets, and its lanes read only the first of these (for normal:
+// half). So a block has exactly these sets, with one or two warps each. Further warps convert one row's batch
+// each, while the generators make the next rows.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +19,7 @@
 
 namespace tali::cuda_driver {
 
-/// The values of a launch: `n` values, starting `skip` values after the beginning of the row of the states.
+/// The values of a launch: `n` values, starting `skip` values after the beginning of the states' row.
 struct mtgp_lanes_range {
   std::uint64_t skip, n;
   std::uint64_t rows;        ///< rows up to the range's last value
@@ -34,15 +33,17 @@ struct mtgp_lanes_range {
 template <class L, lane_distribution D>
 struct mtgp_lanes {
   static_assert(sizeof(typename L::word) == 4 && D::words == 1);
-  static constexpr int tiles = D::batch_size / L::steps;            ///< sets whose words a batch has
-  static constexpr int sets = D::lanes * D::lane_words / L::steps;  ///< those that lanes read, the first ones
-  static constexpr int rows = L::rounds;                            ///< that are made at a time
-  static constexpr unsigned makers = static_cast<unsigned>(sets * L::threads);  ///< threads that make words
+  static constexpr int tiles = D::batch_size / L::steps;  ///< number of sets that a batch's words come from
+  static constexpr int sets =
+      D::lanes * D::lane_words / L::steps;  ///< number of sets that lanes read, the first ones
+  static constexpr int rows = L::rounds;    ///< number of rows made at a time
+  static constexpr unsigned makers =
+      static_cast<unsigned>(sets * L::threads);  ///< number of threads that make words
   static constexpr int threads = static_cast<int>(makers) + rows * warp_size;
   static_assert(sets == L::sets || L::threads == warp_size);
-  /// Named barriers, two alternating ones each. Those of sets of several warps are 1 ... sets.
-  static constexpr unsigned made = 12, free = 14;
-  static_assert(L::threads == warp_size || sets < static_cast<int>(made));
+  /// Named barriers, two of each, used alternately. Barriers 1 ... `sets` belong to sets of several warps.
+  static constexpr unsigned full = 12, empty = 14;
+  static_assert(L::threads == warp_size || sets < static_cast<int>(full));
   static_assert(tiles * L::steps == D::batch_size && sets * L::steps == D::lanes * D::lane_words);
 
   using room = lane_words_layout<D>;
@@ -55,9 +56,10 @@ struct mtgp_lanes {
   };
 };
 
-/// The layout of an exponent: with the sets of a batch in a block, 256 threads that make words, or one warp
-/// per set; and six warps that convert. `tali bench --filter mtgp-default` of 11213, GB/s of an H100: four
-/// converting warps 2,767, six 2,808, eight 2,648; with a warp per set, six 2,493, four 2,112.
+/// The layout of an exponent: a block has the sets of a batch, 256 threads or one warp per set that make
+/// words, and six warps that convert. `tali bench --filter mtgp-default` with 11213 on an H100, GB/s: 2,767
+/// with four converting warps, 2,808 with six, 2,648 with eight; with one warp per set, 2,493 with six and
+/// 2,112 with four.
 template <int Mexp, lane_distribution D>
 struct mtgp_lanes_tuning {
   static constexpr int steps = mtgp_steps<std::uint32_t>(Mexp);
@@ -79,10 +81,10 @@ __device__ __forceinline__ void mtgp_lanes_piece(typename mtgp_lanes<L, D>::shar
   const std::uint64_t turns = (range.rows + rows_at_a_time - 1) / rows_at_a_time;
   s.table.start_load();
   s.table.finish_load();
-  // A turn's words are passed at one barrier and released at another. So makers may be one turn ahead, and
-  // converters do not wait for each other.
-  const auto made = [](std::uint64_t turn) { return block::made + static_cast<unsigned>(turn % 2); };
-  const auto free = [](std::uint64_t turn) { return block::free + static_cast<unsigned>(turn % 2); };
+  // A turn's words are passed at barrier `full` and released at barrier `empty`. So makers may be one turn
+  // ahead, and converters do not wait for each other.
+  const auto full = [](std::uint64_t turn) { return block::full + static_cast<unsigned>(turn % 2); };
+  const auto empty = [](std::uint64_t turn) { return block::empty + static_cast<unsigned>(turn % 2); };
   if (threadIdx.x < block::makers) {
     const unsigned local = threadIdx.x / L::threads, set = blockIdx.x * block::tiles + local;
     const mtgp_worker<L> worker(constants[set], nullptr, nullptr, s.buffers[local], threadIdx.x % L::threads,
@@ -91,7 +93,7 @@ __device__ __forceinline__ void mtgp_lanes_piece(typename mtgp_lanes<L, D>::shar
     worker.load(state);
     worker.synchronise();
     for (std::uint64_t turn = 0; turn != turns; ++turn) {
-      if (turn >= 2) detail::gpu::synchronise_part<block::threads>(free(turn));
+      if (turn >= 2) detail::gpu::synchronise_part<block::threads>(empty(turn));
       const std::uint64_t left = range.rows - turn * rows_at_a_time;
       auto& words = s.words[turn % 2];
 #pragma unroll
@@ -107,23 +109,23 @@ __device__ __forceinline__ void mtgp_lanes_piece(typename mtgp_lanes<L, D>::shar
           worker.synchronise();
         }
       }
-      detail::gpu::arrive_at_part<block::threads>(made(turn));
+      detail::gpu::arrive_at_part<block::threads>(full(turn));
     }
-    // After all rows of a turn the state is in front.
+    // After all rows of a turn, the state is at the front of the buffer.
     const std::uint64_t moved = turns == 0 ? 0 : range.whole_rows - (turns - 1) * rows_at_a_time;
     worker.save(state, moved == rows_at_a_time ? 0 : static_cast<int>(moved) * L::steps);
     return;
   }
   const unsigned r = (threadIdx.x - block::makers) / warp_size, lane = threadIdx.x % warp_size;
   for (std::uint64_t turn = 0; turn != turns; ++turn) {
-    detail::gpu::synchronise_part<block::threads>(made(turn));
+    detail::gpu::synchronise_part<block::threads>(full(turn));
     std::uint32_t w[D::lane_words];
     block::room::take(s.words[turn % 2][r], lane, w);
-    if (turn + 2 < turns) detail::gpu::arrive_at_part<block::threads>(free(turn));
+    if (turn + 2 < turns) detail::gpu::arrive_at_part<block::threads>(empty(turn));
     const std::uint64_t row = turn * rows_at_a_time + r;
     if (row >= range.rows) continue;
-    // Where the batch begins in the range. Before it this wraps, and -begin is how far before: the range may
-    // are within the batch.
+    // Index in the range of the batch's beginning. If the batch begins before the range, the index wraps to a
+    // large number, and -begin is the distance.
     const std::uint64_t begin = (row * range.batches + blockIdx.x) * D::batch_size - range.skip;
     if (begin >= range.n && -begin >= D::batch_size) continue;
     store_span(lane_stores<D>(distribution, w, s.table), to, range.n, range.aligned, begin);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a launch's numbers to the kernel that makes lanes' values of MTGP's words.
+// Launches the kernel that makes lanes' values from MTGP's words.
 #pragma once
 
 #include "gpu/banks/bank_kernels.hpp"

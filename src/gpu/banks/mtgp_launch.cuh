@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a launch's numbers to the kernel of its exponent and kind.
+// Launches the kernel for the exponent and kind of a launch.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@
 
 namespace tali::cuda_driver {
 
-/// The layout of each exponent (docs/mtgp.md): 16 bytes per thread and round if at least a warp of threads
-/// remains, at most 256 threads; four small sets per block; as many rounds as shared memory allows.
+/// The layout of each exponent (docs/mtgp.md): 16 bytes per thread and round if that needs at least a warp of
+/// threads; at most 256 threads; four small sets per block; as many rounds as shared memory allows.
 template <mtgp_word Word, int Mexp>
 struct mtgp_tuning {
   static constexpr int steps = mtgp_steps<Word>(Mexp);
@@ -24,8 +24,8 @@ struct mtgp_tuning {
   static constexpr int sets = threads == 32 ? 4 : 1;
   using layout = mtgp_layout<Word, Mexp, threads, width, rounds, look_up::shuffled, look_up::shuffled, sets>;
 
-  // With many sets a warp per set is faster, as nothing then waits at a barrier (mtgp32 of 11213 on an H200,
-  // GB/s: 528 sets 3,458 against 3,599, 1,024 sets 4,085 against 3,665).
+  // With many sets, one warp per set is faster, because nothing then waits at a barrier (mtgp32 of 11213 on
+  // an H100, GB/s: 3,458 against 3,599 with 528 sets, 4,085 against 3,665 with 1,024 sets).
   static constexpr bool has_lean = sizeof(Word) == 4 && Mexp == 11213;
   static constexpr unsigned lean_sets = 768;
   using lean_layout = mtgp_layout<Word, Mexp, has_lean ? 32 : threads, width, rounds, look_up::shuffled,

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The work of a thread of the MTGP kernel: steps of one parameter set, with the state in shared memory.
+// The work of one thread of the MTGP kernel: steps of one parameter set, with the state in shared memory.
 //
 // Source of the scheme: M. Saito and M. Matsumoto, "Variants of Mersenne Twister Suitable for Graphic
-// Processors", ACM TOMS 39(2), 2013, sections 3.2 and 3.5: C <= N - M consecutive steps are independent.
-// The differences here exist because shared memory bounds the speed:
-//
-// - A thread makes `width` neighbouring steps, so that it shares two of the 4 words that a step reads (x_i,
-//   x_(i+1), x_(i+M-1), x_(i+M)) with its neighbours, and stores an output as part of 16 bytes.
-// - The state is stored in `width` planes, word i in plane i mod width, so that these accesses of a warp's
-//   lanes are contiguous for all M and N: no bank conflicts and no alignment.
-// - The state is not a ring: `rounds` rounds of C steps extend it, which makes all addresses constants of the
-//   unrolled loop; the last N words are also written to the front as they are made.
+// Processors", ACM TOMS 39(2), 2013, sections 3.2 and 3.5: C <= N - M consecutive steps are independent. The
+// differences below exist because shared memory bounds the speed:
+// - A thread makes `width` neighbouring steps. It shares two of the 4 words that a step reads (x_i, x_(i+1),
+//   x_(i+M-1), x_(i+M)) with its neighbours, and stores an output as part of 16 bytes.
+// - The state is stored in `width` planes, word i in plane i mod width. So these accesses of a warp's lanes
+//   are contiguous for all M and N: there are no bank conflicts and no alignment.
+// - The state is not a ring: `rounds` rounds of C steps extend it, so all addresses are constants of the
+//   unrolled loop. The last N words are also written to the front when they are made.
 #pragma once
 
 #include <cstdint>
@@ -24,11 +23,11 @@
 
 namespace tali::cuda_driver {
 
-/// The place of the 16 products of a matrix.
+/// Where the 16 products of a matrix are kept.
 enum class look_up {
   shared,    ///< in shared memory: 16 neighbouring banks, so without conflicts
   shuffled,  ///< in the lanes of the warp
-  logic,     ///< the four rows in registers, chosen by the index's bits
+  logic,     ///< the four rows in registers, selected by the index's bits
 };
 
 template <class Word, look_up kind>
@@ -48,18 +47,19 @@ template <class Word>
 class mtgp_look_up<Word, look_up::shuffled> {
  public:
   __device__ __forceinline__ mtgp_look_up(const Word* in_global, const Word*)
-      : own_{in_global[threadIdx.x % 16]} {}
+      : product_{in_global[threadIdx.x % 16]} {}
   __device__ __forceinline__ Word operator()(std::uint32_t v) const {
     if constexpr (sizeof(Word) == 4) {
-      return detail::gpu::shuffle(detail::gpu::all_lanes, own_, static_cast<int>(v), 16);
+      return detail::gpu::shuffle(detail::gpu::all_lanes, product_, static_cast<int>(v), 16);
     } else {
-      return join(detail::gpu::shuffle(detail::gpu::all_lanes, narrow(own_), static_cast<int>(v), 16),
-                  detail::gpu::shuffle(detail::gpu::all_lanes, narrow(own_ >> 32), static_cast<int>(v), 16));
+      return join(
+          detail::gpu::shuffle(detail::gpu::all_lanes, narrow(product_), static_cast<int>(v), 16),
+          detail::gpu::shuffle(detail::gpu::all_lanes, narrow(product_ >> 32), static_cast<int>(v), 16));
     }
   }
 
  private:
-  Word own_;
+  Word product_;
 };
 
 template <class Word>
@@ -80,10 +80,10 @@ class mtgp_look_up<Word, look_up::logic> {
 };
 
 /// The layout of one exponent's kernel.
-/// @tparam Threads  a set: a multiple of 32 that divides C / Width
-/// @tparam Width    neighbouring steps of a thread
-/// @tparam Rounds   rounds between two returns to the front, at least 3
-/// @tparam Sets     parameter sets a block
+/// @tparam Threads  threads per set: a multiple of 32 that divides C / Width
+/// @tparam Width    neighbouring steps per thread
+/// @tparam Rounds   rounds before the state returns to the front, at least 3
+/// @tparam Sets     parameter sets per block
 template <mtgp_word Word, int Mexp, int Threads, int Width, int Rounds, look_up Recursion, look_up Tempering,
           int Sets = 1>
 struct mtgp_layout {
@@ -93,7 +93,8 @@ struct mtgp_layout {
   static constexpr Word mask = mtgp_mask<Word>(Mexp);
   static constexpr int threads = Threads, width = Width, rounds = Rounds, sets = Sets;
   static constexpr int groups = steps / (Threads * Width);
-  static constexpr int length = Rounds * steps;  // words from a state to the next one in the buffer
+  static constexpr int length =
+      Rounds * steps;  // distance in words from a state to the next one in the buffer
   static constexpr int plane = (size + length + Width) / Width;
   static constexpr int words_a_group = Width * static_cast<int>(sizeof(Word)) / 4;
   static constexpr look_up recursion = Recursion, tempering = Tempering;
@@ -101,14 +102,14 @@ struct mtgp_layout {
   static_assert(Rounds >= 3 && size <= 2 * steps, "the words written in front must not be needed there");
 };
 
-/// What a thread does.
+/// One thread of a layout.
 template <class L>
 class mtgp_worker {
   using Word = typename L::word;
   static constexpr int width = L::width, vector_words = L::words_a_group;
 
  public:
-  /// @param recursion, tempering  the set's tables in shared memory, where they are looked up there
+  /// @param recursion, tempering  the set's tables in shared memory, if they are looked up there
   /// @param x                     the set's buffer
   __device__ __forceinline__ mtgp_worker(const mtgp_constants<Word>& set, const Word* recursion,
                                          const Word* tempering, Word* x, unsigned thread, unsigned local_set)
@@ -117,11 +118,11 @@ class mtgp_worker {
         shift1_{set.shift1},
         shift2_{set.shift2},
         all_{x},
-        own_{x + thread},
+        thread_words_{x + thread},
         thread_{thread},
         local_set_{local_set} {
 #pragma unroll
-    for (int j = 0; j < width; ++j) before_middle_[j] = own_ + slot_of(set.middle - 1 + j);
+    for (int j = 0; j < width; ++j) before_middle_[j] = thread_words_ + slot_of(set.middle - 1 + j);
   }
 
   /// Waits for the set's threads.
@@ -134,21 +135,21 @@ class mtgp_worker {
   }
 
   /// C steps from the state `at` words after the front, 0 <= at <= length - C.
-  /// @param in_front  whether words from `length` on are written in front too
+  /// @param in_front  whether words from `length` on are also written to the front
   /// @param store     called as store(words, first word of the tile)
   template <bool in_front, class Store>
   __device__ __forceinline__ void make(int at, const Store& store) const {
 #pragma unroll
     for (int g = 0; g < L::groups; ++g) {
-      const int here = at + g * width * L::threads;  // of thread 0
-      Word* const p = own_ + here / width;
+      const int offset = at + g * width * L::threads;  // the offset for thread 0
+      Word* const p = thread_words_ + offset / width;
       Word a[width + 1], c[width + 1];
 #pragma unroll
       for (int j = 0; j < width; ++j) a[j] = p[j * L::plane];
       a[width] = p[1];
 #pragma unroll
-      for (int j = 0; j < width; ++j) c[j] = before_middle_[j][here / width];
-      c[width] = before_middle_[0][here / width + 1];
+      for (int j = 0; j < width; ++j) c[j] = before_middle_[j][offset / width];
+      c[width] = before_middle_[0][offset / width + 1];
       std::uint32_t w[vector_words];
 #pragma unroll
       for (int j = 0; j < width; ++j) {
@@ -156,7 +157,7 @@ class mtgp_worker {
         const Word x = u ^ recursion_(narrow(u));
         p[slot_of(L::size + j)] = x;
         if constexpr (in_front) {
-          const int first = L::size + here + j;  // the word that thread 0 has made
+          const int first = L::size + offset + j;  // the word that thread 0 makes
           if (first + width * (L::threads - 1) >= L::length) {
             const int missing = L::length - first;
             if (missing <= 0 || static_cast<int>(thread_) * width >= missing) {
@@ -180,7 +181,7 @@ class mtgp_worker {
     }
   }
 
-  /// Moves the state `at` words after the front to the front. The set's threads call it together.
+  /// Moves the state `at` words after the front to the front. All threads of the set must call it.
   __device__ void to_front(int at) const {
     for (int first = 0; first < L::size; first += L::threads) {
       const int i = first + static_cast<int>(thread_);
@@ -208,7 +209,7 @@ class mtgp_worker {
   mtgp_look_up<Word, L::recursion> recursion_;
   mtgp_look_up<Word, L::tempering> tempering_;
   int shift1_, shift2_;
-  Word *all_, *own_;
+  Word *all_, *thread_words_;
   const Word* before_middle_[width];
   unsigned thread_, local_set_;
 };

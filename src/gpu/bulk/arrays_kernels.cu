@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of elements with their own parameters, for distributions of fixed budget: one thread per
-// element.
+// The kernels of elements with separate parameters, for fixed-budget distributions: one thread per element.
 #include <tali/sequence.hpp>
 
 #include "gpu/attempts/rejection_kernel.cuh"
@@ -13,7 +12,7 @@ namespace {
 
 constexpr unsigned threads_a_block = 256;
 
-/// Words in memory as an engine, for value(): the first is word `first` of its sequence.
+/// Words in memory, with an engine's interface for value(). The first is word `first` of their sequence.
 struct stored_words {
   const std::uint32_t* words;
   std::uint64_t first;

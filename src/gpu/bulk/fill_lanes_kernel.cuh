@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bulk kernels of distributions whose lanes make many values each: a warp makes a span per step. One only
-// makes and stores whole spans; the other works for every range and every engine.
+// The bulk kernels of distributions whose lanes make many values each: a warp makes a span per step. One
+// kernel stores only whole spans; the other works for every range and every engine.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@
 
 namespace tali::cuda_driver {
 
-/// Number of blocks of lanes_threads that should fit on a multiprocessor.
+/// Number of blocks of lanes_threads that must fit on a multiprocessor.
 template <class T>
 inline constexpr int lanes_blocks = sizeof(T) <= 4 ? 2 : 1;
 
-/// What a lane holds before it stores: values, or words of two.
+/// What a lane holds before it stores: values, or pairs of values packed into words.
 template <class D>
 struct lane_stores {
   static constexpr bool by_pairs = sizeof(typename D::result_type) == 2;
@@ -32,7 +32,7 @@ struct lane_stores {
 
   type x[count];
 
-  /// Makes them.
+  /// Makes the values.
   __device__ __forceinline__ lane_stores(const D& d, const std::uint32_t (&w)[D::lane_words],
                                          const typename D::shared_table& table) {
     if constexpr (by_pairs) {
@@ -53,8 +53,8 @@ struct lane_stores {
     }
   }
 
-  /// The same if `to` is aligned to values, but not to a run. An aligned run has the last bytes of a lane's
-  /// run and the first bytes of the next lane's; the rest at the span's ends is stored value by value.
+  /// The same if `to` is aligned to values, but not to a run. An aligned run has the last bytes of one lane's
+  /// run and the first bytes of the next lane's; the rest, at the span's ends, is stored value by value.
   __device__ __forceinline__ void store_across(typename D::result_type* to, unsigned lane) const {
     const auto ahead = static_cast<int>(-reinterpret_cast<std::uintptr_t>(to) % sizeof(run));
     store_ahead<static_cast<int>(sizeof *to)>(to, lane, ahead);
@@ -78,7 +78,7 @@ struct lane_stores {
   }
 
  private:
-  /// The aligned runs, the first begins `ahead` bytes after `to`. Each number of bytes has separate code, so
+  /// The aligned runs; the first begins `ahead` bytes after `to`. Each number of bytes has separate code, so
   /// that a word needs only one shuffle.
   template <int bytes>
   __device__ __forceinline__ void store_ahead(typename D::result_type* to, unsigned lane, int ahead) const {
@@ -115,7 +115,7 @@ struct lane_stores {
   }
 };
 
-/// The spans of a warp: `first`, and `left` - 1 more at distances of `step`.
+/// The spans of a warp: span `first`, and `left` - 1 more at distances of `step`.
 struct spans_of_warp {
   std::uint64_t first, step;
   unsigned left;
@@ -130,8 +130,8 @@ struct spans_of_warp {
   }
 };
 
-/// Whole contiguous spans, from an engine at the first span's first word, at the beginning of a group, and
-/// steady over all of them.
+/// Whole contiguous spans. The engine is at the first span's first word, at the beginning of a group, and
+/// steady over all spans.
 /// @param to  aligned to a run
 template <class E, class D>
 __global__ void __launch_bounds__(lanes_threads, lanes_blocks<typename D::result_type>)
@@ -139,40 +139,40 @@ __global__ void __launch_bounds__(lanes_threads, lanes_blocks<typename D::result
                             const spans_plan p, const typename E::stride stride) {
   __shared__ typename D::shared_table table;
   table.start_load();
-  spans_of_warp mine(p);
+  spans_of_warp spans(p);
   const unsigned lane = threadIdx.x % D::lanes;
-  typename E::template cursor<aligned_scalar> at(engine, mine.first * D::batch_size + lane * D::lane_words,
+  typename E::template cursor<aligned_scalar> at(engine, spans.first * D::batch_size + lane * D::lane_words,
                                                  0);
   table.finish_load();
-  if (mine.left == 0) return;
-  typename D::result_type* out = to + mine.first * D::batch_size;
+  if (spans.left == 0) return;
+  typename D::result_type* out = to + spans.first * D::batch_size;
 #pragma unroll 1
-  for (; mine.left != 0; --mine.left) {
+  for (; spans.left != 0; --spans.left) {
     std::uint32_t w[D::lane_words];
     at.take_steady(w);
     lane_stores<D>(distribution, w, table).store(out, lane);
-    out += mine.step * D::batch_size;
+    out += spans.step * D::batch_size;
     at.advance(stride);
   }
 }
 
 /// Stores the values of a span that are in the range.
-/// @param n        elements of the range
-/// @param aligned  runs of whole spans begin at multiples of their size, which store_across() must not be
-///                 called for
-/// @param begin    index in the range where the span begins; one that begins before it wraps to beyond it
+/// @param n        number of elements of the range
+/// @param aligned  runs of whole spans begin at multiples of their size; store_across() must not be called
+/// then
+/// @param begin    index in the range of the span's beginning; if that is before the range, the index wraps
 template <class D>
-__device__ __forceinline__ void store_span(const lane_stores<D>& made, typename D::result_type* to,
+__device__ __forceinline__ void store_span(const lane_stores<D>& values, typename D::result_type* to,
                                            std::uint64_t n, bool aligned, std::uint64_t begin) {
   const unsigned lane = threadIdx.x % D::lanes;
   if (begin < n && n - begin >= D::batch_size) {
-    if (aligned) return made.store(to + begin, lane);
-    return made.store_across(to + begin, lane);
+    if (aligned) return values.store(to + begin, lane);
+    return values.store_across(to + begin, lane);
   }
 #pragma unroll
   for (int k = 0; k < D::lane_values; ++k) {
     const std::uint64_t i = begin + static_cast<std::uint64_t>(D::index_of(static_cast<int>(lane), k));
-    if (i < n) to[i] = made.value(k);
+    if (i < n) to[i] = values.value(k);
   }
 }
 
@@ -182,17 +182,17 @@ __device__ __forceinline__ void fill_lanes_piece(const E& engine, const D& distr
                                                  const typename E::stride& stride) {
   __shared__ typename D::shared_table table;
   table.start_load();
-  spans_of_warp mine(p.cut);
-  std::uint64_t begin = (p.first_span + mine.first * p.spacing) * D::batch_size - p.first;
+  spans_of_warp spans(p.cut);
+  std::uint64_t begin = (p.first_span + spans.first * p.spacing) * D::batch_size - p.first;
   typename E::template cursor<scalar> at(engine, begin + p.first + threadIdx.x % D::lanes * D::lane_words, 0);
   table.finish_load();
-  if (mine.left == 0) return;
+  if (spans.left == 0) return;
 #pragma unroll 1
-  for (; mine.left != 0; --mine.left) {
+  for (; spans.left != 0; --spans.left) {
     std::uint32_t w[D::lane_words];
     at.take(w);
     store_span(lane_stores<D>(distribution, w, table), to, p.n, p.aligned, begin);
-    begin += mine.step * p.spacing * D::batch_size;
+    begin += spans.step * p.spacing * D::batch_size;
     at.advance(stride);
   }
 }
@@ -205,7 +205,7 @@ __global__ void __launch_bounds__(lanes_threads, lanes_blocks<typename D::result
   fill_lanes_piece(engine, distribution, to, p, stride);
 }
 
-/// The same from an engine in device memory.
+/// The same, from an engine in device memory.
 template <class E, class D>
 __global__ void __launch_bounds__(lanes_threads, lanes_blocks<typename D::result_type>)
     fill_lanes_chained_kernel(const E* engine, const D distribution, typename D::result_type* to,

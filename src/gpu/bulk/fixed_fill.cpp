@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CUDA driver of distributions of fixed budget: checks, then the launcher of the table.
+// The CUDA driver of fixed-budget distributions: it checks the request and calls the launcher from the table.
 #include <functional>
 
 #include <tali/catalogue.hpp>
@@ -20,7 +20,7 @@ namespace cuda_driver {
 
 namespace {
 
-/// Fills from a word engine, whose rows are made one by one.
+/// Fills from a word engine; rows are made one at a time.
 void fill_words(const cuda& where, const request& r) {
   const auto fill_piece = [&](const request& piece) { fill_word_engine(where, piece); };
   if (r.rows != nullptr) {
@@ -42,10 +42,10 @@ void fill_fixed(const cuda& where, const request& r) {
     if (r.engine_entry->kind == engine_kind::words) return fill_words(where, r);
     const auto launch_range = launchers_for<bulk_launchers>(r)[r];
     if (r.rows != nullptr) {
-      std::function<void(const request&)> many;
+      std::function<void(const request&)> many_rows;
       if (const auto launch = launchers_for<row_launchers>(r)[r]; launch != nullptr)
-        many = [&where, launch](const request& rows) { launch(where, rows); };
-      fill_rows(where, r, d.value_bytes, many,
+        many_rows = [&where, launch](const request& rows) { launch(where, rows); };
+      fill_rows(where, r, d.value_bytes, many_rows,
                 [&](const request& piece) { launch_range(where, piece, false, nullptr); });
     } else if (r.arrays == nullptr) {
       launch_range(where, r, false, nullptr);

@@ -9,8 +9,8 @@
 
 namespace tali::cuda_driver {
 
-/// The layout in shared memory of the words that the lanes of a batch read: the words of a lane are
-/// contiguous, followed by padding so that four words of neighbouring lanes are in different banks.
+/// The layout in shared memory of the words that the lanes of a batch read. The words of a lane are
+/// contiguous, followed by padding, so that four words of neighbouring lanes are in different banks.
 template <class D>
 struct lane_words_layout {
   static_assert(D::lane_words % 4 == 0);

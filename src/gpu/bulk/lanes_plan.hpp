@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Divides a range into launches, for distributions whose lanes make many values each: which kernel makes
-// which spans, and how warps share them. Host code, which can be tested without a GPU.
+// Divides a range into launches, for distributions whose lanes make many values each: it says which kernel
+// makes which spans, and how warps share them. Host code; tests run it without a GPU.
 #pragma once
 
 #include <cstddef>
@@ -17,15 +17,15 @@
 
 namespace tali::cuda_driver {
 
-// Ranges of distributions that are made in spans.
+// Ranges of distributions that make values in spans.
 
-/// Spans that a range touches.
+/// Number of spans that a range touches.
 template <batch_distribution D>
 std::uint64_t spans_of(const detail::request& job) {
   return job.n == 0 ? 0 : (job.first + (job.n - 1)) / D::batch_size - job.first / D::batch_size + 1;
 }
 
-/// Throws unless n is whole spans, which a chained fill needs.
+/// Throws unless n is a multiple of the span, as a chained fill requires.
 template <batch_distribution D>
 void check_chained(const detail::request& job) {
   if (job.n % D::batch_size == 0) return;
@@ -34,11 +34,11 @@ void check_chained(const detail::request& job) {
       "a multiple of " + std::to_string(D::batch_size) + ", the batch size, in a chained fill");
 }
 
-/// Threads per block, at most: registers hold a lane's values.
+/// Maximum number of threads per block: their registers hold the lanes' values.
 inline constexpr int lanes_threads = 256;
 
-/// How warps share spans. Thread blocks work in waves: the blocks of a wave stride over one piece of the
-/// range together, so that stores in flight are close together, and the next wave takes the next piece.
+/// How warps share spans. Thread blocks work in waves. The blocks of a wave stride over one piece of the
+/// range together, so stores in flight are close together; the next wave takes the next piece.
 struct spans_plan {
   std::uint64_t spans;
   unsigned wave;   ///< thread blocks
@@ -50,7 +50,7 @@ struct lanes_plan {
   spans_plan cut;
   std::uint64_t first;       ///< index of the first element
   std::uint64_t n;           ///< elements
-  std::uint64_t first_span;  ///< that contains the first element
+  std::uint64_t first_span;  ///< the span that contains the first element
   std::uint64_t spacing;     ///< 1, or the distance of the two spans at the range's ends
   bool aligned;              ///< runs of whole spans begin at multiples of their size
 };
@@ -64,20 +64,20 @@ struct spans_cut {
 
 /// @tparam D  the distribution
 template <lane_distribution D>
-spans_cut cut_spans(const launch_shape& given, std::uint64_t spans, int multiprocessors) {
+spans_cut cut_spans(const launch_shape& requested, std::uint64_t spans, int multiprocessors) {
   launch_shape s =
       lanes_shape(spans, multiprocessors, sizeof(typename D::result_type), heavy_distribution<D>);
-  if (given.block != 0) s.block = given.block < lanes_threads ? given.block : lanes_threads;
-  if (given.steps != 0) s.steps = given.steps;
+  if (requested.block != 0) s.block = requested.block < lanes_threads ? requested.block : lanes_threads;
+  if (requested.steps != 0) s.steps = requested.steps;
   const std::uint64_t warps = static_cast<std::uint64_t>(s.block) / warp_size;
   spans_cut c{};
   c.plan = {spans, lanes_wave(multiprocessors), static_cast<unsigned>(s.steps)};
-  if (given.grid != 0) {  // one wave
-    c.plan.wave = static_cast<unsigned>(given.grid);
+  if (requested.grid != 0) {  // one wave
+    c.plan.wave = static_cast<unsigned>(requested.grid);
     c.plan.steps = static_cast<unsigned>(spans / (warps * c.plan.wave) + 1);
   }
   c.step = warps * c.plan.wave;
-  // In the last wave those blocks are launched that have a span.
+  // The last wave has only as many blocks as have a span.
   const std::uint64_t of_a_wave = c.step * c.plan.steps, waves = spans / of_a_wave, rest = spans % of_a_wave;
   const std::uint64_t blocks =
       waves * c.plan.wave + (rest < c.step ? (rest + warps - 1) / warps : c.plan.wave);
@@ -86,7 +86,7 @@ spans_cut cut_spans(const launch_shape& given, std::uint64_t spans, int multipro
   return c;
 }
 
-/// A launch of the kernel that takes every range.
+/// A launch of the kernel that makes any range.
 template <lane_distribution D>
 struct lanes_launch {
   lanes_plan plan;
@@ -98,7 +98,7 @@ struct lanes_launch {
                std::uint64_t skipped, std::uint64_t spacing, int multiprocessors) {
     using T = typename D::result_type;
     const spans_cut c = cut_spans<D>(shape, spans, multiprocessors);
-    // Where the range's first span begins, in bytes; addresses wrap as indices do.
+    // Address of the range's first span; addresses wrap as indices do.
     const auto begin = reinterpret_cast<std::uintptr_t>(job.to) -
                        static_cast<std::size_t>(job.first % D::batch_size) * sizeof(T);
     plan = {c.plan,  job.first,
@@ -109,7 +109,7 @@ struct lanes_launch {
     stride = c.step * spacing * D::batch_size;
   }
 
-  /// All of a range.
+  /// The whole range.
   lanes_launch(const launch_shape& shape, const detail::request& job, int multiprocessors)
       : lanes_launch(shape, job, spans_of<D>(job), 0, 1, multiprocessors) {}
 };
@@ -117,13 +117,13 @@ struct lanes_launch {
 /// A launch of the kernel for whole spans.
 template <class E>
 struct whole_spans_launch {
-  E engine;            ///< at the first one's first word
-  std::uint64_t head;  ///< elements of the range before it
+  E engine;            ///< at the first span's first word
+  std::uint64_t head;  ///< elements of the range before the first span
   spans_cut cut;
 };
 
-/// The launches that make a range of at least one element: whole spans by one kernel and the ends by the
-/// other, or all of it by the other.
+/// The launches that make a range of at least one element: one kernel makes the whole spans and the other the
+/// ends, or the other makes the whole range.
 template <class E, lane_distribution D>
 struct lanes_launches {
   std::optional<whole_spans_launch<E>> whole;
@@ -132,8 +132,8 @@ struct lanes_launches {
   lanes_launches(const launch_shape& shape, const detail::request& job, int multiprocessors) {
     const E& e = *static_cast<const E*>(job.engine);
     const std::uint64_t before = job.first % D::batch_size, spans = spans_of<D>(job);
-    const std::uint64_t behind = D::batch_size - 1 - (job.first + (job.n - 1)) % D::batch_size;
-    const std::uint64_t ends = (before != 0 ? 1 : 0) + (behind != 0 && (spans > 1 || before == 0) ? 1 : 0);
+    const std::uint64_t after = D::batch_size - 1 - (job.first + (job.n - 1)) % D::batch_size;
+    const std::uint64_t ends = (before != 0 ? 1 : 0) + (after != 0 && (spans > 1 || before == 0) ? 1 : 0);
     const std::uint64_t inner = spans - ends, head = before != 0 ? D::batch_size - before : 0;
     rest.emplace(shape, job, multiprocessors);
     E first_whole = e;
@@ -142,8 +142,8 @@ struct lanes_launches {
       const typename E::template cursor<aligned_scalar> at(first_whole, 0, 0);
       return at.steady(typename E::stride(D::batch_size), inner);
     };
-    // Skipped if it is not faster, if `to` or the engine is unaligned, or if Philox's second counter word
-    // changes in the range, once in 2^34 words.
+    // Not used if it is not faster, if `to` or the engine is unaligned, or if Philox's second counter word
+    // changes in the range, which happens once in 2^34 words.
     if (!rest->plan.aligned || e.phase() != 0 ||
         inner < (ends == 0 ? 1 : worth_two_launches(multiprocessors)) || !steady())
       return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a range to a launch: alignment, shape, kernel.
+// Turns a range into a launch: alignment, shape, kernel.
 #pragma once
 
 #include <cstdint>
@@ -17,29 +17,29 @@
 
 namespace tali::cuda_driver {
 
-// The bulk kernel of batch distributions: a warp makes 128 outputs per step.
+// The bulk kernel of batch distributions with one value per word: a warp makes 128 outputs per step.
 
 /// One launch, in units of 128 outputs.
 struct block_plan {
   std::uint64_t first;       ///< index of the first element
   std::uint64_t n;           ///< elements
-  std::uint64_t first_span;  ///< the 128 indices that the first element lies in
-  std::uint64_t batches;     ///< how many the range touches
+  std::uint64_t first_span;  ///< the group of 128 indices that contains the first element
+  std::uint64_t batches;     ///< number of such groups that the range touches
   std::uint64_t stride;      ///< batches from a warp's step to its next
   std::uint64_t block_span;  ///< batches from one thread block's first to the next one's
   std::uint64_t steps;       ///< maximum steps per warp
 };
 
 /// The batches of a warp, one per step. The compiler sees that every loop's length is the same for the whole
-/// thread block: shuffles then need no code for diverged warps.
-/// @tparam whole  every batch lies in the range; else each index is looked at
+/// thread block, so shuffles need no code for diverged warps.
+/// @tparam whole  every batch is within the range; otherwise each index is checked
 template <bool whole, class Cursor, class E, class D>
 __device__ __forceinline__ void fill_spans(Cursor& at, const D& distribution,
                                            const typename D::shared_table& table, typename D::result_type* to,
                                            const block_plan& p, std::uint64_t first_span, std::uint64_t steps,
                                            const typename E::stride& stride) {
   constexpr int blocks = D::lane_words;
-  // Index in the range of this lane's first value; an index before the range wraps to one beyond it.
+  // Index in the range of this lane's first value; it wraps to a large number before the range.
   std::uint64_t i = (p.first_span + first_span + threadIdx.x / warp_size) * D::batch_size +
                     threadIdx.x % warp_size - p.first;
   for (; steps != 0; --steps) {
@@ -57,7 +57,7 @@ __device__ __forceinline__ void fill_spans(Cursor& at, const D& distribution,
   }
 }
 
-/// @tparam Shape scalar, or aligned_scalar for an engine at the beginning of a group
+/// @tparam Shape  scalar, or aligned_scalar for an engine at the beginning of a group
 template <class Shape, class E, class D>
 __device__ __forceinline__ void fill_blocks_piece(const E& engine, const D& distribution,
                                                   typename D::result_type* to, const block_plan& p,
@@ -68,9 +68,10 @@ __device__ __forceinline__ void fill_blocks_piece(const E& engine, const D& dist
   const std::uint64_t first_span = blockIdx.x * p.block_span;
   if (first_span >= p.batches) return;
   const std::uint64_t after_first =
-      (p.batches - first_span - 1) / p.stride;  // steps of the first warp that fit
+      (p.batches - first_span - 1) / p.stride;  // number of steps that the first warp has
   const std::uint64_t steps = after_first < p.steps ? after_first + 1 : p.steps;
-  // The block's last warp at its last step: the range ends behind it unless this block is at an end.
+  // The last step of the block's last warp. The range ends after it, unless this block is at an end of the
+  // range.
   const std::uint64_t last_span = first_span + (steps - 1) * p.stride + blockDim.x / warp_size - 1;
   const std::uint64_t first_index = (p.first_span + first_span) * D::batch_size;
   const bool whole = first_index >= p.first &&
@@ -92,17 +93,17 @@ __global__ void __launch_bounds__(1024)
   fill_blocks_piece<aligned_scalar>(engine, distribution, to, p, stride);
 }
 
-/// From any word of an engine in device memory, or of `here` if `there` is null.
+/// From any word of an engine: in device memory, or the argument if `in_memory` is null.
 template <class E, class D>
 __global__ void __launch_bounds__(1024)
-    fill_blocks_anywhere_kernel(const E* there, const E here, const D distribution,
+    fill_blocks_anywhere_kernel(const E* in_memory, const E argument, const D distribution,
                                 typename D::result_type* to, const block_plan p,
                                 const typename E::stride stride) {
-  const E engine = there != nullptr ? *there : here;
+  const E engine = in_memory != nullptr ? *in_memory : argument;
   fill_blocks_piece<scalar>(engine, distribution, to, p, stride);
 }
 
-/// Behind a fill, because `after` may be `before`, which every block of the fill reads.
+/// Runs after the fill, because `after` may equal `before`, which every block of the fill reads.
 template <class E>
 void advance_engine(const cuda& where, const E* before, void* after, std::uint64_t words) {
   runtime::launch("state kernel", advance_kernel<E>, {1, 1}, where.stream, before, static_cast<E*>(after),
@@ -118,13 +119,13 @@ void launch(const cuda& where, const detail::request& job, [[maybe_unused]] bool
   launch_shape shape = reads_quantile_rows<D> ? table_shape(p.vectors, all)
                                               : default_shape(p.vectors, all, heavy_distribution<D>);
   if constexpr (vectors_are_groups<D, E>) {
-    // fill_across() makes a vector's groups more than its steps store, so it takes many steps where that
-    // leaves blocks enough.
-    constexpr int many = 32, blocks_enough = 64;  // of a multiprocessor
+    // At each jump fill_across() makes one vector of words more than it stores. So it takes many steps if
+    // that leaves enough blocks.
+    constexpr int long_run = 32, min_blocks = 64;  // per multiprocessor
     const auto a_step = static_cast<std::uint64_t>(shape.block) * static_cast<std::uint64_t>(all);
     if (!chained && !vectors_begin_groups<D>(*static_cast<const E*>(job.engine), p) &&
-        p.vectors / a_step > many * blocks_enough) {
-      shape.steps = many;
+        p.vectors / a_step > long_run * min_blocks) {
+      shape.steps = long_run;
     }
   }
   const cut c = cut_range(where, p.vectors, shape, 1);
@@ -133,7 +134,7 @@ void launch(const cuda& where, const detail::request& job, [[maybe_unused]] bool
   const typename E::stride stride(p.stride * vector_words<D>);
   const D& d = *static_cast<const D*>(job.distribution);
   T* const to = static_cast<T*>(job.to);
-  if constexpr (registered_distribution<D>) {  // the others are never chained
+  if constexpr (registered_distribution<D>) {  // other distributions are never chained
     if (chained) {
       auto* const before = static_cast<const E*>(job.engine);
       runtime::launch("fill kernel", fill_anywhere_kernel<E, D>, {c.grid, c.block}, where.stream, before, E{},

@@ -12,12 +12,13 @@ namespace {
 
 using engine_type = detail::type_at<TALI_ENGINE, engines>;
 
-/// Blocks of warps that take an item each, or several.
-/// @param most  of a multiprocessor
-unsigned blocks_of(const cuda& where, const rows_cut& cut, int threads, unsigned most) {
-  const unsigned wanted =
+/// Number of blocks whose warps take one item each, or several.
+/// @param max_per_multiprocessor  limit on the blocks per multiprocessor
+unsigned blocks_of(const cuda& where, const rows_cut& cut, int threads, unsigned max_per_multiprocessor) {
+  const unsigned useful =
       runtime::blocks_for(where.ordinal, cut.items, static_cast<std::uint64_t>(threads) / 32);
-  return std::min(wanted, most * static_cast<unsigned>(runtime::multiprocessors(where.ordinal)));
+  return std::min(useful,
+                  max_per_multiprocessor * static_cast<unsigned>(runtime::multiprocessors(where.ordinal)));
 }
 
 template <class D>
@@ -37,7 +38,7 @@ void launch_rows_of(const cuda& where, const detail::request& job) {
     const runtime::launch_grid shape{blocks_of(where, cut, rows_threads, reads_quantile_rows<D> ? 8 : 64),
                                      rows_threads};
     const typename engine_type::stride stride(words_a_step<D>(cut));
-    // Testing where a group begins is expensive if more words are made than stored.
+    // If a step makes more words than it stores, a test for the beginning of a group is expensive.
     if constexpr (engine_type::group > 1 && reads_quantile_rows<D>) {
       if (begins_with_groups<engine_type, D>(rows, to, e.phase())) {
         runtime::launch("kernel of rows", fill_rows_kernel<aligned_scalar, engine_type, D>, shape,
@@ -50,7 +51,7 @@ void launch_rows_of(const cuda& where, const detail::request& job) {
   }
 }
 
-/// Warp distributions are a comparison, and go row by row.
+/// Warp distributions exist for comparison only; their rows are made one at a time.
 template <class D>
 constexpr launcher launcher_of() {
   if constexpr (warp_distribution<D>) {

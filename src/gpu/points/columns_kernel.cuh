@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bulk kernel of point sets in point-major order.
 //
-// A thread stores 16 bytes per step, neighbouring threads side by side. It keeps its columns, which are four
-// dimensions, and strides over points by equation (8), the paper's hybrid skip-ahead.
+// A thread stores 16 bytes per step, and neighbouring threads store neighbouring vectors. A thread keeps its
+// columns, which are four dimensions, and strides over points by equation (8), the paper's hybrid skip-ahead.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace tali::cuda_driver {
 
-/// Elements that no aligned vector of the range covers, by the first block.
+/// Elements that no aligned vector of the range covers. The first block makes them.
 template <class Word, class D>
 __device__ __forceinline__ void fill_ends(const sobol_view<Word>& s, const D& d, typename D::result_type* to,
                                           const plan& p, std::uint64_t vector_values) {
@@ -26,23 +26,23 @@ __device__ __forceinline__ void fill_ends(const sobol_view<Word>& s, const D& d,
   }
 }
 
-/// A launch of the point-major kernel. As many points as a vector has values take as many vectors as there
-/// are dimensions, so a thread that steps by whole numbers of these stays in its columns.
+/// A launch of the point-major kernel. If a vector has v values, v points take as many vectors as there are
+/// dimensions, so a thread whose steps are multiples of v points keeps its columns.
 struct columns_plan {
-  plan cut;              ///< block_span: from one group of blocks to the next
-  unsigned chunks;       ///< contiguous blocks of a group; each has as many columns as threads
+  plan cut;              ///< block_span: distance between groups of blocks
+  unsigned chunks;       ///< contiguous blocks per group; each has as many columns as threads
   std::uint64_t active;  ///< columns per group
   int leap;              ///< a step is 2^leap points
 };
 
 template <class Word, class D>
 __global__ void __launch_bounds__(max_threads)
-    columns_kernel(const sobol_view<Word> s, const D given, typename D::result_type* to,
+    columns_kernel(const sobol_view<Word> s, const D argument, typename D::result_type* to,
                    const columns_plan p) {
   using T = typename D::result_type;
   using vector = vector_of<T>;
   constexpr int count = vector::count;
-  const D d = with_near_rows<4>(given);
+  const D d = with_near_rows<4>(argument);
   fill_ends(s, d, to, p.cut, count);
 
   const std::uint64_t group = blockIdx.x / p.chunks;
@@ -55,9 +55,9 @@ __global__ void __launch_bounds__(max_threads)
   const std::uint64_t point = first / s.set.dimensions;
   auto dimension = static_cast<std::uint32_t>(first - point * s.set.dimensions);
   auto number = static_cast<Word>(s.set.first_point + point);
-  // Whether the columns are neighbours in one row of the table, at a multiple of a load's bytes.
+  // Whether the columns are neighbours in one row of the table, aligned to a load.
   constexpr int fit = 16 / static_cast<int>(sizeof(Word)), per_load = fit < count ? fit : count;
-  const bool together = dimension % per_load == 0 && dimension + count <= s.set.dimensions;
+  const bool adjacent = dimension % per_load == 0 && dimension + count <= s.set.dimensions;
 
   const Word* columns[count];
   Word n[count], y[count] = {};
@@ -78,7 +78,7 @@ __global__ void __launch_bounds__(max_threads)
   struct alignas(per_load * sizeof(Word)) words {
     Word w[per_load];
   };
-  const auto add_row = [&](int b) {  // of `together`
+  const auto add_row = [&](int b) {  // row b of the table, with wide loads if the columns are adjacent
 #pragma unroll
     for (int j = 0; j < count; j += per_load) {
       const words w = *reinterpret_cast<const words*>(columns[j] + static_cast<std::uint64_t>(b) * s.pitch);
@@ -86,7 +86,7 @@ __global__ void __launch_bounds__(max_threads)
       for (int k = 0; k < per_load; ++k) y[j + k] ^= w.w[k];
     }
   };
-  if (together) {
+  if (adjacent) {
     for (Word g = gray_code(n[0]); g != 0; g &= g - 1) add_row(lowest_set_bit(g));
   } else {
 #pragma unroll
@@ -107,7 +107,7 @@ __global__ void __launch_bounds__(max_threads)
     v += p.cut.stride;
     out += p.cut.stride;
     if (--left == 0 || v >= p.cut.vectors) return;
-    if (together) {
+    if (adjacent) {
       add_row(p.leap - 1);
       add_row(leap_bit(n[0], p.leap));
       n[0] += Word{1} << p.leap;

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bulk kernels of point sets in dim-major order: rows of a dimension's points, long or short.
 //
-// A warp takes a piece of one row and processes it span by span, with 16 bytes per lane. Each lane has one of
-// the dimension's direction numbers, and the lanes compute an element of the sequence together: each
-// contributes its direction number or zero, by equation (4), and the GPU's reduction adds them in one
-// instruction. If A is a multiple of a power of two above o, the Gray code of A + o is the sum of the Gray
-// codes of A and o. So the number of a lane's point is the number of its aligned block of points plus a
-// constant of the lane. This is the paper's simple skip-ahead at the cost of its strided one. Rows begin
-// anywhere in memory and in the sequence: stores are aligned, and a span of stores then touches two blocks of
-// points; the second one is the next span's first.
+// A warp takes a piece of one row and makes it span by span, with 16 bytes per lane. Each lane has one of the
+// dimension's direction numbers. The lanes compute an element of the sequence together: each contributes its
+// direction number or zero, by equation (4), and one reduction instruction adds them. If A is a multiple of a
+// power of two above o, the Gray code of A + o is the sum of the Gray codes of A and o. So a lane's point is
+// the point of its aligned block plus a constant of the lane. This is the paper's simple skip-ahead at the
+// cost of its strided one.
+//
+// Rows begin anywhere in memory and in the sequence. Stores are aligned, so a span of stores touches two
+// blocks of points; the second block is the first block of the next span.
 #pragma once
 
 #include <cstdint>
@@ -20,14 +21,14 @@
 
 namespace tali::cuda_driver {
 
-/// A launch of the rows' kernel. Row r's piece c is item (r - first_row) pieces + c.
+/// A launch of the rows' kernel. Piece c of row r is item (r - first_row) pieces + c.
 struct rows_plan {
   std::uint64_t base;  ///< index of the first element
   std::uint64_t n;     ///< elements
   std::uint32_t first_row;
-  std::uint32_t pieces;  ///< of a row
+  std::uint32_t pieces;  ///< per row
   std::uint32_t items;   ///< pieces of all rows
-  std::uint64_t steps;   ///< spans of a piece
+  std::uint64_t steps;   ///< spans per piece
 };
 
 /// The sum of all lanes' words over GF(2).
@@ -45,38 +46,38 @@ class warp_directions {
   __device__ __forceinline__ void load(const sobol_view<Word>& s, std::uint32_t dimension, unsigned lane) {
     const Word* const v = s.by_dimension + std::uint64_t{dimension} * sobol_view<Word>::bits;
 #pragma unroll
-    for (int k = 0; k < registers; ++k) own_[k] = v[32 * k + static_cast<int>(lane)];
+    for (int k = 0; k < registers; ++k) direction_words_[k] = v[32 * k + static_cast<int>(lane)];
   }
 
   /// Returns number b < 32; b may differ between lanes.
   __device__ __forceinline__ Word at(int b) const {
-    return detail::gpu::shuffle(detail::gpu::all_lanes, own_[0], b);
+    return detail::gpu::shuffle(detail::gpu::all_lanes, direction_words_[0], b);
   }
 
-  /// Number n of the sequence, the same n in all lanes.
+  /// Number n of the sequence; n must be the same in all lanes.
   __device__ __forceinline__ Word number(Word n, unsigned lane) const {
     const Word g = gray_code(n) >> lane;
-    Word mine = (g & 1u) != 0 ? own_[0] : Word{0};
-    if constexpr (registers == 2) mine ^= ((g >> 32) & 1u) != 0 ? own_[1] : Word{0};
-    return sum_of_lanes(mine);
+    Word term = (g & 1u) != 0 ? direction_words_[0] : Word{0};
+    if constexpr (registers == 2) term ^= ((g >> 32) & 1u) != 0 ? direction_words_[1] : Word{0};
+    return sum_of_lanes(term);
   }
 
  private:
   static constexpr int registers = sobol_view<Word>::bits / 32;
-  Word own_[registers];
+  Word direction_words_[registers];
 };
 
-/// The numbers of a span's points, `count` neighbouring ones a lane.
+/// The numbers of a span's points, `count` neighbouring points per lane.
 template <class Word, int count>
 class warp_numbers {
  public:
   static constexpr unsigned span = 32 * count;
 
-  /// Moves to points n, n + 1, ... of a warp, with the same n in all lanes.
+  /// Moves to points n, n + 1, ... of a warp; n must be the same in all lanes.
   /// @param shift  added to every number
   __device__ __forceinline__ warp_numbers(const warp_directions<Word>& directions, Word n, Word shift,
                                           unsigned lane)
-      : directions_{directions}, block_{n - n % span}, here_{directions.number(block_, lane)} {
+      : directions_{directions}, block_{n - n % span}, block_number_{directions.number(block_, lane)} {
     constexpr int bits = count == 4 ? 7 : count == 2 ? 6 : 5;
     static_assert(span == 1u << bits);
     const unsigned first = static_cast<unsigned>(n) % span + lane * count;  // from the block's beginning
@@ -88,7 +89,7 @@ class warp_numbers {
       if (((gray >> b) & 1u) != 0) constant_[0] ^= v;
     }
     upper_ = first / span;
-    // One bit of the Gray code changes between neighbouring points; at the end of a block, the last one.
+    // Between neighbouring points one bit of the Gray code changes; at the end of a block, the highest one.
 #pragma unroll
     for (int j = 1; j < count; ++j) {
       const unsigned offset = first + static_cast<unsigned>(j);
@@ -102,19 +103,19 @@ class warp_numbers {
     block_ += span;
     const Word next = directions_.number(block_, lane);
 #pragma unroll
-    for (int j = 0; j < count; ++j) y[j] = constant_[j] ^ (((upper_ >> j) & 1u) != 0 ? next : here_);
-    here_ = next;
+    for (int j = 0; j < count; ++j) y[j] = constant_[j] ^ (((upper_ >> j) & 1u) != 0 ? next : block_number_);
+    block_number_ = next;
   }
 
  private:
   const warp_directions<Word>& directions_;
-  Word block_;  ///< the first point of the aligned block that the span begins in
-  Word here_;   ///< that point's number
+  Word block_;         ///< the first point of the aligned block in which the span begins
+  Word block_number_;  ///< that point's number
   Word constant_[count];
   unsigned upper_;  ///< bit j: point j of the lane is in the next block
 };
 
-/// The values of numbers y of one dimension; a digital shift is in y already.
+/// The values of numbers y of one dimension. y already includes a digital shift.
 template <class Word, class D, int count>
 __device__ __forceinline__ void values_of(const D& d, bool owen, const scramble_key<Word>& key,
                                           Word (&y)[count], typename D::result_type (&x)[count]) {
@@ -127,15 +128,15 @@ __device__ __forceinline__ void values_of(const D& d, bool owen, const scramble_
 
 template <class Word, class D>
 __global__ void __launch_bounds__(max_threads)
-    rows_kernel(const sobol_view<Word> s, const D given, typename D::result_type* const to,
+    rows_kernel(const sobol_view<Word> s, const D argument, typename D::result_type* const to,
                 const rows_plan p) {
   using T = typename D::result_type;
   using vector = vector_of<T>;
   constexpr unsigned count = vector::count;
-  constexpr unsigned line = 128 / sizeof(T);  // stores begin at whole lines of the cache
+  constexpr unsigned line = 128 / sizeof(T);  // stores begin at whole cache lines
   const unsigned lane = threadIdx.x % 32, warps = blockDim.x / 32;
   const bool owen = s.set.scramble == scrambling::owen;
-  const D d = with_near_rows<4>(given);
+  const D d = with_near_rows<4>(argument);
 
   for (std::uint64_t item = blockIdx.x * std::uint64_t{warps} + threadIdx.x / 32; item < p.items;
        item += gridDim.x * std::uint64_t{warps}) {
@@ -145,7 +146,7 @@ __global__ void __launch_bounds__(max_threads)
     warp_directions<Word> directions;
     directions.load(s, row, lane);
 
-    // What the range has of the row: elements `begin` to `end` of it.
+    // The part of the row that is in the range: elements `begin` to `end` of the row.
     const std::uint64_t at = row * s.set.points;
     const std::uint64_t begin = p.base > at ? p.base - at : 0;
     const std::uint64_t end = min(s.set.points, p.base + p.n - at);
@@ -160,7 +161,7 @@ __global__ void __launch_bounds__(max_threads)
     scramble_key<Word> key{};
     if (s.set.scramble != scrambling::none) key = make_scramble_key<Word>(s.set, row);
     const Word shift = owen ? Word{0} : key.k[0];
-    // Fewer than 32 elements that no vector covers, one lane per element.
+    // Fewer than 32 elements, which no vector covers: one lane per element.
     const auto fill_end = [&](std::uint64_t from, unsigned elements) {
       warp_numbers<Word, 1> numbers(directions, static_cast<Word>(number + from), shift, lane);
       Word y[1];
@@ -200,7 +201,7 @@ __global__ void __launch_bounds__(max_threads)
   }
 }
 
-/// Rows shorter than a warp's span, of a set with fewer than 2^32 elements: one thread per element.
+/// Rows shorter than a warp's span, in a set with fewer than 2^32 elements: one thread per element.
 /// @param base  index of the element at `to`; n elements
 template <class Word, class D>
 __global__ void __launch_bounds__(max_threads)
@@ -215,7 +216,7 @@ __global__ void __launch_bounds__(max_threads)
   const Word g = gray_code(number);
   Word y = 0;
 #pragma unroll 8
-  for (int b = 0; b < number_bits; ++b) {  // not from bit to bit: so the loads go out together
+  for (int b = 0; b < number_bits; ++b) {  // bits do not depend on each other, so the loads overlap
     if ((g >> b) & 1u) y ^= v[b];
   }
   if (s.set.scramble != scrambling::none) {

@@ -24,7 +24,7 @@ sobol_view<Word> cuda_view(const cuda& where, const sobol<Word>& e) {
   const runtime::current_device device(where.ordinal);
   const direction_numbers& numbers = e.numbers();
   constexpr std::size_t bits = sobol_view<Word>::bits;
-  constexpr int first = sizeof(Word) == 8 ? 2 : 0;  // of the tables of this word length
+  constexpr int first = sizeof(Word) == 8 ? 2 : 0;  // of the tables with this word length
   sobol_view<Word> s = e.view();
   s.by_dimension = runtime::copy_of_table(numbers.copies(), first, where.ordinal, s.by_dimension,
                                           numbers.dimensions() * bits);

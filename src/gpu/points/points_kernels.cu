@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of one engine of points. CMake compiles this file once per engine, with TALI_ENGINE.
+// The kernels of one engine of point sets. CMake compiles this file once per engine, with TALI_ENGINE.
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -13,15 +13,15 @@
 
 namespace tali::cuda_driver {
 
-// From a range of points to a launch.
+// Turns a range of points into a launch.
 
 template <class Word, class D>
 void launch_rows(const cuda& where, const sobol_view<Word>& s, const D& d, const detail::request& job) {
   using T = typename D::result_type;
   constexpr std::uint64_t count = vector_of<T>::count;
   T* const to = static_cast<T*>(job.to);
-  const auto number_bits =
-      static_cast<int>(std::bit_width(s.set.first_point + (s.set.points - 1)));  // of the last point
+  const auto number_bits = static_cast<int>(
+      std::bit_width(s.set.first_point + (s.set.points - 1)));  // number of bits of the last point
   if (s.set.points < 32 * count && job.first + job.n <= 0xffffffffu) {
     check_shape(where.shape);
     const unsigned block = where.shape.block != 0 ? static_cast<unsigned>(where.shape.block) : 128;
@@ -38,21 +38,21 @@ void launch_rows(const cuda& where, const sobol_view<Word>& s, const D& d, const
                     : std::is_floating_point_v<T>         ? 10
                                                           : 8;
   launch_shape shape = rows_shape(job.n / (32 * count), runtime::multiprocessors(where.ordinal), steps);
-  // Large blocks share a table, where there is work for a few on every multiprocessor.
+  // Large blocks share a table, if there is work for several on every multiprocessor.
   if (reads_quantile_rows<D> && shape.steps == steps) shape.block = 512;
   if (where.shape.block != 0) shape.block = where.shape.block;
   if (where.shape.steps != 0) shape.steps = where.shape.steps;
-  const std::uint64_t spans = (std::min(s.set.points, job.n) / count + 31) / 32;  // of a row, at most
+  const std::uint64_t spans = (std::min(s.set.points, job.n) / count + 31) / 32;  // per row, at most
   const std::uint64_t last_row = (job.first + (job.n - 1)) / s.set.points;
   rows_plan p{};
   p.base = job.first;
   p.n = job.n;
   p.first_row = static_cast<std::uint32_t>(job.first / s.set.points);
   std::uint64_t items = 0;
-  for (auto most = static_cast<std::uint64_t>(shape.steps);; most *= 2) {
-    const std::uint64_t pieces = std::max<std::uint64_t>((spans + most - 1) / most, 1);
+  for (auto max_steps = static_cast<std::uint64_t>(shape.steps);; max_steps *= 2) {
+    const std::uint64_t pieces = std::max<std::uint64_t>((spans + max_steps - 1) / max_steps, 1);
     items = (last_row - p.first_row + 1) * pieces;
-    if (items > 0x7fffffffu) continue;  // more than the grid holds: longer pieces
+    if (items > 0x7fffffffu) continue;  // more than a grid has: takes longer pieces
     p.pieces = static_cast<std::uint32_t>(pieces);
     p.steps = (spans + pieces - 1) / pieces;
     break;
@@ -78,24 +78,25 @@ void launch_columns(const cuda& where, const sobol_view<Word>& s, const D& d, co
     shape.block = 512;
     shape.steps = 64;
   }
-  const auto most = static_cast<std::uint64_t>(where.shape.block != 0 ? where.shape.block : shape.block);
+  const auto max_threads =
+      static_cast<std::uint64_t>(where.shape.block != 0 ? where.shape.block : shape.block);
   std::uint64_t steps = static_cast<std::uint64_t>(where.shape.steps != 0 ? where.shape.steps : shape.steps);
   const std::uint64_t dimensions = s.set.dimensions;
   const auto warps = [](std::uint64_t threads) { return (threads + 31) / 32 * 32; };
   std::uint64_t units = 1, block = 0;
-  if (dimensions <= most) {
-    while (2 * units * dimensions <= most) units *= 2;
+  if (dimensions <= max_threads) {
+    while (2 * units * dimensions <= max_threads) units *= 2;
     p.chunks = 1;
     block = warps(units * dimensions);
   } else {
-    p.chunks = static_cast<unsigned>((dimensions + most - 1) / most);
+    p.chunks = static_cast<unsigned>((dimensions + max_threads - 1) / max_threads);
     block = warps((dimensions + p.chunks - 1) / p.chunks);
     p.chunks = static_cast<unsigned>((dimensions + block - 1) / block);
   }
   p.active = units * dimensions;
   p.cut.stride = p.active;
   std::uint64_t groups = 0;
-  for (;; steps *= 2) {  // more than the grid holds: longer blocks
+  for (;; steps *= 2) {  // more than a grid has: takes longer blocks
     p.cut.steps = steps;
     p.cut.block_span = p.active * steps;
     groups = std::max<std::uint64_t>((p.cut.vectors + p.cut.block_span - 1) / p.cut.block_span, 1);
@@ -114,7 +115,7 @@ void launch_points(const cuda& where, const detail::request& job) {
   const E& e = *static_cast<const E*>(job.engine);
   const D& d = *static_cast<const D*>(job.distribution);
   sobol_view<Word> s = detail::cuda_view(where, e);
-  if (s.set.dimensions == 1) {  // one row, from where the range begins
+  if (s.set.dimensions == 1) {  // one row, starting at the range's first point
     detail::request row = job;
     s.set.layout = point_layout::dim_major;
     s.set.first_point += job.first;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CUDA drivers of vectors, categories and permutations: checks, the tables' copies on devices, the
-// launcher.
+// The CUDA drivers of vectors, categories and permutations: each checks the request, copies the tables to the
+// device and calls the launcher.
 #include <functional>
 
 #include <tali/cuda/fill.hpp>
@@ -19,28 +19,28 @@ namespace cuda_driver {
 
 namespace {
 
-/// What both drivers do.
-/// @param words  of an element
-/// @param bytes  of an element, and of a value
-/// @param many, single  enqueue a request whose distribution is a view with its table on the device; many
-///                      may be empty
+/// The part that both drivers share.
+/// @param words  per element
+/// @param bytes  per element, and per value
+/// @param many_rows, single  enqueue a request whose distribution is a view with its table in device memory;
+/// many_rows may be empty
 template <class D, class Single>
 void fill_views(const cuda& where, const request& r, int words, std::size_t bytes, std::size_t value_bytes,
-                const std::function<void(const request&)>& many, const Single& single) {
+                const std::function<void(const request&)>& many_rows, const Single& single) {
   detail::check_furthest(r, [&](std::uint64_t first, std::uint64_t n) { check_range(first, n, words); });
   with_destination(where, r.to, r.elements(), value_bytes, [&] {
     const auto view = view_on(where, *static_cast<const D*>(r.distribution));
-    request there = r;
-    there.distribution = &view;
-    if (r.rows == nullptr) return single(there);
-    fill_rows(where, there, bytes, many, single);
+    request of_view = r;
+    of_view.distribution = &view;
+    if (r.rows == nullptr) return single(of_view);
+    fill_rows(where, of_view, bytes, many_rows, single);
   });
 }
 
 }  // namespace
 
 void fill_vectors(const cuda& where, const request& r) {
-  const auto launch = [&, make = vectors_launcher(r)](const request& there) { make(where, there); };
+  const auto launch = [&, make = vectors_launcher(r)](const request& of_view) { make(where, of_view); };
   detail::with_type(vector_distributions{}, detail::place<vector_distributions>(*r.distribution_entry),
                     [&]<class D>(type_list<D>) {
                       constexpr std::size_t value_bytes = sizeof(typename D::result_type);
@@ -60,7 +60,7 @@ void fill_categorical(const cuda& where, const request& r) {
   fill_views<categorical>(
       where, r, categorical::words, bytes, bytes,
       [&](const request& rows) { launchers_for<row_launchers>(r).categories(where, rows); },
-      [&](const request& there) { categorical_launcher(r)(where, there); });
+      [&](const request& of_view) { categorical_launcher(r)(where, of_view); });
 }
 
 }  // namespace cuda_driver

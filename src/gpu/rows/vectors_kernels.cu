@@ -16,9 +16,9 @@ namespace tali::cuda_driver {
 // The kernels of vectors and permutations.
 //
 // Directions of one to three dimensions: a thread makes the rows that share a block of words. Other rows of
-// independent parts: a group of lanes per row, one lane per part up to a warp. Multivariate normal rows: if
-// the matrix is small, a thread per row, its numbers in shared memory; else a block for a few rows, so that
-// each column of the factor that is read from memory serves all of them.
+// independent parts: a group of lanes per row, one lane per part, up to a warp. Multivariate normal rows: if
+// the matrix is small, one thread per row, with its numbers in shared memory; otherwise one block for several
+// rows, so that each column of the factor is read from memory once for all of them.
 
 inline constexpr int row_threads = 128;
 
@@ -34,16 +34,16 @@ __global__ void __launch_bounds__(row_threads)
                       groups = (skip + rows + sharing - 1) / sharing;
   for (std::uint64_t g = std::uint64_t{blockIdx.x} * row_threads + threadIdx.x; g < groups; g += threads) {
     const std::uint64_t group =
-        (start - skip + g * sharing) / sharing;  // a moved engine's rows may wrap around
+        (start - skip + g * sharing) / sharing;  // rows of a moved engine may wrap around
     std::uint32_t w[4];
     words.samples().block(group, 0, 0)(narrow(group), w);
     T x[sharing][d];
 #pragma unroll
     for (int s = 0; s < sharing; ++s) {
-      std::uint32_t own[n];
+      std::uint32_t sample_words[n];
 #pragma unroll
-      for (int i = 0; i < n; ++i) own[i] = w[s * n + i];
-      direction<T>::of_words(own, x[s]);
+      for (int i = 0; i < n; ++i) sample_words[i] = w[s * n + i];
+      direction<T>::of_words(sample_words, x[s]);
     }
 #pragma unroll
     for (int s = 0; s < sharing; ++s) {
@@ -72,8 +72,8 @@ __global__ void __launch_bounds__(row_threads)
 inline constexpr int normal_rows = 8;
 inline constexpr std::uint32_t small_dimensions = 32;
 
-/// Vectors of more than small_dimensions values, `normal_rows` rows per block. Shared: their numbers z, row
-/// beside row.
+/// Vectors of more than small_dimensions values, `normal_rows` rows per block. Shared memory holds their
+/// numbers z, one row after the other.
 template <class T, int Rounds>
 __global__ void __launch_bounds__(row_threads)
     normals_kernel(row_words<Rounds> words, const multivariate_normal_view<T> d, T* to, std::uint64_t first,
@@ -113,7 +113,8 @@ __global__ void __launch_bounds__(row_threads)
   }
 }
 
-/// Vectors of at most small_dimensions values, one thread per row. Shared: z, then x, of all threads.
+/// Vectors of at most small_dimensions values, one thread per row. Shared memory holds z, then x, of all
+/// threads.
 template <class T, int Rounds>
 __global__ void __launch_bounds__(row_threads)
     small_normals_kernel(row_words<Rounds> words, const multivariate_normal_view<T> d, T* to,
@@ -122,7 +123,7 @@ __global__ void __launch_bounds__(row_threads)
   turn_to_row(batch, blockIdx.y, d.size(), words, first, to);
   extern __shared__ double shared_doubles[];
   T* const values = reinterpret_cast<T*>(shared_doubles);
-  // One more than the threads, so that neither a column nor a row of them falls into one bank.
+  // One more than the number of threads, so that neither a column nor a row falls into one bank.
   constexpr std::uint32_t pitch = row_threads + 1;
   T* const z = values + threadIdx.x;
   constexpr std::uint32_t n = detail::normals_per_block<T>;
@@ -145,8 +146,9 @@ __global__ void __launch_bounds__(row_threads)
     }
     detail::gpu::synchronise_block();
     const std::uint64_t left = rows - base;
-    const std::uint32_t here = (left < row_threads ? static_cast<std::uint32_t>(left) : row_threads) * size;
-    for (std::uint32_t i = threadIdx.x; i < here; i += row_threads)
+    const std::uint32_t value_count =
+        (left < row_threads ? static_cast<std::uint32_t>(left) : row_threads) * size;
+    for (std::uint32_t i = threadIdx.x; i < value_count; i += row_threads)
       to[base * size + i] = values[i % size * pitch + i / size];
     detail::gpu::synchronise_block();
   }
@@ -189,13 +191,13 @@ void launch_team(const vectors_range& r, const row_words_of_any_rounds& words, c
                   r.where.stream, words, d, to, r.first, r.n, r.batch);
 }
 
-/// As many lanes as a row has parts, up to a warp. These kernels are large, and one serves all engines.
-/// @tparam least  parts that a row has at least
-template <std::uint32_t least = 1, class View>
+/// As many lanes as a row has parts, up to a warp. These kernels are large, so one serves all engines.
+/// @tparam min_parts  minimum number of parts of a row
+template <std::uint32_t min_parts = 1, class View>
 void launch_rows(const vectors_range& r, const row_words_of_any_rounds& words, const View& d,
                  typename View::result_type* to) {
   const std::uint32_t parts = d.parts();
-  if constexpr (least == 1) {
+  if constexpr (min_parts == 1) {
     if (parts == 1) return launch_team<1>(r, words, d, to);
   }
   if (parts <= 2) {
@@ -266,8 +268,8 @@ void launch_vectors(const cuda& where, const detail::request& job) {
   const auto& d = *static_cast<const typename D::view_type*>(job.distribution);
   auto* const to = static_cast<typename D::result_type*>(job.to);
   if (rows == nullptr) return launch_view(vectors_range{where, job.first, job.n, {}, 1}, words, d, to);
-  for_each_batch(*rows, D::tag, [&](const row_batch& batch, unsigned many) {
-    launch_view(vectors_range{where, 0, rows->n, batch, many}, words, d, to);
+  for_each_batch(*rows, D::tag, [&](const row_batch& batch, unsigned row_count) {
+    launch_view(vectors_range{where, 0, rows->n, batch, row_count}, words, d, to);
   });
 }
 

@@ -22,7 +22,7 @@ inline void check_device(int ordinal) {
   }
 }
 
-/// Call with device `ordinal` current: asking creates a context on the current device.
+/// Device `ordinal` must be current, because the query creates a context on the current device.
 /// @throws argument_error unless the kernels of device `ordinal` can use the memory at `p`
 inline void check_memory(const char* argument, const void* p, int ordinal) {
   if (p == nullptr)
@@ -54,8 +54,8 @@ inline void check_destination(const void* to, std::size_t bytes, int ordinal) {
   check_elements("destination", to, bytes, ordinal);
 }
 
-/// The beginning of a fill: calls f() with the device current, if there are values to write.
-/// @param bytes  of a value
+/// The beginning of every fill: calls f() with the device current, if there are values to write.
+/// @param bytes  per value
 /// @throws device_error, argument_error as check_device and check_destination
 template <class F>
 void with_destination(const cuda& where, const void* to, std::size_t n, std::size_t bytes, const F& f) {

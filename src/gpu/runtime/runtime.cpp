@@ -12,9 +12,9 @@
 
 namespace tali::runtime {
 
-void fail(cudaError_t code, const std::string& what) {
-  (void)cudaGetLastError();  // reported here, and not again by the next call
-  throw device_error(what, std::string(cudaGetErrorName(code)) + " (" + cudaGetErrorString(code) + ")");
+void fail(cudaError_t code, const std::string& call) {
+  (void)cudaGetLastError();  // clears the error, so that the next call does not report it
+  throw device_error(call, std::string(cudaGetErrorName(code)) + " (" + cudaGetErrorString(code) + ")");
 }
 
 memory_info memory_of(const void* p) {
@@ -35,29 +35,29 @@ memory_info memory_of(const void* p) {
 namespace {
 
 /// The library's memory pool on a device, which keeps up to 1/64 of the device's memory for later calls. The
-/// device's default pool frees everything at each synchronisation, and allocating again takes longer than
+/// device's default pool frees everything at each synchronisation, and a new allocation takes longer than
 /// many fills. The pool exists until the process ends.
 cudaMemPool_t new_pool(int ordinal) {
-  // Whatever is captured elsewhere, this is not part of it.
+  // The pool is not part of any capture that is in progress.
   auto mode = cudaStreamCaptureModeRelaxed;
   check(cudaThreadExchangeStreamCaptureMode(&mode), "cudaThreadExchangeStreamCaptureMode");
-  cudaMemPoolProps wanted{};
-  wanted.allocType = cudaMemAllocationTypePinned;
-  wanted.location.type = cudaMemLocationTypeDevice;
-  wanted.location.id = ordinal;
+  cudaMemPoolProps properties{};
+  properties.allocType = cudaMemAllocationTypePinned;
+  properties.location.type = cudaMemLocationTypeDevice;
+  properties.location.id = ordinal;
   cudaMemPool_t pool = nullptr;
-  const cudaError_t made = cudaMemPoolCreate(&pool, &wanted);
-  if (made == cudaSuccess) {
+  const cudaError_t status = cudaMemPoolCreate(&pool, &properties);
+  if (status == cudaSuccess) {
     std::size_t unused = 0, all = 0;
     cudaError_t set = cudaMemGetInfo(&unused, &all);
     if (set == cudaSuccess) {
-      std::uint64_t kept = all / 64;
-      set = cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &kept);
+      std::uint64_t threshold = all / 64;
+      set = cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold);
     }
     if (set != cudaSuccess) (void)cudaGetLastError();  // a pool that keeps no memory also works
   }
   (void)cudaThreadExchangeStreamCaptureMode(&mode);
-  check(made, "cudaMemPoolCreate");
+  check(status, "cudaMemPoolCreate");
   return pool;
 }
 
@@ -67,9 +67,9 @@ cudaMemPool_t pool_of_device() {
   static auto& pools = *new std::map<int, cudaMemPool_t>;
   const int ordinal = current_ordinal();
   const std::lock_guard lock(guard);
-  auto& its = pools[ordinal];
-  if (its == nullptr) its = new_pool(ordinal);
-  return its;
+  auto& pool = pools[ordinal];
+  if (pool == nullptr) pool = new_pool(ordinal);
+  return pool;
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ void* allocate(std::size_t bytes, stream s) {
 void release(void* p, stream s) noexcept { (void)cudaFreeAsync(p, s); }
 
 void release_when_idle(void* p) noexcept {
-  (void)cudaDeviceSynchronize();  // cudaFree does not wait for memory of a pool
+  (void)cudaDeviceSynchronize();  // cudaFree does not wait for memory from a pool
   (void)cudaFree(p);
 }
 
@@ -99,12 +99,12 @@ void copy_to_host(void* to, const void* from, std::size_t bytes, stream s) {
   check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, s), "cudaMemcpyAsync");
 }
 
-void copy_apart(void* to, std::size_t apart, const void* from, std::size_t bytes, std::size_t n, stream s) {
-  constexpr std::size_t max_pitch = 0x7fffffff;  // of cudaMemcpy2D
-  const std::size_t together = apart <= max_pitch ? n : 1;
-  for (std::size_t done = 0; done < n; done += together) {
-    check(cudaMemcpy2DAsync(static_cast<char*>(to) + done * apart, together == 1 ? bytes : apart,
-                            static_cast<const char*>(from) + done * bytes, bytes, bytes, together,
+void copy_strided(void* to, std::size_t pitch, const void* from, std::size_t bytes, std::size_t n, stream s) {
+  constexpr std::size_t max_pitch = 0x7fffffff;  // the limit of cudaMemcpy2D
+  const std::size_t per_copy = pitch <= max_pitch ? n : 1;
+  for (std::size_t done = 0; done < n; done += per_copy) {
+    check(cudaMemcpy2DAsync(static_cast<char*>(to) + done * pitch, per_copy == 1 ? bytes : pitch,
+                            static_cast<const char*>(from) + done * bytes, bytes, bytes, per_copy,
                             cudaMemcpyDefault, s),
           "cudaMemcpy2DAsync");
   }
@@ -119,20 +119,20 @@ namespace {
 std::shared_ptr<void> new_copy(int ordinal, const void* from, std::size_t bytes) {
   void* p = nullptr;
   check(cudaMalloc(&p, bytes), "cudaMalloc for a table's copy");
-  std::shared_ptr<void> made(p, [ordinal](void* q) { on_device(ordinal, [q] { (void)cudaFree(q); }); });
+  std::shared_ptr<void> copy(p, [ordinal](void* q) { on_device(ordinal, [q] { (void)cudaFree(q); }); });
   check(cudaMemcpy(p, from, bytes, cudaMemcpyHostToDevice), "cudaMemcpy of a table");
-  // From pageable memory cudaMemcpy may return when the bytes have been staged, before they are where they
-  // belong, and a stream that was made with cudaStreamNonBlocking does not wait for the default stream.
+  // cudaMemcpy from pageable memory may return after the bytes are staged, before they are at their
+  // destination, and a stream from cudaStreamNonBlocking does not wait for the default stream.
   check(cudaStreamSynchronize(nullptr), "cudaMemcpy of a table");
-  return made;
+  return copy;
 }
 
 }  // namespace
 
-const void* copy_of_bytes(detail::device_copies& copies, int which, int ordinal, const void* from,
+const void* copy_of_bytes(detail::device_copies& copies, int table_number, int ordinal, const void* from,
                           std::size_t bytes) {
   const std::lock_guard lock(copies.guard);
-  std::shared_ptr<void>& copy = copies.by_device[{ordinal, which}];
+  std::shared_ptr<void>& copy = copies.by_device[{ordinal, table_number}];
   if (!copy) copy = new_copy(ordinal, from, bytes);
   return copy.get();
 }
@@ -153,8 +153,8 @@ bool is_captured(stream s) {
   return status != cudaStreamCaptureStatusNone;
 }
 
-void allow_shared_bytes(const void* kernel, std::size_t most) {
-  check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(most)),
+void allow_shared_bytes(const void* kernel, std::size_t bytes) {
+  check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
         "cudaFuncSetAttribute");
 }
 
@@ -162,6 +162,6 @@ void check_launch(int code, const char* kernel) {
   if (code != cudaSuccess) fail(static_cast<cudaError_t>(code), std::string("launch of the ") + kernel);
 }
 
-void check_code(int code, const char* what) { check(static_cast<cudaError_t>(code), what); }
+void check_code(int code, const char* call) { check(static_cast<cudaError_t>(code), call); }
 
 }  // namespace tali::runtime

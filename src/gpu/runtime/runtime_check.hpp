@@ -11,10 +11,10 @@
 namespace tali::runtime {
 
 /// @throws device_error always
-[[noreturn]] void fail(cudaError_t code, const std::string& what);
+[[noreturn]] void fail(cudaError_t code, const std::string& call);
 
-inline void check(cudaError_t code, const char* what) {
-  if (code != cudaSuccess) fail(code, what);
+inline void check(cudaError_t code, const char* call) {
+  if (code != cudaSuccess) fail(code, call);
 }
 
 }  // namespace tali::runtime

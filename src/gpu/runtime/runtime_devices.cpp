@@ -38,7 +38,7 @@ namespace runtime {
 
 namespace {
 
-/// CUDA's driver, which the runtime has loaded: nothing is linked against it.
+/// CUDA's driver, which the runtime has loaded: the library does not link to it.
 struct driver_functions {
   decltype(&cuDevicePrimaryCtxGetState) state = find<decltype(state)>("cuDevicePrimaryCtxGetState");
   decltype(&cuDevicePrimaryCtxRetain) retain = find<decltype(retain)>("cuDevicePrimaryCtxRetain");
@@ -68,8 +68,8 @@ const driver_functions& driver() {
   return known;
 }
 
-/// The driver's codes are numbers of the runtime's.
-void check_driver(CUresult code, const char* what) { check(static_cast<cudaError_t>(code), what); }
+/// The driver's error codes equal the runtime's.
+void check_driver(CUresult code, const char* call) { check(static_cast<cudaError_t>(code), call); }
 
 }  // namespace
 
@@ -106,19 +106,19 @@ current_device::~current_device() {
 }
 
 bool is_memory_of(const void* p, int ordinal) {
-  // The driver's own question, for two facts: the runtime's asks for twice as many, and makes sure of a
-  // context before.
+  // The driver's query, for two facts. The runtime's query gets twice as many, and first makes sure that a
+  // context exists.
   CUmemorytype type{};
   int device = -1;
-  CUpointer_attribute asked[] = {CU_POINTER_ATTRIBUTE_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL};
+  CUpointer_attribute queries[] = {CU_POINTER_ATTRIBUTE_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL};
   void* answers[] = {&type, &device};
-  const CUresult code = driver().attributes(2, asked, answers, reinterpret_cast<CUdeviceptr>(p));
+  const CUresult code = driver().attributes(2, queries, answers, reinterpret_cast<CUdeviceptr>(p));
   return code == CUDA_SUCCESS && type == CU_MEMORYTYPE_DEVICE && device == ordinal;
 }
 
 int device_count() {
-  // A success is cached: a process's devices do not change, and asking costs as much as a launch. A failure
-  // is not cached, because a starting driver or a resetting device may work later.
+  // A success is cached: a process's devices do not change, and a query costs as much as a launch. A failure
+  // is not cached, because the call may succeed later, after a driver has started or a device has been reset.
   static std::atomic<int> known{0};
   int count = known;
   if (count != 0) return count;
@@ -131,7 +131,7 @@ int device_count() {
 }
 
 int multiprocessors(int ordinal) {
-  // Asked once a device: the attribute costs microseconds, a launch not many more.
+  // Queried once per device: the attribute costs microseconds, and a launch not much more.
   static std::array<std::atomic<int>, 64> known{};
   const bool keep = ordinal >= 0 && ordinal < static_cast<int>(known.size());
   if (keep && known[static_cast<std::size_t>(ordinal)] != 0) return known[static_cast<std::size_t>(ordinal)];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words to values of any distribution: for the distributions that the kernels of banks and
-// of word engines do not finish themselves.
+// Converts words to values of any distribution, for the distributions that the kernels of banks and word
+// engines do not finish themselves.
 #include <tali/catalogue.hpp>
 #include <tali/sequence.hpp>
 
@@ -13,15 +13,15 @@ namespace tali::cuda_driver {
 
 namespace {
 
-/// Words of one range: in memory, or of an engine.
+/// The words of one range: in memory, or from an engine.
 struct words_of_range {
   const std::uint32_t* words = nullptr;
-  /// The source of threads whose consecutive words are `step` apart.
+  /// The source for threads whose consecutive words are `step` apart.
   word_source (*of_engine)(const void* engine, std::uint64_t first, std::uint64_t step) = nullptr;
   const void* engine = nullptr;
-  std::uint64_t first = 0;  ///< the engine's word that is the range's first
+  std::uint64_t first = 0;  ///< the range's first word, counted from the engine's position
 
-  /// @param count  words of the range, if they are in memory
+  /// @param count  number of words of the range, if they are in memory
   [[nodiscard]] word_source source(std::uint64_t step, std::uint64_t count) const {
     if (words == nullptr) return of_engine(engine, first, step);
     word_source s;
@@ -36,11 +36,12 @@ void launch_one(const void* distribution, const words_of_range& words, std::size
                 std::size_t n, runtime::stream stream) {
   const D& d = *static_cast<const D*>(distribution);
   auto* const out = static_cast<typename D::result_type*>(to);
-  // Blocks of this many threads, whose warps take `words_a_warp` words at a time.
-  const auto grid_for = [&](unsigned threads, std::uint64_t words_a_warp, std::uint64_t most = 132 * 16) {
+  // Number of blocks of this many threads, whose warps take `words_a_warp` words at a time.
+  const auto grid_for = [&](unsigned threads, std::uint64_t words_a_warp,
+                            std::uint64_t max_blocks = 132 * 16) {
     const std::uint64_t a_block = threads / warp_size * words_a_warp;
-    const std::uint64_t wanted = ((n + skip) * D::words + a_block - 1) / a_block;
-    return static_cast<unsigned>(wanted < most ? wanted : most);
+    const std::uint64_t useful = ((n + skip) * D::words + a_block - 1) / a_block;
+    return static_cast<unsigned>(useful < max_blocks ? useful : max_blocks);
   };
   if constexpr (lane_distribution<D>) {
     const bool aligned = (reinterpret_cast<std::uintptr_t>(out) / sizeof *out - skip) % D::run == 0;
@@ -75,7 +76,7 @@ void launch_one(const void* distribution, const words_of_range& words, std::size
 using launcher = void (*)(const void*, const words_of_range&, std::size_t, void*, std::size_t,
                           runtime::stream);
 
-/// How many values from the beginning of a unit of words, or of a batch, the range begins.
+/// Number of values from the beginning of a unit of words, or of a batch, to the beginning of the range.
 template <class D>
 std::size_t skip_of(std::uint64_t first) {
   if constexpr (lane_distribution<D>) {
@@ -112,8 +113,8 @@ source_maker source_maker_of(const detail::request& r, type_list<E...>) {
   return all[r];
 }
 
-/// Null where values are never made from words: of one word each, which the first kernel finishes. Where they
-/// take two, a range can begin within a value.
+/// Null if values are never made from words: values of one word each, which the first kernel finishes. If a
+/// value takes two words, a range can begin within a value.
 template <class D>
 constexpr launcher launcher_of() {
   if constexpr (finished_in_kernel<D> && D::words == 1) {

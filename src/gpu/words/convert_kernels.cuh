@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values of any distribution from words of any source.
 //
-// `skip` values at the range's beginning are not wanted: those of the batch in which the range begins, or of
-// the unit of words.
+// `skip` is the number of values before the range's first value, in its batch or in its unit of words; these
+// are not stored.
 #pragma once
 
 #include <cstddef>
@@ -20,12 +20,13 @@
 namespace tali::cuda_driver {
 
 inline constexpr unsigned convert_threads = 256;
-/// Blocks that must fit on a multiprocessor, independent of the registers that an engine's functions need.
+/// Number of blocks that must fit on a multiprocessor, regardless of the registers that an engine's functions
+/// need.
 inline constexpr unsigned convert_blocks = 4;
-/// For kernels whose lanes make many values each, so that these fit the registers.
+/// For kernels whose lanes make many values each, so that the values fit into registers.
 inline constexpr unsigned convert_lane_threads = 128;
 
-/// Words that a warp takes at a time, where a lane makes one value at a time.
+/// Number of words that a warp takes at a time, if a lane makes one value at a time.
 inline constexpr int convert_tile = warp_size * word_source::unit;
 
 /// A thread's next words of a source in memory, loaded while the current ones are used.
@@ -68,19 +69,19 @@ __device__ __forceinline__ void each_tile(const word_source& source, std::uint64
   alignas(16) __shared__ std::uint32_t room[convert_threads * word_source::unit];
   const unsigned lane = threadIdx.x % warp_size, warp = threadIdx.x / warp_size;
   std::uint32_t* const all = room + warp * convert_tile;
-  std::uint32_t* const own = all + lane * word_source::unit;
+  std::uint32_t* const unit_words = all + lane * word_source::unit;
   const auto word_of = [&](std::uint64_t tile) { return tile * convert_tile + lane * word_source::unit; };
   const std::uint64_t step = std::uint64_t{gridDim.x} * warps;
   std::uint64_t t = blockIdx.x * warps + warp;
   thread_words words(source, word_of(t));
   words_ahead ahead(source);
-  ahead.ask(word_of(t));  // of an engine: of none
+  ahead.ask(word_of(t));  // nothing, if the words are from an engine
   for (; t < tiles; t += step) {
     if (source.words != nullptr) {
-      ahead.take(own);
+      ahead.take(unit_words);
       ahead.ask(word_of(t + step));
     } else {
-      words.take(word_of(t), own, word_source::unit);
+      words.take(word_of(t), unit_words, word_source::unit);
     }
     detail::gpu::synchronise_warp();
     use(t, all);
@@ -98,7 +99,7 @@ __global__ void __launch_bounds__(convert_threads, convert_blocks)
 #pragma unroll 1
     for (int j = static_cast<int>(threadIdx.x % warp_size); j < values; j += warp_size) {
       const std::size_t i = t * values + static_cast<unsigned>(j) - skip;
-      if (i >= n) continue;  // i wraps to a large number before the range
+      if (i >= n) continue;  // before the range, i wraps to a large number
       if constexpr (stepwise_distribution<D>) {
         to[i] = distribution.of_words(words + j * D::words);
       } else {
@@ -125,12 +126,12 @@ __global__ void __launch_bounds__(convert_threads, convert_blocks)
 #pragma unroll 1
     for (int b = 0; b < convert_tile; b += D::batch_size) {
       const std::uint64_t begin = t * convert_tile + static_cast<unsigned>(b);
-      if (begin >= end) break;  // alike in all lanes; there need be no words
+      if (begin >= end) break;  // the same in all lanes; there may be no words here
 #pragma unroll
       for (int k = 0; k < lane_words; ++k) {
         const typename D::result_type x = distribution(words[b + lane * lane_words + k], table);
         const std::size_t i = begin + static_cast<unsigned>(k * warp_size + lane) - skip;
-        if (i < n) to[i] = x;  // i wraps to a large number before the range
+        if (i < n) to[i] = x;  // before the range, i wraps to a large number
       }
     }
   });
@@ -150,21 +151,22 @@ __global__ void __launch_bounds__(convert_lane_threads)
   thread_words words(source, s * D::batch_size + lane * D::lane_words);
 #pragma unroll 1
   for (; s < batches; s += std::uint64_t{gridDim.x} * (convert_lane_threads / D::lanes)) {
-    alignas(16) std::uint32_t own[D::lane_words];
-    words.take(s * D::batch_size + lane * D::lane_words, own, D::lane_words);
-    store_span(lane_stores<D>(distribution, own, table), to, n, aligned, s * D::batch_size - skip);
+    alignas(16) std::uint32_t lane_words[D::lane_words];
+    words.take(s * D::batch_size + lane * D::lane_words, lane_words, D::lane_words);
+    store_span(lane_stores<D>(distribution, lane_words, table), to, n, aligned, s * D::batch_size - skip);
   }
 }
 
-/// The same for words in memory, which has whole batches. A warp's words come to shared memory side
-/// by side, from which each lane takes its own, and the next ones are on their way while values are made.
+/// The same for words in memory, which must hold whole batches. A warp's words go to shared memory, and each
+/// lane reads its own words from there. The next words are loaded while values are made.
 template <lane_distribution D>
 struct memory_lanes {
   static_assert(D::lanes == warp_size);
   using layout = lane_words_layout<D>;
   static constexpr int threads = lanes_threads, warps = threads / warp_size;
-  static constexpr int words = D::lanes * D::lane_words;  ///< that lanes read, the first ones of a batch
-  /// Blocks of a launch, for a GPU of 132 multiprocessors: the table is read once in each.
+  static constexpr int words =
+      D::lanes * D::lane_words;  ///< number that lanes read, the first words of a batch
+  /// Maximum number of blocks, for a GPU of 132 multiprocessors: each block reads the table once.
   static constexpr unsigned max_blocks = 132 * 2 * lanes_blocks<typename D::result_type>;
 
   struct shared {
@@ -191,16 +193,16 @@ struct memory_lanes {
     std::uint64_t b = std::uint64_t{blockIdx.x} * warps + warp;
     s.table.start_load();
     ask(b);
-    s.table.finish_load();  // which waits for all copies
+    s.table.finish_load();  // waits for all copies
 #pragma unroll 1
     while (b < batches) {
-      std::uint32_t own[D::lane_words];
-      layout::take(room, lane, own);
+      std::uint32_t lane_words[D::lane_words];
+      layout::take(room, lane, lane_words);
       detail::gpu::synchronise_warp();
       const std::uint64_t begin = b * D::batch_size - skip;
       b += std::uint64_t{gridDim.x} * warps;
       ask(b);
-      store_span(lane_stores<D>(distribution, own, s.table), to, n, aligned, begin);
+      store_span(lane_stores<D>(distribution, lane_words, s.table), to, n, aligned, begin);
       detail::gpu::wait_for_copies();
       detail::gpu::synchronise_warp();
     }

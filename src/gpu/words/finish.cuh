@@ -12,30 +12,31 @@
 
 namespace tali::cuda_driver {
 
-/// Words that are stored together.
+/// Words that are stored with one instruction.
 template <int words>
 struct alignas(4 * words) word_vector {
   std::uint32_t w[words];
 };
 
-/// Conversions of words: each kind reads and writes 4 bytes per word, and a value uses `together` words.
+/// Conversions of words: each kind reads and writes 4 bytes per word; a value uses `words_per_value` words.
 struct finish_words {
-  static constexpr int together = 1;
+  static constexpr int words_per_value = 1;
 
   template <int n>
   __device__ __forceinline__ void operator()(std::uint32_t (&)[n]) const {}
 };
 
-/// uniform<T, kind>, chosen at run time: one kernel for all intervals, without branches. With k the high bits
-/// of a word (two), a value is k, k + 1 or k + 1/2 times a power of two, or 1 more than that. None has more
-/// bits than a float (double), so nothing is rounded, and the bits are those of the distribution.
+/// uniform<T, kind> with `kind` chosen at run time: one kernel for all intervals, without branches. With k
+/// the high bits of one word (two for double), a value is k, k + 1 or k + 1/2 times a power of two, or that
+/// plus 1. None has more bits than the type, so nothing is rounded, and the bits are those of the
+/// distribution.
 template <class T>
 class finish_uniform;
 
 template <>
 class finish_uniform<float> {
  public:
-  static constexpr int together = 1;
+  static constexpr int words_per_value = 1;
 
   explicit finish_uniform(interval kind)
       : shift_{has_all_bits(kind) ? 8u : 9u},
@@ -62,7 +63,7 @@ class finish_uniform<float> {
 template <>
 class finish_uniform<double> {
  public:
-  static constexpr int together = 2;
+  static constexpr int words_per_value = 2;
 
   explicit finish_uniform(interval kind)
       : keep_{kind == interval::close1_open2 ? ~lowest : ~0u},
@@ -82,13 +83,13 @@ class finish_uniform<double> {
   }
 
  private:
-  static constexpr std::uint32_t lowest = 1u << 11;  ///< of a value's 53 bits
+  static constexpr std::uint32_t lowest = 1u << 11;  ///< the lowest of a value's 53 bits
 
   std::uint32_t keep_, set_;
   double offset_;
 };
 
-/// Calls f with what becomes of the words of a launch, which says so as `finish` and `kind`.
+/// Calls f with the conversion that a launch's `finish` and `kind` select.
 template <class Launch, class F>
 void with_finish(const Launch& l, const F& f) {
   using finishes = std::remove_cv_t<decltype(l.finish)>;

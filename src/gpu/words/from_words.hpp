@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values from words in device memory, in pieces that stay in the cache.
+// Values from words in device memory, in pieces that stay in the L2 cache.
 #pragma once
 
 #include <algorithm>
@@ -12,22 +12,22 @@
 
 namespace tali::cuda_driver {
 
-/// Words that are made at a time where a second kernel turns them into values: an eighth of the range's, and
-/// powers of two within these bounds. Most engines jump to where their threads or blocks begin, once in every
-/// piece, so pieces of the least size are half as fast (evidence/2026-11-27-h200-words.json).
+/// Number of words to make at a time, if a second kernel converts them to values: a power of two near an
+/// eighth of the range's, within these bounds. In most engines each thread or block jumps to its beginning
+/// once per piece, so the smallest pieces are half as fast (evidence/2026-11-27-h200-words.json).
 struct scratch_bounds {
-  std::size_t least = std::size_t{1} << 22, most = std::size_t{1} << 25;
+  std::size_t min_words = std::size_t{1} << 22, max_words = std::size_t{1} << 25;
 
   [[nodiscard]] std::size_t words_for(std::uint64_t all) const {
-    std::size_t words = least;
-    while (words < most && words < all / 8) words *= 2;
+    std::size_t words = min_words;
+    while (words < max_words && words < all / 8) words *= 2;
     return words;
   }
 };
 /// For engines whose jump takes as long as 2^18 outputs.
 inline constexpr scratch_bounds scratch_of_twisters = {std::size_t{1} << 22, std::size_t{1} << 27};
 
-/// Preferred ends of pieces of words: multiples of `row` words. Value 0 is `base` words after such a
+/// Preferred ends of pieces of words: multiples of `row` words. Value 0 begins `base` words after such a
 /// multiple.
 struct word_rows {
   std::uint64_t row = 1, base = 0;
@@ -35,26 +35,25 @@ struct word_rows {
 
 /// Makes values first ... first + n - 1 of k words each. Batches of `batch` values are made whole, so the
 /// words begin with a batch.
-/// @param make     make(word, words, to): enqueues `words` words of the sequence from number `word` on; calls
-///                 follow one another without gaps
-/// @param convert  convert(words, skip, done, values): enqueues `values` values, from number `done` of the
-///                 range on, from words, of which the first are those of the batch that lies `skip` values
-///                 back
+/// @param make     make(word, words, to): enqueues `words` words of the sequence, starting at number `word`;
+/// consecutive calls have no gaps
+/// @param convert  convert(words, skip, done, values): enqueues `values` values, starting at number `done` of
+/// the range, from words that begin with the batch of the value `skip` before it
 template <class Make, class Convert>
 void values_from_words(runtime::stream stream, std::uint64_t first, std::size_t n, std::uint64_t k,
                        std::size_t batch, const Make& make, const Convert& convert,
                        const scratch_bounds& bounds = {}, const word_rows& rows = {}) {
   const auto before = static_cast<std::size_t>(first % batch);
   const std::size_t end = before + n, words_at_a_time = bounds.words_for(end * k);
-  std::size_t at_a_time = words_at_a_time / k / batch * batch, size = at_a_time;
+  std::size_t piece = words_at_a_time / k / batch * batch, size = piece;
   if (rows.row % (k * batch) == 0 && rows.base % (k * batch) == 0 && rows.row <= words_at_a_time) {
     const std::size_t row = rows.row / k;
-    at_a_time = (words_at_a_time + rows.row / 2) / rows.row * row;
-    size = at_a_time - (rows.base / k + (first - before)) % row;  // of the first piece
+    piece = (words_at_a_time + rows.row / 2) / rows.row * row;
+    size = piece - (rows.base / k + (first - before)) % row;  // size of the first piece
   }
-  const std::size_t room = std::min(at_a_time, detail::whole_batches(end, batch));
+  const std::size_t room = std::min(piece, detail::whole_batches(end, batch));
   const runtime::stream_memory<std::uint32_t> scratch(room * k, stream);
-  for (std::size_t done = 0; done < end; done += std::exchange(size, at_a_time)) {
+  for (std::size_t done = 0; done < end; done += std::exchange(size, piece)) {
     const std::size_t until = std::min(done + size, end);
     make((first - before + done) * k, detail::whole_batches(until - done, batch) * k, scratch.at());
     const std::size_t skip = done == 0 ? before : 0;

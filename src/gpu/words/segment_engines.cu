@@ -26,13 +26,13 @@ void launch_of_threads(const cuda& where, const void* engine, std::uint64_t firs
     matrices = runtime::copy_of_table(m.copies, 0, where.ordinal, m.rows.data(), m.rows.size());
   }
   const auto& e = *static_cast<const typename G::engine*>(engine);
-  up_to_the_end(e, first, words, to, [&](const auto& at, std::uint64_t n, std::uint32_t* here) {
-    // A step of a launch's shape is 16 bytes of a thread.
+  up_to_the_end(e, first, words, to, [&](const auto& at, std::uint64_t n, std::uint32_t* destination) {
+    // A step of a launch's shape is 16 bytes per thread.
     const segments_cut c =
         cut_segments<G>(at, n, all, static_cast<std::uint64_t>(where.shape.steps) * 4 / G::width);
     with_finish(f, [&]<class Finish>(const Finish& finish) {
       runtime::launch("kernel of words", segments_kernel<G, Finish>, {c.grid, segment_threads}, where.stream,
-                      G::start_of(at), matrices, c.range, finish, here);
+                      G::start_of(at), matrices, c.range, finish, destination);
     });
   });
 }
@@ -83,7 +83,7 @@ void launch_range(const cuda& where, const mersenne_twister<Word>* e, std::uint6
   });
 }
 
-/// Words after which a destination is as aligned as before, and whole values are made.
+/// Number of words after which a destination's alignment repeats, and whole values are made.
 inline constexpr std::uint64_t line_words = 32;
 
 template <class Word>
@@ -92,24 +92,27 @@ void launch_of_blocks(const cuda& where, const void* engine, std::uint64_t first
   if (words == 0) return;
   check_shape(where.shape);
   const auto& e = *static_cast<const mersenne_twister<Word>*>(engine);
-  // More than this many segments of 2^40 outputs would not fit on the device.
+  // 2^40 outputs per segment: more segments than this would not fit on the device.
   const std::uint64_t position = e.position() + first, left = 0 - position;
   const auto skip = position % twister_layout<Word>::words;
   if (kept != nullptr && kept->begun && (left == 0 || words <= left)) {
     return launch_range<Word>(where, nullptr, words, skip, to, f, static_cast<Word*>(kept->at));
   }
-  up_to_the_end(e, first, words, to, [&](mersenne_twister<Word> at, std::uint64_t n, std::uint32_t* here) {
-    auto* const after = kept != nullptr ? static_cast<Word*>(kept->at) : nullptr;
-    if (at.at() == 0) {  // a jump must not see the first word of a state that a user has given
-      const std::uint64_t few = std::min<std::uint64_t>(n, line_words);
-      launch_range<Word>(where, &at, few, static_cast<std::uint64_t>(at.phase()), here, f, nullptr);
-      at.discard(few);
-      here += few;
-      n -= few;
-    }
-    if (n != 0) launch_range<Word>(where, &at, n, static_cast<std::uint64_t>(at.phase()), here, f, after);
-    if (kept != nullptr) kept->begun = n != 0;
-  });
+  up_to_the_end(
+      e, first, words, to, [&](mersenne_twister<Word> at, std::uint64_t n, std::uint32_t* destination) {
+        auto* const after = kept != nullptr ? static_cast<Word*>(kept->at) : nullptr;
+        if (at.at() == 0) {  // a jump must not see the first word of a state that a user has set
+          const std::uint64_t few = std::min<std::uint64_t>(n, line_words);
+          launch_range<Word>(where, &at, few, static_cast<std::uint64_t>(at.phase()), destination, f,
+                             nullptr);
+          at.discard(few);
+          destination += few;
+          n -= few;
+        }
+        if (n != 0)
+          launch_range<Word>(where, &at, n, static_cast<std::uint64_t>(at.phase()), destination, f, after);
+        if (kept != nullptr) kept->begun = n != 0;
+      });
 }
 
 }  // namespace

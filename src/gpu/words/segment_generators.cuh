@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The word engines that threads run along a segment each (segment_launch.hpp), as one thread sees them:
-//   engine        whose words they are
-//   lanes, width  threads that share a segment, and words that each makes a step, one after the other's
+// The word engines whose threads each make a segment (segment_launch.hpp), with one thread's view of them:
+//   engine        the engine that has these words
+//   lanes, width  threads per segment, and contiguous words that each makes per step
 //   steps_a_tile  steps between two stores
-//   log2_longest  of a segment's steps in long ranges, as measured on an H100
-//   linear_words  words of the state that is linear over GF(2), or 0 where a thread jumps by itself
-//   start         the range's first state, as a kernel's argument: word k of lane l at word[k][l]
-//   start_of(e)   that of an engine at the range's first word, or some words of the same step behind it
+//   log2_longest  log2 of a segment's steps in long ranges, as measured on an H100
+//   linear_words  words of the state that is linear over GF(2), or 0 if each thread jumps alone
+//   start         the state at the range's beginning, a kernel argument: word k of lane l is word[k][l]
+//   start_of(e)   the state of an engine at the range's first word, or later within the same step
 //   step(to)      makes `width` words
 #pragma once
 
@@ -107,7 +107,7 @@ struct mrg32k3a_segments {
     return p;
   }
 
-  std::uint32_t x1_[3], x2_[3];  // in 32 bits, which a compiler does not see of a state in 64
+  std::uint32_t x1_[3], x2_[3];  // in 32 bits: the compiler does not see that 64-bit values fit
 };
 
 }  // namespace tali::cuda_driver

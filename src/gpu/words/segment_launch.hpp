@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Divides ranges into launches, for engines that threads run along segments.
+// Divides ranges into launches, for engines whose threads make segments.
 #pragma once
 
 #include <algorithm>
@@ -16,40 +16,40 @@
 
 namespace tali::cuda_driver {
 
-// The bulk kernel of generators with a small state, of which each thread runs one along a segment of the
-// range: a jump leads to the segment, and its words follow by steps. Threads of a warp are a segment apart,
-// so their words pass through shared memory, and are stored in rows.
+// The bulk kernel of generators with a small state. Each thread makes one segment of the range: a jump leads
+// to the segment's beginning, and steps make its words. Threads of a warp are a segment apart, so their words
+// pass through shared memory and are stored in rows.
 //
 // A jump of a generator that is linear over GF(2) is a product with a matrix (H. Haramoto et al., "Efficient
 // jump ahead for F2-linear random number generators", INFORMS J. Comput. 20(3), 2008, section 1). A warp
-// makes it together: a lane has a row for each word of the new state, and the bits meet in a ballot.
+// computes it together: a lane has one row for each word of the new state, and a ballot joins the bits.
 
 inline constexpr int segment_threads = 256;
 
-/// A range of words, cut into segments. The first one begins `skip` words before the range, at a step of the
-/// generator.
+/// A range of words, divided into segments. The first segment begins `skip` words before the range, at a step
+/// of the generator.
 struct segment_range {
   std::uint64_t words;
   std::uint64_t skip;
-  int log2_steps;  ///< of a segment's steps, at least steps_a_tile
+  int log2_steps;  ///< log2 of the steps per segment; a segment has at least steps_a_tile
 };
 
-/// How the threads of a block share out words.
+/// How the threads of a block share words.
 template <class G>
 struct segment_layout {
-  static constexpr int rows = warp_size / G::lanes;            ///< segments of a warp
-  static constexpr int segments = segment_threads / G::lanes;  ///< of a block
-  static constexpr int step_words = G::lanes * G::width;       ///< words of a step of a segment
+  static constexpr int rows = warp_size / G::lanes;            ///< segments per warp
+  static constexpr int segments = segment_threads / G::lanes;  ///< segments per block
+  static constexpr int step_words = G::lanes * G::width;       ///< words per step of a segment
   static constexpr int steps_a_tile = G::steps_a_tile;
-  static constexpr int row_words = steps_a_tile * step_words;  ///< between two stores
-  /// From a row to the next in shared memory, so that no two lanes meet in a bank.
+  static constexpr int row_words = steps_a_tile * step_words;  ///< words per segment between two stores
+  /// Distance between rows in shared memory, so that no two lanes use the same bank.
   static constexpr int pitch = row_words + (G::lanes == 1 ? 1 : step_words);
   static constexpr int tile = rows * pitch;
   static_assert(row_words % warp_size == 0);
 };
 
-/// The product of a matrix of step_matrices, of which each lane has its rows, with a state that all lanes
-/// hold.
+/// The product of a matrix of step_matrices and a state. Each lane has its rows of the matrix; all lanes have
+/// the state.
 template <int words>
 __device__ __forceinline__ void multiply_in_warp(const std::uint32_t (&row)[words * words],
                                                  std::uint32_t (&x)[words]) {
@@ -65,18 +65,18 @@ __device__ __forceinline__ void multiply_in_warp(const std::uint32_t (&row)[word
   for (int o = 0; o < words; ++o) x[o] = y[o];
 }
 
-/// The generator at its segment's beginning, of all threads of a block together.
-/// @param first  the number of the block's first segment
+/// Returns the generator at its segment's beginning. All threads of a block must call it.
+/// @param first  number of the block's first segment
 template <class G>
 __device__ __forceinline__ G linear_start(const typename G::start& from, const std::uint32_t* matrices,
                                           std::uint64_t first, int log2_steps, std::uint32_t* shared) {
   constexpr int words = G::linear_words;
   const unsigned lane = threadIdx.x % warp_size, warp = threadIdx.x / warp_size;
-  // The warp makes the states of 32 neighbouring segments of one lane of the generator.
-  const unsigned mine = warp % G::lanes, segment = warp / G::lanes * warp_size;
-  std::uint32_t x[words], own[words] = {}, row[words * words];
+  // The warp makes the states of 32 neighbouring segments, for one lane of the generator.
+  const unsigned generator_lane = warp % G::lanes, segment = warp / G::lanes * warp_size;
+  std::uint32_t x[words], thread_state[words] = {}, row[words * words];
 #pragma unroll
-  for (int k = 0; k < words; ++k) x[k] = from.word[k][mine];
+  for (int k = 0; k < words; ++k) x[k] = from.word[k][generator_lane];
   const auto load = [&](int k) {
     const std::uint32_t* const m =
         matrices + std::uint64_t{words * words * warp_size} * static_cast<unsigned>(k);
@@ -93,46 +93,47 @@ __device__ __forceinline__ G linear_start(const typename G::start& from, const s
 #pragma unroll 1
   for (unsigned q = 0; q < warp_size; ++q) {
 #pragma unroll
-    for (int o = 0; o < words; ++o) own[o] = q == lane ? x[o] : own[o];
+    for (int o = 0; o < words; ++o) thread_state[o] = q == lane ? x[o] : thread_state[o];
     multiply_in_warp(row, x);
   }
-  if constexpr (G::lanes > 1) {  // to the thread that runs it
+  if constexpr (G::lanes > 1) {  // passes the state to the thread that runs the generator
 #pragma unroll
-    for (int o = 0; o < words; ++o) shared[o * segment_threads + (segment + lane) * G::lanes + mine] = own[o];
+    for (int o = 0; o < words; ++o)
+      shared[o * segment_threads + (segment + lane) * G::lanes + generator_lane] = thread_state[o];
     detail::gpu::synchronise_block();
 #pragma unroll
-    for (int o = 0; o < words; ++o) own[o] = shared[o * segment_threads + threadIdx.x];
+    for (int o = 0; o < words; ++o) thread_state[o] = shared[o * segment_threads + threadIdx.x];
     detail::gpu::synchronise_block();
   }
-  return G(from, own, (first + threadIdx.x / G::lanes) << log2_steps);
+  return G(from, thread_state, (first + threadIdx.x / G::lanes) << log2_steps);
 }
 
-/// A tile of the warp's segments from shared memory to its place.
-/// @param index  in the range, of the first row's first word; before the range it wraps to beyond it
-/// @param apart  words from a row's to the next one's
-/// @param whole  all of it lies in the range
+/// Stores a tile of the warp's segments from shared memory.
+/// @param index       index in the range of the first row's first word; it wraps before the range
+/// @param row_stride  words from one row's beginning to the next row's
+/// @param whole       the whole tile is within the range
 template <class G, bool whole>
 __device__ __forceinline__ void store_rows(const std::uint32_t* tile, std::uint32_t* to, std::uint64_t words,
-                                           std::uint64_t index, unsigned apart) {
+                                           std::uint64_t index, unsigned row_stride) {
   using layout = segment_layout<G>;
   const unsigned lane = threadIdx.x % warp_size;
   std::uint32_t* const out = to + static_cast<std::int64_t>(index);
 #pragma unroll
   for (int k = 0; k < layout::rows * layout::row_words; k += warp_size) {
     const int row = k / layout::row_words, column = k % layout::row_words;
-    const unsigned at = static_cast<unsigned>(row) * apart + static_cast<unsigned>(column) + lane;
+    const unsigned at = static_cast<unsigned>(row) * row_stride + static_cast<unsigned>(column) + lane;
     const std::uint32_t w = tile[row * layout::pitch + column + static_cast<int>(lane)];
     if (whole || index + at < words) out[at] = w;
   }
 }
 
-/// @param matrices  of the generator's steps, where it is linear
+/// @param matrices  of the generator's steps, if it is linear
 template <class G, class Finish>
 __global__ void __launch_bounds__(segment_threads)
     segments_kernel(const typename G::start from, const std::uint32_t* matrices, const segment_range r,
                     const Finish finish, std::uint32_t* to) {
   using layout = segment_layout<G>;
-  constexpr int together = 4;  // words that are finished at once
+  constexpr int batch = 4;  // number of words that are finished together
   __shared__ std::uint32_t shared[segment_threads / warp_size * layout::tile];
   static_assert(G::lanes == 1 || segment_threads * G::linear_words <= sizeof shared / sizeof *shared);
   const unsigned lane = threadIdx.x % warp_size, warp = threadIdx.x / warp_size;
@@ -145,36 +146,36 @@ __global__ void __launch_bounds__(segment_threads)
     }
   }();
   std::uint32_t* const tile = shared + warp * layout::tile;
-  std::uint32_t* const own = tile + lane / G::lanes * layout::pitch + lane % G::lanes * G::width;
-  const unsigned apart = static_cast<unsigned>(layout::step_words) << r.log2_steps;
-  std::uint64_t index = (first + warp * layout::rows) * apart - r.skip;
-  // All of the warp's words lie in the range.
-  const bool whole = index < r.words && r.words - index >= std::uint64_t{apart} * layout::rows;
+  std::uint32_t* const thread_tile = tile + lane / G::lanes * layout::pitch + lane % G::lanes * G::width;
+  const unsigned row_stride = static_cast<unsigned>(layout::step_words) << r.log2_steps;
+  std::uint64_t index = (first + warp * layout::rows) * row_stride - r.skip;
+  // All of the warp's words are within the range.
+  const bool whole = index < r.words && r.words - index >= std::uint64_t{row_stride} * layout::rows;
 #pragma unroll 1
   for (unsigned left = 1u << r.log2_steps; left != 0; left -= layout::steps_a_tile) {
 #pragma unroll
-    for (int k = 0; k < layout::steps_a_tile * G::width; k += together) {
-      std::uint32_t w[together];
+    for (int k = 0; k < layout::steps_a_tile * G::width; k += batch) {
+      std::uint32_t w[batch];
 #pragma unroll
-      for (int j = 0; j < together; j += G::width) g.step(w + j);
+      for (int j = 0; j < batch; j += G::width) g.step(w + j);
       finish(w);
 #pragma unroll
-      for (int j = 0; j < together; ++j)
-        own[(k + j) / G::width * layout::step_words + (k + j) % G::width] = w[j];
+      for (int j = 0; j < batch; ++j)
+        thread_tile[(k + j) / G::width * layout::step_words + (k + j) % G::width] = w[j];
     }
     detail::gpu::synchronise_warp();
     if (whole) {
-      store_rows<G, true>(tile, to, r.words, index, apart);
+      store_rows<G, true>(tile, to, r.words, index, row_stride);
     } else {
-      store_rows<G, false>(tile, to, r.words, index, apart);
+      store_rows<G, false>(tile, to, r.words, index, row_stride);
     }
     detail::gpu::synchronise_warp();
     index += layout::row_words;
   }
 }
 
-/// Calls launch(engine, words, to) for a range of words from an engine on; for its two parts where the
-/// sequence's 2^64 words end in it.
+/// Calls launch(engine, words, to) for a range of words that starts at an engine's position: once, or twice
+/// if the end of the sequence's 2^64 words is within the range.
 template <class E, class Launch>
 void up_to_the_end(const E& e, std::uint64_t first, std::uint64_t words, std::uint32_t* to,
                    const Launch& launch) {
@@ -187,22 +188,22 @@ void up_to_the_end(const E& e, std::uint64_t first, std::uint64_t words, std::ui
   launch(at, words - left, to + left);
 }
 
-/// A launch of segments_kernel, without its pointers.
+/// A launch of segments_kernel, except its pointers.
 struct segments_cut {
   segment_range range;
   unsigned grid;
 };
 
 /// @param e      at the range's first word
-/// @param steps  of a segment, at most, or 0: as many as pay for the way there, and fewer where
-///               multiprocessors would have nothing to do
+/// @param steps  maximum per segment. 0: as many as amortise the jump, and fewer if multiprocessors would be
+/// idle
 template <class G>
 segments_cut cut_segments(const typename G::engine& e, std::uint64_t words, int multiprocessors,
                           std::uint64_t steps = 0) {
   using layout = segment_layout<G>;
-  constexpr int least = log2_of(layout::steps_a_tile), shortest = least + (G::lanes == 1 ? 1 : 2);
+  constexpr int min_log2 = log2_of(layout::steps_a_tile), shortest = min_log2 + (G::lanes == 1 ? 1 : 2);
   segments_cut c{{words, static_cast<std::uint64_t>(e.phase()), G::log2_longest}, 0};
-  if (steps != 0) c.range.log2_steps = std::max(log2_of(steps), least);
+  if (steps != 0) c.range.log2_steps = std::max(log2_of(steps), min_log2);
   const auto blocks = [&] {
     const std::uint64_t a_block = std::uint64_t{layout::segments * layout::step_words} << c.range.log2_steps;
     return (words + c.range.skip + a_block - 1) / a_block;
@@ -230,8 +231,8 @@ twister_window<Word> window_of(const mersenne_twister<Word>& e) {
 }
 
 /// log2 of a segment's outputs, as measured on an H200 (evidence/2026-11-27-h200-twister.json). A jump costs
-/// as much as some 2^18 outputs of a multiprocessor, but segments are what multiprocessors share: 32 in short
-/// ranges, 512 in long ones.
+/// as much as some 2^18 outputs of a multiprocessor. Multiprocessors share the segments: 32 in short ranges,
+/// 512 in long ones.
 template <class Word>
 int log2_of_segment(std::uint64_t outputs) {
   const int all = log2_of(outputs - 1) + 1;  // rounded up
@@ -241,12 +242,12 @@ int log2_of_segment(std::uint64_t outputs) {
 }
 static_assert(detail::twister_polynomials::segments == 1 << 9);
 
-/// Blocks that share a jump, where multiprocessors would have nothing to do. Each makes all of the outputs
-/// that the terms are of, so there are no more than eight.
+/// Number of blocks that share a jump, if multiprocessors would be idle otherwise. Each makes all outputs
+/// that the polynomial's terms select from, so there are at most eight.
 inline std::uint32_t parts_of_jumps(std::uint32_t jumps, int multiprocessors) {
   return std::clamp(static_cast<std::uint32_t>(multiprocessors) / jumps, 1u, 8u);
 }
-/// Outputs up to which one block makes a range.
+/// Maximum number of outputs that one block makes as a single segment.
 inline constexpr std::uint64_t outputs_of_a_block = std::uint64_t{1} << 16;
 
 }  // namespace tali::cuda_driver

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of mt19937 and mt19937-64: a block makes a segment of the range, with the last outputs in
-// shared memory, from a window of n untempered outputs that a jump has brought to the segment's beginning.
+// The kernels of mt19937 and mt19937-64. A block makes a segment of the range, with the last outputs in
+// shared memory. It starts from a window of n untempered outputs, which a jump has brought to the segment's
+// beginning.
 //
-// Output i + n is made of outputs i, i + 1 and i + m. So with lag = n - m, output i + lag + n is made of i +
-// lag, i + lag + 1 and i + n: a thread that has outputs i, i + lag, i + 2 lag ... makes their successors one
-// from another, and a block needs one barrier for n outputs.
+// Output i + n is computed from outputs i, i + 1 and i + m. So, with lag = n - m, output i + lag + n is
+// computed from i + lag, i + lag + 1 and i + n. A thread that has outputs i, i + lag, i + 2 lag ... computes
+// each successor from the previous one, so a block needs one barrier per n outputs.
 //
-// A jump by a polynomial g is, for word j of the window, the sum of the outputs k + j over the terms k of g
+// A jump by a polynomial g: word j of the new window is the sum of the outputs k + j over the terms k of g
 // (H. Haramoto et al., "Efficient jump ahead for F2-linear random number generators", INFORMS J. Comput.
 // 20(3), 2008, section 3).
 #pragma once
@@ -29,17 +30,17 @@ struct twister_layout {
   /// A thread has every lag-th output of a window.
   static constexpr int lag = n - m, each = (n + lag - 1) / lag;
   static constexpr int threads = (lag + warp_size - 1) / warp_size * warp_size;
-  static constexpr int words = static_cast<int>(sizeof(Word) / 4);  ///< of an output
+  static constexpr int words = static_cast<int>(sizeof(Word) / 4);  ///< 32-bit words per output
 
   // For a jump.
   static constexpr int jump_threads = 512, jump_warps = jump_threads / warp_size;
-  static constexpr int terms = 19937;                      ///< at most
-  static constexpr int unit = sizeof(Word) == 4 ? 16 : 8;  ///< terms that a warp takes at a time
-  static constexpr int piece = 2016;                       ///< terms whose outputs are in shared memory
-  static constexpr int own =
-      (n + warp_size - 1) / warp_size | 1;      ///< a lane's words: odd, against bank conflicts
+  static constexpr int terms = 19937;                      ///< the maximum number
+  static constexpr int unit = sizeof(Word) == 4 ? 16 : 8;  ///< number of terms that a warp takes at a time
+  static constexpr int piece = 2016;  ///< number of terms whose outputs are in shared memory
+  static constexpr int lane_words =
+      (n + warp_size - 1) / warp_size | 1;      ///< number of words per lane: odd, against bank conflicts
   static constexpr int polynomial_words = 624;  ///< 32-bit words of a polynomial, padded with zeros
-  static constexpr int room = piece + own * warp_size + unit;
+  static constexpr int room = piece + lane_words * warp_size + unit;
 };
 
 /// Outputs before tempering, in order.
@@ -48,17 +49,17 @@ struct twister_window {
   Word x[detail::mt19937_constants<Word>::n];
 };
 
-/// Windows of segments from one another's. Jump b makes number (b / many) apart + (b % many + 1) spacing
-/// from number (b / many) apart, by polynomial number b % many, if it is below `windows`. `parts` blocks
-/// share a jump, each with some of the polynomial's terms.
+/// Makes windows of segments from the windows of other segments. Jump b reads window (b / targets)
+/// source_step and makes the one (b % targets + 1) target_step after it, by polynomial number b % targets, if
+/// its number is below `windows`. `parts` blocks share a jump; each has some of the polynomial's terms.
 struct twister_jumps {
-  std::uint32_t many, apart, spacing;
+  std::uint32_t targets, source_step, target_step;
   std::uint32_t windows;
   std::uint32_t parts = 1;
 };
 
-/// Block 0 makes window 0, at the range's beginning: the argument, or where `kept` has begun, that. The
-/// others make zeros, to which jumps add.
+/// Block 0 makes window 0, at the range's beginning, from the argument, or from `kept` if that is not null.
+/// The other blocks write zeros, to which jumps add.
 template <class Word>
 __global__ void __launch_bounds__(warp_size)
     twister_begin_kernel(const twister_window<Word> from, const Word* kept, Word* windows) {
@@ -70,24 +71,24 @@ __global__ void __launch_bounds__(warp_size)
   }
 }
 
-/// @param polynomials  twister_layout::polynomial_words each, the lowest coefficient in the lowest bit
+/// @param polynomials  twister_layout::polynomial_words each, with the lowest coefficient in the lowest bit
 template <class Word>
 __global__ void __launch_bounds__(twister_layout<Word>::jump_threads, 2)
     twister_jump_kernel(const std::uint32_t* polynomials, const twister_jumps jumps, Word* windows) {
   using layout = twister_layout<Word>;
-  constexpr int n = layout::n, m = layout::m, own = layout::own;
+  constexpr int n = layout::n, m = layout::m, lane_words = layout::own;
   __shared__ Word x[layout::room];
   const std::uint32_t jump = blockIdx.x / jumps.parts, part = blockIdx.x % jumps.parts;
-  const std::uint32_t source = jump / jumps.many * jumps.apart;
-  const std::uint32_t target = source + (jump % jumps.many + 1) * jumps.spacing;
+  const std::uint32_t source = jump / jumps.targets * jumps.source_step;
+  const std::uint32_t target = source + (jump % jumps.targets + 1) * jumps.target_step;
   if (target >= jumps.windows) return;
-  const std::uint32_t* const g = polynomials + jump % jumps.many * layout::polynomial_words;
+  const std::uint32_t* const g = polynomials + jump % jumps.targets * layout::polynomial_words;
   const int t = static_cast<int>(threadIdx.x), lane = t % warp_size, warp = t / warp_size;
   for (int j = t; j < n; j += layout::jump_threads)
     x[j] = windows[std::size_t{source} * n + static_cast<unsigned>(j)];
   const int first = (static_cast<int>(part) * layout::jump_warps + warp) * layout::unit;
-  const int apart = static_cast<int>(jumps.parts) * layout::jump_warps * layout::unit;
-  Word sum[own] = {};
+  const int warp_stride = static_cast<int>(jumps.parts) * layout::jump_warps * layout::unit;
+  Word sum[lane_words] = {};
   for (int begin = 0; begin < layout::terms; begin += layout::piece) {
     detail::gpu::synchronise_block();
     for (int made = 0; made < layout::piece; made += n - m) {
@@ -96,27 +97,27 @@ __global__ void __launch_bounds__(twister_layout<Word>::jump_threads, 2)
       detail::gpu::synchronise_block();
     }
 #pragma unroll 1
-    for (int k = first; k < layout::piece; k += apart) {
+    for (int k = first; k < layout::piece; k += warp_stride) {
       if (begin + k >= layout::terms) break;
       std::uint32_t bits = g[(begin + k) / 32] >> ((begin + k) % 32);
-      const Word* const at = x + k + lane * own;
-      Word window[own + layout::unit - 1];
+      const Word* const at = x + k + lane * lane_words;
+      Word window[lane_words + layout::unit - 1];
 #pragma unroll
-      for (int j = 0; j < own + layout::unit - 1; ++j) window[j] = at[j];
+      for (int j = 0; j < lane_words + layout::unit - 1; ++j) window[j] = at[j];
 #pragma unroll
-      for (int b = 0; b < layout::unit; b += 2, bits >>= 2) {  // alike in all lanes
+      for (int b = 0; b < layout::unit; b += 2, bits >>= 2) {  // the same in all lanes
         switch (bits % 4) {
           case 1:
 #pragma unroll
-            for (int j = 0; j < own; ++j) sum[j] ^= window[j + b];
+            for (int j = 0; j < lane_words; ++j) sum[j] ^= window[j + b];
             break;
           case 2:
 #pragma unroll
-            for (int j = 0; j < own; ++j) sum[j] ^= window[j + b + 1];
+            for (int j = 0; j < lane_words; ++j) sum[j] ^= window[j + b + 1];
             break;
           case 3:
 #pragma unroll
-            for (int j = 0; j < own; ++j) sum[j] ^= window[j + b] ^ window[j + b + 1];
+            for (int j = 0; j < lane_words; ++j) sum[j] ^= window[j + b] ^ window[j + b + 1];
             break;
           default:
             break;
@@ -124,27 +125,27 @@ __global__ void __launch_bounds__(twister_layout<Word>::jump_threads, 2)
       }
     }
     detail::gpu::synchronise_block();
-    Word kept[(n + layout::jump_threads - 1) / layout::jump_threads];
+    Word saved[(n + layout::jump_threads - 1) / layout::jump_threads];
 #pragma unroll
     for (int j = 0; j * layout::jump_threads < n; ++j) {
       const int i = j * layout::jump_threads + t;
-      kept[j] = i < n ? x[layout::piece + i] : Word{0};
+      saved[j] = i < n ? x[layout::piece + i] : Word{0};
     }
     detail::gpu::synchronise_block();
 #pragma unroll
     for (int j = 0; j * layout::jump_threads < n; ++j) {
       const int i = j * layout::jump_threads + t;
-      if (i < n) x[i] = kept[j];
+      if (i < n) x[i] = saved[j];
     }
   }
-  // The warps' sums.
+  // Adds the warps' sums.
   detail::gpu::synchronise_block();
-  for (int j = t; j < own * warp_size; j += layout::jump_threads) x[j] = 0;
+  for (int j = t; j < lane_words * warp_size; j += layout::jump_threads) x[j] = 0;
   detail::gpu::synchronise_block();
   for (int w = 0; w < layout::jump_warps; ++w) {
     if (w == warp) {
 #pragma unroll
-      for (int j = 0; j < own; ++j) x[lane * own + j] ^= sum[j];
+      for (int j = 0; j < lane_words; ++j) x[lane * lane_words + j] ^= sum[j];
     }
     detail::gpu::synchronise_block();
   }
@@ -155,9 +156,9 @@ __global__ void __launch_bounds__(twister_layout<Word>::jump_threads, 2)
 /// A range of words, divided into segments.
 struct twister_range {
   std::uint64_t words;
-  std::uint64_t skip;     ///< words of the first output that are before the range
-  std::uint64_t outputs;  ///< of a segment
-  bool aligned;           ///< the destination, to 16 bytes
+  std::uint64_t skip;     ///< number of words of the first output that are before the range
+  std::uint64_t outputs;  ///< outputs per segment
+  bool aligned;           ///< the destination is aligned to 16 bytes
 };
 
 /// One thread of a block that makes a segment, and its outputs of the current window.
@@ -169,18 +170,18 @@ class twister_thread {
  public:
   /// Threads without outputs run the same code on memory after the window.
   static constexpr int room = (2 * each * lag + layout::threads + 3) / 4 * 4;
-  using windows = Word[2][room];  ///< in shared memory: the current one and the next, alternating
+  using windows = Word[2][room];  ///< in shared memory: the current window and the next one, alternately
 
-  /// @param window  at the segment's beginning
+  /// @param window  the window at the segment's beginning
   __device__ __forceinline__ twister_thread(const Word* window, windows& x)
-      : x_{x}, mine_{static_cast<int>(threadIdx.x) + (threadIdx.x < lag ? 0 : (each - 1) * lag)} {
+      : x_{x}, first_{static_cast<int>(threadIdx.x) + (threadIdx.x < lag ? 0 : (each - 1) * lag)} {
     for (int i = static_cast<int>(threadIdx.x); i < room; i += layout::threads) {
       x_[0][i] = i < n ? window[i] : Word{0};
       x_[1][i] = 0;
     }
     detail::gpu::synchronise_block();
 #pragma unroll
-    for (int k = 0; k < each; ++k) own_[k] = x_[0][at(k)];
+    for (int k = 0; k < each; ++k) outputs_[k] = x_[0][at(k)];
   }
 
   /// Calls use(i, x) for each of this thread's outputs of the current window, number i of the window.
@@ -188,85 +189,85 @@ class twister_thread {
   __device__ __forceinline__ void each_of_thread(const Use& use) const {
 #pragma unroll
     for (int k = 0; k < each; ++k) {
-      // One condition for all but the last: with one each it takes 1.15 times as long.
-      if (k + 1 < each ? threadIdx.x < lag : at(k) < n) use(at(k), own_[k]);
+      // One condition for all except the last: with one condition each, the kernel takes 1.15 times as long.
+      if (k + 1 < each ? threadIdx.x < lag : at(k) < n) use(at(k), outputs_[k]);
     }
   }
 
-  /// What the next outputs are made of beside the thread's own: of window `here`, 0 or 1.
-  struct others {
-    Word behind[each], far;
+  /// The inputs of the next outputs that other threads have made, from window `current`, 0 or 1.
+  struct neighbours {
+    Word adjacent[each], far;
   };
-  [[nodiscard]] __device__ __forceinline__ others look(int here) const {
-    const Word* const x = x_[here];
-    others o;
-    o.far = x[mine_ + m];
+  [[nodiscard]] __device__ __forceinline__ neighbours look(int current) const {
+    const Word* const x = x_[current];
+    neighbours o;
+    o.far = x[first_ + m];
 #pragma unroll
-    for (int k = 0; k < each; ++k) o.behind[k] = x[at(k) + 1];
-    if (at(each - 1) == n - 1) o.behind[each - 1] = detail::mt19937_next<Word>(x[0], x[1], x[m]);
+    for (int k = 0; k < each; ++k) o.adjacent[k] = x[at(k) + 1];
+    if (at(each - 1) == n - 1) o.adjacent[each - 1] = detail::mt19937_next<Word>(x[0], x[1], x[m]);
     return o;
   }
 
-  /// Goes from window `here` to the other one.
-  __device__ __forceinline__ void go_on(int here, const others& o) {
-    Word* const to = x_[here ^ 1];
+  /// Moves from window `current` to the other one.
+  __device__ __forceinline__ void advance(int current, const neighbours& o) {
+    Word* const to = x_[current ^ 1];
     Word made = o.far;
 #pragma unroll
     for (int k = 0; k < each; ++k) {
-      own_[k] = made = detail::mt19937_next<Word>(own_[k], o.behind[k], made);
+      outputs_[k] = made = detail::mt19937_next<Word>(outputs_[k], o.adjacent[k], made);
       to[at(k)] = made;  // values after the window are not used
     }
     detail::gpu::synchronise_block();
   }
 
  private:
-  /// Which of the window's is the thread's output number k.
-  [[nodiscard]] __device__ __forceinline__ int at(int k) const { return k * lag + mine_; }
+  /// Number in the window of the thread's output k.
+  [[nodiscard]] __device__ __forceinline__ int at(int k) const { return k * lag + first_; }
 
   windows& x_;
-  int mine_;
-  Word own_[each];
+  int first_;
+  Word outputs_[each];
 };
 
-/// Calls store(i, words) for `at_once` words from number i of a window on, until all of it is done, of all
-/// threads together. Which warps do a little more depends on the block, for the multiprocessor's parts to
-/// share it.
-template <int at_once, class Word, class Finish, class Store>
+/// Calls store(i, words) for `store_words` words, starting at number i of a window, until all are stored. All
+/// threads must call it. Which warps store one vector more depends on the block, so that all parts of the
+/// multiprocessor share that work.
+template <int store_words, class Word, class Finish, class Store>
 __device__ __forceinline__ void each_of_window(const Word* window, const Finish& finish, const Store& store) {
   using layout = twister_layout<Word>;
-  constexpr unsigned threads = layout::threads, all = layout::n * layout::words / at_once;
-  static_assert(at_once % layout::words == 0 && at_once % Finish::together == 0);
+  constexpr unsigned threads = layout::threads, all = layout::n * layout::words / store_words;
+  static_assert(store_words % layout::words == 0 && store_words % Finish::together == 0);
   const unsigned first = (threadIdx.x + blockIdx.x % (threads / warp_size) * warp_size) % threads;
 #pragma unroll
   for (unsigned k = 0; k < all; k += threads) {
-    const unsigned mine = k + first;
-    if (mine >= all) continue;
-    word_vector<at_once> v = reinterpret_cast<const word_vector<at_once>*>(window)[mine];
+    const unsigned vector = k + first;
+    if (vector >= all) continue;
+    word_vector<store_words> v = reinterpret_cast<const word_vector<store_words>*>(window)[vector];
     if constexpr (layout::words == 1) {
 #pragma unroll
-      for (int j = 0; j < at_once; ++j) v.w[j] = detail::mt19937_constants<Word>::temper(v.w[j]);
+      for (int j = 0; j < store_words; ++j) v.w[j] = detail::mt19937_constants<Word>::temper(v.w[j]);
     } else {
 #pragma unroll
-      for (int j = 0; j < at_once; j += 2) {
+      for (int j = 0; j < store_words; j += 2) {
         const Word y = detail::mt19937_constants<Word>::temper(join(v.w[j], v.w[j + 1]));
         v.w[j] = narrow(y);
         v.w[j + 1] = narrow(y >> 32);
       }
     }
     finish(v.w);
-    store(mine * at_once, v);
+    store(vector * store_words, v);
   }
 }
 
-/// Whether each thread stores its own outputs, four bytes at a time, instead of four neighbours of the
-/// window. For floats, which take more instructions than words, that is 6 % faster: no warp has a larger
-/// share of a pass than others (evidence/2026-11-28-packed-bits.json#twister).
+/// Whether each thread stores its own outputs, four bytes at a time, instead of four neighbours in the
+/// window. This is 6 % faster for floats, which take more instructions than words: no warp has a larger share
+/// of a pass than the others (evidence/2026-11-28-packed-bits.json#twister).
 template <class Word, class Finish>
 inline constexpr bool stores_from_registers =
     sizeof(Word) == 4 && std::is_same_v<Finish, finish_uniform<float>>;
 
 /// @param after  destination of the window after the range, starting at the first output that is not wholly
-///   in the range; or null
+/// in the range; or null
 template <class Word, class Finish>
 __global__ void __launch_bounds__(twister_layout<Word>::threads)
     twister_kernel(const Word* windows, const twister_range r, const Finish finish, std::uint32_t* to,
@@ -276,7 +277,7 @@ __global__ void __launch_bounds__(twister_layout<Word>::threads)
                 value_words = words > Finish::together ? words : Finish::together;
   alignas(16) __shared__ typename twister_thread<Word>::windows x;
   twister_thread<Word> self(windows + std::size_t{blockIdx.x} * n, x);
-  const std::uint64_t before = std::uint64_t{blockIdx.x} * r.outputs;  // outputs of other blocks
+  const std::uint64_t before = std::uint64_t{blockIdx.x} * r.outputs;  // outputs of the previous blocks
   const std::uint64_t all = (r.words + r.skip + words - 1) / words - before;
   const std::uint64_t outputs = all < r.outputs ? all : r.outputs;
   std::uint64_t made = 0;
@@ -288,8 +289,8 @@ __global__ void __launch_bounds__(twister_layout<Word>::threads)
 #pragma unroll 1
     for (std::uint64_t left = whole; left != 0; --left) {
 #pragma unroll
-      for (int here = 0; here < 2; ++here, out += n * words) {
-        const auto others = self.look(here);  // on its way while outputs are stored
+      for (int current = 0; current < 2; ++current, out += n * words) {
+        const auto neighbours = self.look(current);  // loaded while outputs are stored
         if constexpr (stores_from_registers<Word, Finish>) {
           self.each_of_thread([&](int i, Word untempered) {
             std::uint32_t w[1] = {layout::constants::temper(untempered)};
@@ -297,34 +298,34 @@ __global__ void __launch_bounds__(twister_layout<Word>::threads)
             out[i] = w[0];
           });
         } else {
-          each_of_window<4>(x[here], finish, [&](unsigned i, const word_vector<4>& v) {
+          each_of_window<4>(x[current], finish, [&](unsigned i, const word_vector<4>& v) {
             *reinterpret_cast<word_vector<4>*>(out + i) = v;
           });
         }
-        self.go_on(here, others);
+        self.advance(current, neighbours);
       }
     }
     made = whole * (2 * n);
   }
-  int here = 0;
-  for (; made < outputs; made += n, here ^= 1) {
-    const std::uint64_t begin = (before + made) * words - r.skip;  // before the range it wraps to beyond it
+  int current = 0;
+  for (; made < outputs; made += n, current ^= 1) {
+    const std::uint64_t begin = (before + made) * words - r.skip;  // wraps before the range
     const bool inside = begin < r.words && r.words - begin >= n * words && outputs - made >= n;
-    const auto others = self.look(here);
-    each_of_window<value_words>(x[here], finish, [&](unsigned i, const word_vector<value_words>& v) {
+    const auto neighbours = self.look(current);
+    each_of_window<value_words>(x[current], finish, [&](unsigned i, const word_vector<value_words>& v) {
 #pragma unroll
       for (unsigned j = 0; j < value_words; ++j) {
         if (inside || (made + (i + j) / words < outputs && begin + i + j < r.words))
           to[begin + i + j] = v.w[j];
       }
     });
-    self.go_on(here, others);
+    self.advance(current, neighbours);
   }
-  // The windows hold the outputs made - n ... made - 1, and the following ones.
+  // The windows hold outputs made - n ... made - 1, and the following ones.
   if (after != nullptr && all <= r.outputs) {
     const auto first = static_cast<int>((r.words + r.skip) / words - before - (made - n));
     for (int j = static_cast<int>(threadIdx.x); j < n; j += layout::threads)
-      after[j] = first + j < n ? x[here ^ 1][first + j] : x[here][first + j - n];
+      after[j] = first + j < n ? x[current ^ 1][first + j] : x[current][first + j - n];
   }
 }
 

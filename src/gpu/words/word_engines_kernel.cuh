@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bulk kernel of word engines: a thread makes a whole group of the engine a step, and stores it in
-// vectors of 16 bytes where the destination is aligned to groups.
+// The bulk kernel of word engines: a thread makes a whole group of the engine per step, and stores it in
+// vectors of 16 bytes if the destination is aligned to groups.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace tali::cuda_driver {
 
-/// Words that a thread makes a step.
+/// Number of words that a thread makes per step.
 template <class E>
 inline constexpr int words_a_step = E::group < 4 ? 4 : E::group;
 
@@ -27,8 +27,8 @@ struct word_range {
   bool aligned;                             ///< units begin at multiples of 16 bytes
 };
 
-/// The units of a range, without their division among threads.
-/// @param phase  words between the last boundary of a group and the engine's position
+/// The units of a range, before they are divided among threads.
+/// @param phase  number of words between the last boundary of a group and the engine's position
 template <class E>
 word_range units_of(std::uint64_t first, std::uint64_t words, const std::uint32_t* to, int phase) {
   constexpr auto group = static_cast<std::uint64_t>(E::group), width = std::uint64_t{words_a_step<E>};
@@ -37,7 +37,7 @@ word_range units_of(std::uint64_t first, std::uint64_t words, const std::uint32_
   r.first = first;
   r.words = words;
   r.skip = (first + static_cast<std::uint64_t>(phase)) % group;
-  // A unit that begins further back may be aligned, if the engine's words reach there.
+  // A unit that begins earlier may be aligned, if the engine has words there.
   for (std::uint64_t skip = r.skip; skip < width && !r.aligned; skip += group) {
     if ((at - skip) % 4 != 0 || (skip != r.skip && skip > first)) continue;
     r.aligned = true;
@@ -47,7 +47,7 @@ word_range units_of(std::uint64_t first, std::uint64_t words, const std::uint32_
   return r;
 }
 
-/// To an aligned address.
+/// Stores to an aligned address.
 template <int width>
 __device__ __forceinline__ void store_words(const std::uint32_t (&w)[width], std::uint32_t* to) {
 #pragma unroll
@@ -59,8 +59,8 @@ __device__ __forceinline__ void store_words(const std::uint32_t (&w)[width], std
   }
 }
 
-/// The same if all lanes of a warp store contiguously. With eight words, neighbours exchange halves, so
-/// that each of their stores fills sectors of 32 bytes: an H100 stores halves of sectors at a third of the
+/// The same if all lanes of a warp store contiguously. With eight words per lane, neighbours exchange halves,
+/// so that each of their stores fills sectors of 32 bytes: an H100 stores half sectors at a third of the
 /// rate.
 template <int width>
 __device__ __forceinline__ void store_side_by_side(const std::uint32_t (&w)[width], std::uint32_t* to) {
@@ -97,22 +97,22 @@ __device__ __forceinline__ void fill_steps(Cursor at, const word_range& r, const
   }
 }
 
-/// The units of a block from `block` to `last`, which are in the range. Does nothing and returns false if the
-/// engine has a cursor for that, but not for these words.
+/// Makes the units of a block from `block` to `last`, which must be in the range. Does nothing and returns
+/// false if the engine has a block cursor that does not support these words.
 template <class E, class Finish>
 __device__ __forceinline__ bool fill_whole(const E& engine, const word_range& r,
                                            const typename E::stride& stride, const Finish& finish,
                                            std::uint32_t* to, std::uint64_t block, std::uint64_t last) {
   constexpr int width = words_a_step<E>;
-  const std::uint64_t first = r.first - r.skip + block * width, mine = std::uint64_t{threadIdx.x} * width;
-  std::uint32_t* const out = to + (block * width - r.skip) + mine;
+  const std::uint64_t first = r.first - r.skip + block * width, offset = std::uint64_t{threadIdx.x} * width;
+  std::uint32_t* const out = to + (block * width - r.skip) + offset;
   if constexpr (detail::has_near_cursor<E>) {
     using cursor = typename E::near_cursor;
     if (!cursor::reaches(engine, first, (last + 1 - block) * width)) return false;
-    fill_steps<cursor, E>(cursor(engine, first, mine), r, stride, finish, out);
+    fill_steps<cursor, E>(cursor(engine, first, offset), r, stride, finish, out);
   } else {
     using cursor = typename E::template cursor<aligned_scalar>;
-    fill_steps<cursor, E>(cursor(engine, first + mine, 0), r, stride, finish, out);
+    fill_steps<cursor, E>(cursor(engine, first + offset, 0), r, stride, finish, out);
   }
   return true;
 }
@@ -124,7 +124,7 @@ __global__ void __launch_bounds__(1024)
   constexpr int width = words_a_step<E>;
   const std::uint64_t block = r.block_span * blockIdx.x,
                       last = block + (r.steps - 1) * r.stride + blockDim.x - 1;
-  // Whether the block's units are in the range and are aligned: all except some blocks at its ends.
+  // Whether the block's units are aligned and in the range: true except for some blocks at its ends.
   if (r.aligned && (block != 0 || r.skip == 0) && last < r.units && (last + 1) * width - r.skip <= r.words &&
       fill_whole(engine, r, stride, finish, to, block, last)) {
     return;
@@ -137,12 +137,12 @@ __global__ void __launch_bounds__(1024)
     std::uint32_t w[width];
     at.take(w);
     finish(w);
-    // Before the range it wraps to beyond it.
+    // Wraps before the range.
     const std::uint64_t index = unit * width - r.skip;
     if (r.aligned && index < r.words && r.words - index >= width) {
       store_words(w, to + index);
     } else {
-#pragma unroll 1  // else the compiler repeats the computation of the words for each
+#pragma unroll 1  // otherwise the compiler repeats the computation of the words for each
       for (int k = 0; k < width; ++k) {
         if (index + static_cast<std::uint64_t>(k) < r.words) to[index + static_cast<std::uint64_t>(k)] = w[k];
       }

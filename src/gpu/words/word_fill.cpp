@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CUDA driver of word engines: words into place, uniform numbers on the way, or values from words.
+// The CUDA driver of word engines: words stored directly, uniform numbers made by the same kernel, or values
+// from words.
 #include <optional>
 
 #include <tali/catalogue.hpp>

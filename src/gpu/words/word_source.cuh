@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The source of words for kernels that are compiled once for all engines: memory, or an engine chosen at run
-// time. Kernels call a function that makes an engine's words, so the compiler processes it once per source
-// file, for any number of kernels; the assembler adds a copy to each. Words are then never in device memory.
+// time. Kernels call a function that makes an engine's words. The compiler processes it once per source file,
+// for any number of kernels; the assembler adds a copy to each. Words from an engine are never in device
+// memory.
 #pragma once
 
 #include <cstddef>
@@ -19,26 +20,28 @@ struct is_not_in_segments {
   template <class E>
   static constexpr bool of = !segment_engines::has<E>;
 };
-/// Engines whose words such kernels make.
+/// The engines that such kernels support.
 using source_engines = filtered_list<is_not_in_segments, cuda_word_engines>;
 template <class E>
 inline constexpr int source_number = source_engines::index_of<E>();
 
-/// As a kernel's argument. Words are counted from the first one of the range.
+/// A kernel argument. Words are counted from the first word of the range.
 struct word_source {
-  static constexpr int unit = 8;  ///< words that are made together, from a multiple of as many on
+  static constexpr int unit = 8;  ///< number of words that are made together, starting at a multiple of it
   static constexpr std::size_t bytes = 128, cursor_bytes = 64;
 
   const std::uint32_t* words = nullptr;  ///< their address, aligned to 16 bytes, or null
-  std::uint64_t in_memory = 0;           ///< number of words there
+  std::uint64_t in_memory = 0;           ///< number of words at that address
   int engine = -1;                       ///< the engine's number in source_engines
-  std::uint64_t first = 0;  ///< the engine's word that is the range's first, at a group's beginning
+  std::uint64_t first =
+      0;  ///< the range's first word, counted from the engine's position; at the beginning of a group
   alignas(16) unsigned char engine_bytes[bytes] = {};
-  alignas(16) unsigned char step[bytes] = {};       ///< the engine's stride from a thread's words to its next
-  alignas(16) unsigned char unit_step[bytes] = {};  ///< the same of one unit
+  alignas(
+      16) unsigned char step[bytes] = {};  ///< the engine's stride from a thread's words to its next words
+  alignas(16) unsigned char unit_step[bytes] = {};  ///< the same for one unit
 };
 
-/// @param step  words from a thread's first to its next first
+/// @param step  distance in words between a thread's consecutive units
 template <class E>
 word_source source_of(const E& e, std::uint64_t first, std::uint64_t step) {
   using stride = typename E::stride;
@@ -54,7 +57,7 @@ word_source source_of(const E& e, std::uint64_t first, std::uint64_t step) {
   return s;
 }
 
-/// Whether a thread that asks for words keeps a cursor: of an engine that takes some time to reach them.
+/// Whether a thread keeps a cursor: for engines that need some time to reach a word.
 template <class E>
 inline constexpr bool keeps_cursor = !detail::makes_blocks<E>;
 
@@ -66,7 +69,7 @@ __device__ __attribute__((noinline)) void begin_words(const word_source& s, std:
 }
 
 /// @param word   number of the first word
-/// @param at     the cursor at that word, if there is one; it advances by the source's step
+/// @param at     the cursor at that word, or null; it advances by the source's step
 /// @param to     aligned to 16 bytes
 /// @param words  a multiple of word_source::unit
 template <class E>
@@ -75,7 +78,7 @@ __device__ __attribute__((noinline)) void make_words(const word_source& s, std::
   using cursor = typename E::template cursor<aligned_scalar>;
   using stride = typename E::stride;
   constexpr int unit = word_source::unit;
-  cursor here = [&] {
+  cursor at_word = [&] {
     if constexpr (keeps_cursor<E>) {
       return *static_cast<cursor*>(at);
     } else {
@@ -85,7 +88,7 @@ __device__ __attribute__((noinline)) void make_words(const word_source& s, std::
 #pragma unroll 1
   for (int k = 0;; k += unit) {
     std::uint32_t w[unit];
-    here.take(w);
+    at_word.take(w);
 #pragma unroll
     for (int j = 0; j < unit; j += 4) {
       word_vector<4> v;
@@ -94,7 +97,7 @@ __device__ __attribute__((noinline)) void make_words(const word_source& s, std::
       *reinterpret_cast<word_vector<4>*>(to + k + j) = v;
     }
     if (k + unit >= words) break;
-    here.advance(*reinterpret_cast<const stride*>(s.unit_step));
+    at_word.advance(*reinterpret_cast<const stride*>(s.unit_step));
   }
   if constexpr (keeps_cursor<E>) static_cast<cursor*>(at)->advance(*reinterpret_cast<const stride*>(s.step));
 }
@@ -106,8 +109,8 @@ class thread_words {
     if (s.words == nullptr) begin(word, source_engines{});
   }
 
-  /// Copies the words starting at number `word` to an address aligned to 16 bytes; calls are the source's
-  /// step apart.
+  /// Copies the words starting at number `word` to an address aligned to 16 bytes. Consecutive calls are the
+  /// source's step apart.
   __device__ __forceinline__ void take(std::uint64_t word, std::uint32_t* to, int words) {
     make(word, to, words, source_engines{});
   }

@@ -18,13 +18,13 @@ namespace {
 
 using nlohmann::json;
 
-argument_error complaint(const std::string& file, const std::string& what) {
-  return {"--against", "'" + file + "', which " + what,
+argument_error complaint(const std::string& file, const std::string& problem) {
+  return {"--against", "'" + file + "', which " + problem,
           "a file written by 'tali bench -o FILE', or evidence/NAME.json"};
 }
 
-/// The rows of a file that `tali bench -o` has written, or of a record in evidence/: of each table that has
-/// speeds, which stand under its columns, behind what is the same in all rows.
+/// The rows of a file that `tali bench -o` has written, or of a record in evidence/. In a record they are
+/// those of each table with speeds, under its columns, after the values that all rows share.
 json rows_of(const json& file) {
   if (!file.is_object() || !file.contains("tables")) return file;
   json all = json::array();
@@ -73,9 +73,9 @@ stored_run::stored_run(const std::string& file) {
   }
 }
 
-std::optional<double> stored_run::gb_per_s(const bench::row& now) const {
-  const auto found =
-      gb_per_s_.find({now.group, now.engine, now.distribution, now.type, now.device, now.variant, now.n});
+std::optional<double> stored_run::gb_per_s(const bench::row& current) const {
+  const auto found = gb_per_s_.find({current.group, current.engine, current.distribution, current.type,
+                                     current.device, current.variant, current.n});
   if (found == gb_per_s_.end()) return std::nullopt;
   return found->second;
 }

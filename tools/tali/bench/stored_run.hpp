@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An earlier run of the benchmark, beside which a new one is held.
+// An earlier run of the benchmark, for comparison with a new one.
 #pragma once
 
 #include <map>
@@ -11,17 +11,16 @@
 
 namespace tali::tool {
 
-/// The rows of a file that `tali bench -o FILE` has written, or of a record in evidence/, by what sets rows
-/// apart: table, engine, distribution, type, device, variant and how many numbers.
+/// The rows of a file that `tali bench -o FILE` has written, or of a record in evidence/, by the fields that
+/// identify a row: table, engine, distribution, type, device, variant and number of values.
 class stored_run {
  public:
-  /// @throws argument_error that names --against and the file: one that cannot be read, is no JSON, is no
-  /// array of
-  ///         rows, or has a row without a positive time
+  /// @throws argument_error that names --against and the file: if it cannot be read, is not JSON, is not an
+  /// array of rows, or has a row without a positive time
   explicit stored_run(const std::string& file);
 
-  /// GB/s of the same row then; nothing if the run had no such row.
-  [[nodiscard]] std::optional<double> gb_per_s(const bench::row& now) const;
+  /// The row's GB/s in that run; nothing if it has no such row.
+  [[nodiscard]] std::optional<double> gb_per_s(const bench::row& current) const;
 
  private:
   using key =
@@ -29,8 +28,8 @@ class stored_run {
   std::map<key, double> gb_per_s_;
 };
 
-/// Medians of one row differ by about this between two runs on the same idle machine; a row that has less
-/// than 1 - this of what it had counts as slower.
+/// Two runs' medians of a row differ by up to about this on an idle machine. A row below 1 - this of its
+/// earlier speed counts as slower.
 inline constexpr double slower_from = 0.03;
 
 /// Whether a row lost more than that.

@@ -36,18 +36,19 @@ std::size_t buffer_bytes() {
   return std::min(std::size_t{1} << 29, memory / 8) / 4096 * 4096;
 }
 
-/// On as many threads as the fill has.
+/// Stores on as many threads as the fill uses.
 void store_all(std::uint64_t* to, std::size_t n, std::uint64_t x) {
-  tali::detail::in_parallel(cpu_driver::processors(), [&](std::size_t mine, std::size_t all) {
-    const std::size_t begin = n * mine / all;
-    store_range(to + begin, n * (mine + 1) / all - begin, x);
+  tali::detail::in_parallel(cpu_driver::processors(), [&](std::size_t index, std::size_t count) {
+    const std::size_t begin = n * index / count;
+    store_range(to + begin, n * (index + 1) / count - begin, x);
   });
 }
 
 class cpu_device : public timed_device {
  public:
   cpu_device() : bytes_(buffer_bytes()), buffer_(allocate(bytes_)) {
-    store_all(reinterpret_cast<std::uint64_t*>(buffer_.get()), bytes_ / 8, 1);  // the pages' first touch
+    store_all(reinterpret_cast<std::uint64_t*>(buffer_.get()), bytes_ / 8,
+              1);  // touches the pages for the first time
   }
 
   [[nodiscard]] std::string key() const override { return "cpu"; }
@@ -83,16 +84,17 @@ std::uint64_t in_pieces(const cpu& where, const any_engine& s, const any_distrib
   return digest(first, to.get(), n, d.info().value_bytes);
 }
 
-/// Many pieces of uneven length, which `threads` threads take in turn.
+/// Makes many pieces of uneven length, which `threads` threads take in turn.
 std::uint64_t by_threads(int threads, const any_engine& s, const any_distribution& d, std::uint64_t first,
                          std::size_t n) {
   const std::size_t bytes = d.info().value_bytes;
   const buffer to = allocate(n * bytes);
-  const auto work = [&](int mine) {
+  const auto work = [&](int thread) {
     int k = 0;
     for (std::size_t begin = 0; begin < n; ++k) {
       const std::size_t end = std::min(n, begin + 10007 + 7919 * static_cast<std::size_t>(k % 41));
-      if (k % threads == mine) tali::fill(cpu{1}, s, d, first + begin, to.get() + begin * bytes, end - begin);
+      if (k % threads == thread)
+        tali::fill(cpu{1}, s, d, first + begin, to.get() + begin * bytes, end - begin);
       begin = end;
     }
   };
@@ -107,10 +109,10 @@ std::uint64_t by_threads(int threads, const any_engine& s, const any_distributio
 
 std::unique_ptr<timed_device> make_cpu_device() { return std::make_unique<cpu_device>(); }
 
-std::vector<way> cpu_ways() {
+std::vector<method> cpu_methods() {
   using sequence = const any_engine&;
   using distribution = const any_distribution&;
-  std::vector<way> all;
+  std::vector<method> all;
   for (const bool whole : {true, false}) {
     all.push_back({whole ? "cpu, in one piece" : "cpu, in three pieces",
                    [whole](sequence s, distribution d, std::uint64_t first, std::size_t n) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CUDA devices in the demo. Compiled in builds with CUDA only.
+// The CUDA devices in the demo. Only in builds with CUDA.
 #include "cuda.hpp"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ std::shared_ptr<CUevent_st> make_event() {
   return {e, cudaEventDestroy};
 }
 
-/// 8 GiB, or a quarter of what is free.
+/// 8 GiB, or a quarter of the free memory.
 std::size_t buffer_bytes(int ordinal) {
   use_device(ordinal);
   std::size_t available = 0, all = 0;
@@ -60,8 +60,8 @@ class cuda_device : public timed_device {
   }
 
  private:
-  /// Seconds of what f enqueues on the default stream. Twice, and the second counts: the first one loads the
-  /// kernel and raises the clock.
+  /// Seconds of the work that f enqueues on the default stream. f runs twice and the second run counts,
+  /// because the first one loads the kernel and raises the clock.
   template <class F>
   double time(F f) {
     use_device(info_.ordinal);
@@ -98,10 +98,10 @@ std::vector<std::unique_ptr<timed_device>> make_cuda_devices() {
   return all;
 }
 
-std::vector<way> cuda_ways() {
+std::vector<method> cuda_methods() {
   using sequence = const any_engine&;
   using distribution = const any_distribution&;
-  std::vector<way> all;
+  std::vector<method> all;
   for (const cuda_info& info : cuda_devices()) {
     const int ordinal = info.ordinal;
     const auto add = [&](const char* how, launch_shape shape, bool whole) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A device as the demo uses it: timed fills beside timed plain stores, and ways to make one range.
+// A device in the demo: timed fills and timed plain stores, and the methods to make one range.
 #pragma once
 
 #include <cstddef>
@@ -16,14 +16,14 @@ struct CUstream_st;
 
 namespace tali::tool::demo {
 
-/// A device with a buffer of its own, large enough that its memory, not a cache, sets the pace.
+/// A device with a buffer so large that its memory, not a cache, limits the speed.
 class timed_device {
  public:
   virtual ~timed_device() = default;
 
   [[nodiscard]] virtual std::string key() const = 0;          ///< "cpu", "cuda:0"
   [[nodiscard]] virtual std::string description() const = 0;  ///< for people
-  [[nodiscard]] virtual std::size_t bytes() const = 0;        ///< of the buffer
+  [[nodiscard]] virtual std::size_t bytes() const = 0;        ///< size of the buffer
 
   /// Seconds for plain stores over the whole buffer: the ceiling.
   virtual double store() = 0;
@@ -32,27 +32,27 @@ class timed_device {
 };
 
 std::unique_ptr<timed_device> make_cpu_device();
-/// None in a build without CUDA, or on a machine without a GPU.
+/// Empty in a build without CUDA, or on a machine without a GPU.
 std::vector<std::unique_ptr<timed_device>> make_cuda_devices();
 
 /// Stores n numbers x, in registers as wide as those of the machine's best level.
 void store_range(std::uint64_t* to, std::size_t n, std::uint64_t x);
 /// Enqueues stores over `bytes` bytes of device memory, a multiple of 16, on the current device: 16 bytes per
-/// thread and nothing else, the pattern that reaches most on an H200.
+/// thread and nothing else, the fastest pattern on an H200.
 /// @throws device_error
 void store_all(void* to, std::size_t bytes, unsigned pattern, CUstream_st* stream);
 
-/// A way to make elements first ... first + n - 1; gives the digest of what came out.
-struct way {
+/// A method to make elements first ... first + n - 1; returns their digest.
+struct method {
   std::string name;
   std::function<std::uint64_t(const any_engine& s, const any_distribution& d, std::uint64_t first,
                               std::size_t n)>
       digest;
 };
 
-std::vector<way> cpu_ways();
+std::vector<method> cpu_methods();
 /// For every CUDA device.
-std::vector<way> cuda_ways();
+std::vector<method> cuda_methods();
 
 /// Fills a range in one piece, or in three uneven ones.
 template <class Device>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one loop of the demo that is worth optimising; its file includes little, so that this costs little.
+// The demo's only loop that needs optimisation. This file includes little, so it compiles fast with
+// optimisation.
 #include <cstddef>
 #include <cstdint>
 
@@ -16,7 +17,7 @@ namespace {
   for (std::size_t i = 0; i < n; ++i) to[i] = x;
 }
 
-// In registers as wide as the fill's: wider stores are somewhat faster.
+// In registers as wide as the fill's: wider stores are slightly faster.
 void store_baseline(std::uint64_t* to, std::size_t n, std::uint64_t x) { store_loop(to, n, x); }
 #if defined(__x86_64__)
 [[gnu::target("avx2")]] void store_avx2(std::uint64_t* to, std::size_t n, std::uint64_t x) {

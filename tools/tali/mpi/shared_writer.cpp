@@ -25,60 +25,60 @@ namespace tali::tool::mpi {
 
 namespace {
 
-/// What the file holds, and which rank makes which elements.
+/// The content of the file, and the ranks that make its elements.
 struct layout {
   std::string header;
-  element made;
+  element item;
   std::uint64_t first = 0;  ///< index of the first element
   std::uint64_t n = 0;      ///< elements
-  std::uint64_t share = 0;  ///< of a rank, contiguous; the last ones may have fewer
-  std::uint64_t piece = 0;  ///< that a rank makes at a time
+  std::uint64_t share = 0;  ///< per rank, contiguous; the last ranks may have fewer
+  std::uint64_t piece = 0;  ///< elements that a rank makes at a time
 
-  [[nodiscard]] std::uint64_t bytes() const { return header.size() + n * made.bytes(); }
+  [[nodiscard]] std::uint64_t bytes() const { return header.size() + n * item.bytes(); }
 };
 
-/// @throws argument_error for what ranks do not write
-layout layout_of(const writing_flags& f, const written_values& what, int ranks) {
-  const format how = f.how(what.endless);
+/// @throws argument_error for formats and ranges that ranks cannot write
+layout layout_of(const writing_flags& f, const written_values& content, int ranks) {
+  const format how = f.how(content.endless);
   if (how == format::text || how == format::csv) {
     throw argument_error("--format", quoted(how == format::csv ? "csv" : "text"), "a format for --mpi",
                          {"raw", "npy"});
   }
-  if (what.endless) throw argument_error("-n", "inf", "a whole number with --mpi");
+  if (content.endless) throw argument_error("-n", "inf", "a whole number with --mpi");
   if (f.out == "-") throw argument_error("-o", "-", "a file with --mpi");
   layout l;
-  if (how == format::npy) l.header = npy_header(what.made.type, what.shape);
-  l.made = what.made;
-  l.first = what.elements.first;
-  l.n = what.elements.size();
-  if (l.n > (std::uint64_t{1} << 62) / what.made.bytes() || (l.n == 0 && !what.elements.empty)) {
+  if (how == format::npy) l.header = npy_header(content.item.type, content.shape);
+  l.item = content.item;
+  l.first = content.elements.first;
+  l.n = content.elements.size();
+  if (l.n > (std::uint64_t{1} << 62) / content.item.bytes() || (l.n == 0 && !content.elements.empty)) {
     throw argument_error("-n", "too large for a file", "fewer than 2^62 bytes");
   }
   const auto all = static_cast<unsigned>(ranks);
-  // At most 2^23 bytes, so that a slow rank holds up little.
-  const std::uint64_t most = std::min(std::uint64_t{1} << 23, f.memory_bytes() / 2);
+  // At most 2^23 bytes, so that the others do not wait long for a slow rank.
+  const std::uint64_t max_bytes = std::min(std::uint64_t{1} << 23, f.memory_bytes() / 2);
   l.share = (l.n + all - 1) / all;
-  l.piece = std::max<std::uint64_t>(std::min(l.share, most / l.made.bytes()), 1);
+  l.piece = std::max<std::uint64_t>(std::min(l.share, max_bytes / l.item.bytes()), 1);
   return l;
 }
 
-/// Elements to memory, on the threads that the source allows, as little-endian bytes.
+/// Makes elements, on the threads that the source allows, as little-endian bytes.
 void make_elements(host_fill& source, const element& e, std::uint64_t first, std::size_t n, char* to) {
-  const std::size_t most = std::max<std::size_t>(source.piece_bytes() / e.bytes(), 1);
-  tali::detail::for_indices(source.threads(), (n + most - 1) / most, [&](std::uint64_t k) {
-    const std::size_t done = static_cast<std::size_t>(k) * most, count = std::min(most, n - done);
+  const std::size_t chunk = std::max<std::size_t>(source.piece_bytes() / e.bytes(), 1);
+  tali::detail::for_indices(source.threads(), (n + chunk - 1) / chunk, [&](std::uint64_t k) {
+    const std::size_t done = static_cast<std::size_t>(k) * chunk, count = std::min(chunk, n - done);
     source.fill(first + done, count, to + done * e.bytes());
     make_little_endian(to + done * e.bytes(), count * e.row, e.value_bytes);
   });
 }
 
-/// A file that all ranks have open. Its destructor is collective too, as what throws here throws on all
-/// ranks.
+/// A file that all ranks have open. Its destructor is collective too, because exceptions of the functions
+/// below are thrown on all ranks.
 class shared_file {
  public:
   shared_file(world& all, const std::string& name, const std::string& shown) : all_{all}, shown_{shown} {
-    // Asked before the file is opened: a rank that does not see the folder could not close it with the
-    // others.
+    // Checked before the file is opened: a rank that does not see the folder could not take part in the
+    // collective close.
     all.together([&] {
       if (access(name.c_str(), W_OK) != 0) fail(std::strerror(errno));
     });
@@ -129,14 +129,14 @@ class shared_file {
 
 }  // namespace
 
-void write_values(world& all, const writing_flags& f, host_fill& source, const written_values& what) {
+void write_values(world& all, const writing_flags& f, host_fill& source, const written_values& content) {
   layout l;
   std::optional<output> out;  // on rank 0
   std::shared_ptr<void> buffer;
   std::string name;
   all.together([&] {
-    l = layout_of(f, what, all.size());
-    buffer = source.allocate(static_cast<std::size_t>(l.piece * l.made.bytes()));
+    l = layout_of(f, content, all.size());
+    buffer = source.allocate(static_cast<std::size_t>(l.piece * l.item.bytes()));
     if (all.rank() != 0) return;
     out.emplace(f.out);
     name = out->name_for_now();
@@ -148,12 +148,12 @@ void write_values(world& all, const writing_flags& f, host_fill& source, const w
   const std::uint64_t begin = std::min(l.n, static_cast<std::uint64_t>(all.rank()) * l.share);
   const std::uint64_t end = std::min(l.n, begin + l.share);
   char* const bytes = static_cast<char*>(buffer.get());
-  for (std::uint64_t done = 0; done < l.share; done += l.piece) {  // as often on every rank
+  for (std::uint64_t done = 0; done < l.share; done += l.piece) {  // the same number of times on every rank
     const std::uint64_t at = std::min(end, begin + done);
     const auto n = static_cast<std::size_t>(std::min(end, at + l.piece) - at);
-    all.together([&] { make_elements(source, l.made, l.first + at, n, bytes); });
-    file.write(l.header.size() + at * l.made.bytes(), bytes, n * l.made.bytes());
-    bar.advance(n * l.made.bytes() * static_cast<std::uint64_t>(all.size()));
+    all.together([&] { make_elements(source, l.item, l.first + at, n, bytes); });
+    file.write(l.header.size() + at * l.item.bytes(), bytes, n * l.item.bytes());
+    bar.advance(n * l.item.bytes() * static_cast<std::uint64_t>(all.size()));
   }
   file.sync();
   file.close();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values into one file, by all ranks of MPI.
+// Writes values to one file from all ranks of MPI.
 #pragma once
 
 #include "host_fill.hpp"
@@ -8,9 +8,9 @@
 
 namespace tali::tool::mpi {
 
-/// As write_values, each rank its blocks of the file, which are the bytes that one process writes.
-/// Collective.
-/// @throws argument_error, io_error on all ranks or none
-void write_values(world& all, const writing_flags& f, host_fill& source, const written_values& what);
+/// Like write_values. Each rank writes its blocks of the file; the bytes are the same as those of one
+/// process. Collective.
+/// @throws argument_error, io_error on all ranks or on none
+void write_values(world& all, const writing_flags& f, host_fill& source, const written_values& content);
 
 }  // namespace tali::tool::mpi

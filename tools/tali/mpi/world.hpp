@@ -22,7 +22,7 @@ class world final : public ranks {
   std::vector<std::string> gather(const std::string& text) override;
   std::string broadcast(const std::string& text) override;
 
-  /// This rank's number among those of its machine. Collective.
+  /// This rank's number among the ranks of its machine. Collective.
   [[nodiscard]] int place_on_machine() const;
 
   [[nodiscard]] MPI_Comm comm() const { return MPI_COMM_WORLD; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CPU's figures. A kind's rate is one thread's into its cache; what several threads and memory do to it
-// is measured once for all kinds.
+// The CPU's figures. A kind's rate is that of one thread writing to its cache; the effects of several threads
+// and of memory are measured once for all kinds.
 #include <algorithm>
 #include <memory>
 
@@ -18,7 +18,8 @@ void fill_n(const cpu& where, const candidate& c, void* to, std::size_t n) {
   fill(where, c.source, c.distribution, 0, to, n);
 }
 
-/// Values of a fill that fits a core's cache and takes long beside its call; of a bank, some rows.
+/// Number of values of a fill that fits into a core's cache and takes much longer than a call; for a bank,
+/// some rows.
 std::size_t many_of(const candidate& c) {
   constexpr std::size_t bytes = std::size_t{1} << 16, rows = 4;
   if (c.source.row_words() != 1)
@@ -28,13 +29,13 @@ std::size_t many_of(const candidate& c) {
 
 fill_cost cost_of(const candidate& c, simd_level level, double budget, std::vector<std::uint64_t>& buffer) {
   constexpr std::size_t few = 16;
-  const std::size_t many = many_of(c);
-  const std::size_t words = many * c.value_bytes() / sizeof buffer[0] + 1;
+  const std::size_t count = many_of(c);
+  const std::size_t words = count * c.value_bytes() / sizeof buffer[0] + 1;
   if (buffer.size() < words) buffer.resize(words);
   const cpu one{1, level};
   const double small = median_seconds(budget / 3, [&] { fill_n(one, c, buffer.data(), few); });
-  const double large = median_seconds(budget * 2 / 3, [&] { fill_n(one, c, buffer.data(), many); });
-  const line_through line(few, small, static_cast<double>(many), large);
+  const double large = median_seconds(budget * 2 / 3, [&] { fill_n(one, c, buffer.data(), count); });
+  const line_through line(few, small, static_cast<double>(count), large);
   fill_cost cost{line.at_zero, line.slope, c.generators, 0};
   const point_set* const points = c.source.points();
   if (points != nullptr && points->layout == point_layout::dim_major) {
@@ -52,7 +53,7 @@ fill_cost cost_of(const candidate& c, simd_level level, double budget, std::vect
   return cost;
 }
 
-/// Bytes of the last cache level, or of a small one where the system does not tell.
+/// Bytes of the last cache level; a small one if the system does not tell.
 double cache_bytes() {
   constexpr double usual = 1 << 23;
 #if defined(_SC_LEVEL3_CACHE_SIZE)
@@ -78,8 +79,8 @@ cpu_costs measure_cpu(const plan& p, const std::vector<candidate>& all, simd_lev
   const any_distribution words("bits", "u32"), normals("normal", "f64");
   const auto threads = static_cast<std::size_t>(out.processors);
   const cpu one{1, level}, every{out.processors, level};
-  const auto memory = std::make_unique<char[]>(p.cpu_bytes);  // zeroed: its pages exist
-  // Long enough to meet the processors idle once, where other processes use them too.
+  const auto memory = std::make_unique<char[]>(p.cpu_bytes);  // zeroed, so that its pages exist
+  // Long enough to find the processors idle once, even if other processes use them too.
   const double budget = std::max(p.seconds_each, 0.05);
   const auto seconds = [&](const cpu& where, const any_engine& s, const any_distribution& d, std::size_t n) {
     return min_seconds(budget, [&] { fill(where, s, d, 0, memory.get(), n); });
@@ -94,9 +95,10 @@ cpu_costs measure_cpu(const plan& p, const std::vector<candidate>& all, simd_lev
     out.wake_seconds =
         std::max(0.0, seconds(every, cheap, words, tiny * threads) - seconds(one, cheap, words, tiny));
     const std::size_t n = std::min(share * threads, p.cpu_bytes / sizeof(double));
-    const double alone = seconds(one, costly, normals, n), together = seconds(every, costly, normals, n);
-    out.thread_efficiency =
-        std::clamp(alone / together / static_cast<double>(threads), 1 / static_cast<double>(threads), 1.0);
+    const double one_thread = seconds(one, costly, normals, n),
+                 all_threads = seconds(every, costly, normals, n);
+    out.thread_efficiency = std::clamp(one_thread / all_threads / static_cast<double>(threads),
+                                       1 / static_cast<double>(threads), 1.0);
   }
   return out;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The GPUs' figures. Compiled in builds with CUDA only.
+// The GPUs' figures. Only in builds with CUDA.
 #include "cuda.hpp"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ std::shared_ptr<void> pinned(std::size_t bytes) {
   return {p, cudaFreeHost};
 }
 
-/// The first fill in a context, with which its kernels are loaded.
+/// The first fill in a context, which loads its kernels.
 void first_fill(int ordinal) {
   use_device(ordinal);
   const std::shared_ptr<void> memory = on_device(4096);
@@ -45,23 +45,23 @@ void first_fill(int ordinal) {
   finish();
 }
 
-/// A fill into device memory until it is done, with what a fill from a bank has to bring there first.
+/// A complete fill of device memory, including the data that a bank's fill must copy there first.
 void fill_n(const cuda& where, const candidate& c, void* to, std::size_t n) {
   fill(where, c.source, c.distribution, 0, to, n);
   finish();
 }
 
-/// The elements that a source has, if they are fewer.
+/// n, or the source's number of elements if that is smaller.
 std::size_t limited(const candidate& c, std::size_t n) {
   return static_cast<std::size_t>(std::min<std::uint64_t>(n - 1, last_index(c.source))) + 1;
 }
 
 fill_cost cost_of(const cuda& where, const candidate& c, double budget, void* memory, std::size_t bytes) {
   constexpr std::size_t few = 1024;
-  const std::size_t many = limited(c, bytes / c.value_bytes());
+  const std::size_t count = limited(c, bytes / c.value_bytes());
   const double small = median_seconds(budget / 3, [&] { fill_n(where, c, memory, few); });
-  const double large = median_seconds(budget * 2 / 3, [&] { fill_n(where, c, memory, many); });
-  const line_through line(few, small, static_cast<double>(many), large);
+  const double large = median_seconds(budget * 2 / 3, [&] { fill_n(where, c, memory, count); });
+  const line_through line(few, small, static_cast<double>(count), large);
   return {line.at_zero, line.slope, c.generators, 0};
 }
 
@@ -85,7 +85,7 @@ gpu_costs measure(const plan& p, const std::vector<candidate>& all, const cuda_i
   out.name = info.name;
   const auto begin = clock::now();
   first_fill(info.ordinal);
-  // A device other than the first only lacked its own context.
+  // A device other than the first only had no context yet.
   out.start_seconds = info.ordinal == 0 ? start_seconds : seconds_since(begin);
   std::size_t free_bytes = 0, total = 0;
   check(cudaMemGetInfo(&free_bytes, &total), "cudaMemGetInfo");
@@ -96,7 +96,7 @@ gpu_costs measure(const plan& p, const std::vector<candidate>& all, const cuda_i
   p.say("copies" + place);
   const std::size_t copied = std::min(bytes, std::size_t{1} << 26);
   const std::shared_ptr<void> locked = pinned(copied);
-  const auto paged = std::make_unique<char[]>(copied);  // zeroed: its pages exist
+  const auto paged = std::make_unique<char[]>(copied);  // zeroed, so that its pages exist
   const line_through down =
       copies(p.seconds_each, locked.get(), memory.get(), copied, cudaMemcpyDeviceToHost);
   const line_through slow = copies(p.seconds_each, paged.get(), memory.get(), copied, cudaMemcpyDeviceToHost);

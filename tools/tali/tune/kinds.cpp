@@ -12,7 +12,7 @@ namespace tali::tool::tune {
 
 namespace {
 
-/// Nothing if it has parameters without a default, or the engine cannot make it.
+/// Nothing if a parameter has no default, or the engine does not support it.
 std::optional<any_distribution> with_default_parameters(const distribution_info& d,
                                                         const engine_info& engine) {
   try {
@@ -23,14 +23,14 @@ std::optional<any_distribution> with_default_parameters(const distribution_info&
   }
 }
 
-/// Whether the pair is worth its time: the values of a word engine, but for these, are what all engines make
-/// of words, and the default figures know that.
+/// Whether a measurement of the pair is useful. Except for the distributions below, values of word engines
+/// are converted from words like all others, and the default figures include that.
 bool is_measured(const engine_info& e, const distribution_info& d) {
   const std::string_view name = d.name;
   return e.kind != engine_kind::words || name == "bits" || name == "uniform" || name == "normal";
 }
 
-/// 100 dimensions, as in most tables of the benchmark, and more points than any buffer here takes.
+/// 100 dimensions, as in most tables of the benchmark, and more points than fit into any buffer here.
 std::vector<any_engine> point_sets(const char* engine) {
   std::vector<any_engine> all;
   for (const auto layout : {point_layout::dim_major, point_layout::point_major}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `tali tune` measures.
+// The measurements of `tali tune`.
 #pragma once
 
 #include <functional>
@@ -13,36 +13,35 @@
 
 namespace tali::tool::tune {
 
-/// An engine with a distribution that it can have.
+/// An engine with a distribution that it supports.
 struct candidate {
   fill_kind kind;
-  any_engine source;  ///< of points, a set large enough for any measurement
+  any_engine source;  ///< for points, a set large enough for any measurement
   any_distribution distribution;
-  double generators;  ///< of the source, where it has a number of them
+  double generators;  ///< number of generators of the source, if it has any
 
   [[nodiscard]] std::size_t value_bytes() const { return distribution.info().value_bytes; }
 };
 
-/// In the order of the lists. Comparators run on the CPU only, so that there is nothing to choose; they and
-/// distributions without default parameters are left out, and the cost model has default figures for them.
+/// In the order of the lists. Comparators are omitted because they run only on the CPU, so there is no
+/// choice; so are distributions without default parameters. The cost model has default figures for both.
 std::vector<candidate> candidates();
 
-/// How long it may take, and who is told what is being timed.
+/// The time and memory of the measurements, and the function that shows the current one.
 struct plan {
   double seconds_each;     ///< for each figure
-  std::size_t cpu_bytes;   ///< of the large fills
-  std::size_t cuda_bytes;  ///< of the large fills
-  std::function<void(const std::string& what)> say;
+  std::size_t cpu_bytes;   ///< of large fills
+  std::size_t cuda_bytes;  ///< of large fills
+  std::function<void(const std::string& activity)> say;
 };
 
 /// The CPU's figures at a SIMD level.
 cpu_costs measure_cpu(const plan& p, const std::vector<candidate>& all, simd_level level);
 
-/// Seconds that the process's first use of CUDA takes; to be called before anything else uses it. 0 where
-/// there is no device.
+/// Seconds of the process's first use of CUDA; must be called before any other use. 0 if there is no device.
 double measure_cuda_start();
 
-/// Each CUDA device's figures, in the order of their ordinals. None in a build without CUDA.
+/// Each CUDA device's figures, in the order of their ordinals. Empty in a build without CUDA.
 /// @param start_seconds  of the process's first use
 /// @throws device_error
 std::vector<gpu_costs> measure_cuda(const plan& p, const std::vector<candidate>& all, double start_seconds);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wall-clock times of repeated work, within a stated time.
+// Wall-clock times of repeated work, within a time budget.
 #pragma once
 
 #include <algorithm>
@@ -8,17 +8,17 @@
 
 namespace tali::tool::tune {
 
-/// Seconds of calls of f, ascending: as many as fit the budget, at least three, after one that does not
-/// count.
+/// Seconds of calls of f, ascending: as many as fit the budget, at least three, after a first call that does
+/// not count.
 template <class F>
 std::vector<double> sorted_seconds(double budget, const F& f) {
   using clock = std::chrono::steady_clock;
-  constexpr std::size_t least = 3, most = 1001;
+  constexpr std::size_t min_calls = 3, max_calls = 1001;
   const auto begin = clock::now();
   f();
   std::vector<double> all;
-  while (all.size() < least ||
-         (all.size() < most && std::chrono::duration<double>(clock::now() - begin).count() < budget)) {
+  while (all.size() < min_calls ||
+         (all.size() < max_calls && std::chrono::duration<double>(clock::now() - begin).count() < budget)) {
     const auto a = clock::now();
     f();
     all.push_back(std::chrono::duration<double>(clock::now() - a).count());
@@ -33,13 +33,13 @@ double median_seconds(double budget, const F& f) {
   return all[all.size() / 2];
 }
 
-/// For work on all processors, which other processes delay and nothing hastens.
+/// For work on all processors, which other processes delay and nothing speeds up.
 template <class F>
 double min_seconds(double budget, const F& f) {
   return sorted_seconds(budget, f).front();
 }
 
-/// A call and a rate from the times of a small and a large number of values.
+/// The time of a call, and the rate, from the times of a small and a large number of values.
 struct line_through {
   double at_zero, slope;
 

@@ -109,7 +109,7 @@ def _draw(tensor: _torch.Tensor, name: str, parameters: tuple[float, ...], key: 
 def _fill_by(tensor: _torch.Tensor, name: str, values: list[float], key: Any) -> None:
     distributed = _is_distributed(tensor)
     if isinstance(key, Generator) and tensor.is_cuda and _torch.cuda.is_current_stream_capturing():
-        raise RuntimeError("key is a tali.Generator while a CUDA graph is captured, whose replays would repeat the numbers; "
+        raise RuntimeError("key is a tali.Generator while a CUDA graph is captured, and replays would repeat the numbers; "
                            "use a tali.Key or a seed")
     if not distributed and _at_once(tensor, name, values, key):
         return

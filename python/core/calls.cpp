@@ -301,7 +301,7 @@ bool number_from(const distribution_info& d, nb::handle value, double& to) {
 }
 
 nb::object source::draw(int law_index, nb::tuple values, nb::handle size, nb::handle dtype, nb::handle out) {
-  if (law_index < 0 || bank_) return nb::none();  // below 0: this catalogue lacks the distribution
+  if (bank_) return nb::none();
   std::optional<quick_out> given;
   if (!out.is_none()) given.emplace(out);
   const int asked = law_index;

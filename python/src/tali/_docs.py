@@ -1,20 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Builds docstrings in NumPy's format from the methods' own texts and the texts here, which they share."""
+"""Builds docstrings in NumPy's format from the functions' own texts and the texts here, which they share."""
 
 from __future__ import annotations
 
 import inspect
+import re
 from typing import Any, Callable, TypeVar
 
-from tali import _catalogue as c
-from tali._examples import OUTPUTS, OUTPUTS_OF_SEQUENCES
+from tali._examples import OUTPUTS
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-#: Methods whose distribution a build may lack: examples are shown only if they run.
-MAY_LACK = {"wald": c.WALD, "power": c.POWER, "zipf": c.ZIPF, "logseries": c.LOGSERIES,
-            "noncentral_chisquare": c.NONCENTRAL_CHI_SQUARED, "noncentral_f": c.NONCENTRAL_F,
-            "multinomial": c.MULTINOMIAL, "multivariate_hypergeometric": c.MULTIVARIATE_HYPERGEOMETRIC}
 
 SHARED = {
     "size": ("int or tuple of ints, optional", "Shape of the result. None: the shape that the parameters broadcast "
@@ -24,14 +19,21 @@ SHARED = {
     "method": ("str, optional", "\"inversion\" uses quantiles of uniform numbers; None uses the fastest method."),
     "axis": ("int, optional", "The axis of the array."),
 }
-
-
-def _examples(name: str, example: str, call: str, outputs: dict[str, str]) -> list[str]:
-    """The section of examples; empty if this build lacks the distribution."""
-    needed = MAY_LACK.get(name)
-    if name not in outputs or needed is not None and needed.name not in c.NAMES:
-        return []
-    return ["", "Examples", "--------", f">>> {call}", outputs[name]]
+#: Of the functions of tali.torch that fill a tensor, and of those that take device keys
+IN_PLACE = {
+    "tensor": ("torch.Tensor", "The tensor to fill."),
+    "key": ("tali.Key, int, tali.Generator or tensor of two integers",
+            "Selects the values. A Key selects a sequence. An integer is the seed of a tali.Generator, whose values differ from those\n"
+            "    of the Key with that seed. A Generator advances. A tensor is a seed and a stream."),
+}
+FROM_KEYS = {
+    "key": ("tensor of int64 or tali.Key", "Keys, of the shape (..., 2)."),
+    "shape": ("int or tuple of int", "Shape of a row. The result has one row per key."),
+    "dtype": ("torch.dtype, optional", ""),
+    "out": ("torch.Tensor, optional", "Memory to fill."),
+    "offset": ("int, optional", "Index of a row's first element."),
+    "rounds": ("int, optional", "10 or 7 rounds of Philox: the engines philox4x32 and philox4x32-7."),
+}
 
 
 def of_sequence(name: str, method: Callable[..., Any]) -> str:
@@ -41,11 +43,36 @@ def of_sequence(name: str, method: Callable[..., Any]) -> str:
     if "\nParameters\n" not in head:
         head += "\n\nParameters\n----------"
     example: str = method.example  # type: ignore[attr-defined]
-    call = f"tali.Sequence(seed=42).{name}({example}{', ' if example else ''}first=7)"
+    later = f"s.{name}({example}{', ' if example else ''}first=7)"
+    among = re.sub(r"size=(\d)", lambda size: f"size={int(size[1]) + 7}", f"s.{name}({example})[7:]") if "size=" in example else later
     lines = [head, "first : int, optional", "    Index of the first value."]
     if mark:
         lines += ["", "Returns", returned]
-    return "\n".join([*lines, *_examples(name, example, call, OUTPUTS_OF_SEQUENCES)]) + "\n"
+    lines += ["", "Examples", "--------", ">>> s = tali.Sequence(seed=42)", f">>> np.array_equal({later}, {among})", "True"]
+    return "\n".join(lines) + "\n"
+
+
+def _describe(function: Any, summary: str, shared: dict[str, tuple[str, str]], parameters: dict[str, str], returns: str,
+              example: str, kind_of_others: str = "") -> None:
+    """Gives a function its docstring. A text "(kind) text" has the parameter's kind, which else is that in `shared`, or the others',
+    by default the annotation."""
+    lines = [summary, ""]
+    given = [p for p in inspect.signature(function).parameters.values() if p.name != "self"]
+    if given:
+        lines += ["Parameters", "----------"]
+    for p in given:
+        optional = "" if p.default is p.empty else ", optional"
+        kind, text = shared.get(p.name, (kind_of_others or f"{p.annotation}{optional}", ""))
+        text = parameters.get(p.name, text)
+        if text.startswith("("):
+            kind, _, text = text[1:].partition(") ")
+        lines += [f"{p.name} : {kind}", f"    {text}"]
+    if returns:
+        kind, _, text = returns.partition("\n")
+        lines += ["", "Returns", "-------", kind, f"    {text}"]
+    if example:
+        lines += ["", "Examples", "--------", example]
+    function.__doc__ = "\n".join(lines) + "\n"
 
 
 def doc(summary: str, example: str = "", *, returns: str = "float, int or array\nThe values; `out` if it is given.",
@@ -57,22 +84,33 @@ def doc(summary: str, example: str = "", *, returns: str = "float, int or array\
     """
 
     def give(method: F) -> F:
-        lines = [summary, ""]
-        names = [n for n in inspect.signature(method).parameters if n != "self"]
-        if names:
-            lines += ["Parameters", "----------"]
-        for name in names:
-            kind, text = SHARED.get(name, ("float or array_like", ""))
-            text = parameters.get(name, text)
-            if text.startswith("("):
-                kind, _, text = text[1:].partition(") ")
-            lines += [f"{name} : {kind}", f"    {text}"]
-        if returns:
-            kind, _, text = returns.partition("\n")
-            lines += ["", "Returns", "-------", kind, f"    {text}"]
-        lines += _examples(method.__name__, example, f"tali.Generator(seed=42).{method.__name__}({example})", OUTPUTS)
-        method.__doc__ = "\n".join(lines) + "\n"
+        name = method.__name__
+        shown = f">>> tali.Generator(seed=42).{name}({example})\n{OUTPUTS[name]}" if name in OUTPUTS else ""
+        _describe(method, summary, SHARED, parameters, returns, shown, "float or array_like")
         method.example = example  # type: ignore[attr-defined]
         return method
+
+    return give
+
+
+def in_place(summary: str, example: str = "", zeros: str = "3", **parameters: str) -> Callable[[F], F]:
+    """Gives a function that fills a tensor its docstring. The example is the call's parameters of the distribution, and `zeros` the
+    tensor's shape and type."""
+
+    def give(function: F) -> F:
+        call = f"tali.torch.{function.__name__}(x, {example}{', ' if example else ''}key=42)"
+        _describe(function, summary, IN_PLACE, parameters, "torch.Tensor\nThe tensor.",
+                  f">>> x = torch.zeros({zeros})\n>>> {call} is x\nTrue")
+        return function
+
+    return give
+
+
+def from_keys(summary: str, example: str, values: str, **parameters: str) -> Callable[[F], F]:
+    """Gives a function of device keys its docstring. `values` is what the tensor has."""
+
+    def give(function: F) -> F:
+        _describe(function, summary, FROM_KEYS, parameters, f"torch.Tensor\nThe {values}, on the key's device.", example)
+        return function
 
     return give

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import warnings
-from functools import lru_cache
 from math import prod
 from typing import Any, Callable
 
@@ -15,7 +14,7 @@ from tali import _core
 from tali._docs import doc
 from tali._draws import Draws, array_of, check_broadcast, numbers_of
 from tali._errors import ArgumentError, ArgumentTypeError, Words
-from tali._kept import KEPT_NUMBERS, keep, key_of, of_late
+from tali._kept import keep, kept, key_of, of_late
 from tali._on_gpu import OnGpu, is_on_gpu
 from tali._position import taken
 from tali._seeds import index_of
@@ -34,25 +33,14 @@ def _named(law: c.Law, values: list[Any]) -> Any:
     return _core.named(entry.name, entry.type, dict(zip(entry.parameter_names, texts)))
 
 
-def _kept(make: Callable[..., Any]) -> Callable[..., Any]:
-    """A function that makes distributions from numbers and the bytes of an array (the last argument), and caches recent
-    results."""
-    cached = lru_cache(maxsize=32)(make)
-
-    def get(*given: Any) -> Any:
-        return (cached if len(given[-1]) <= 8 * KEPT_NUMBERS else make)(*given)
-
-    return get
-
-
-@_kept
+@kept
 def _multinomial(n: int, pvals: bytes) -> Any:
     p = np.frombuffer(pvals).copy()
     _check_trials(np.asarray(n))
     return _named(c.MULTINOMIAL, [str(n), _probabilities(p)])
 
 
-@_kept
+@kept
 def _hypergeometric(nsample: int, colors: bytes) -> Any:
     counts = np.frombuffer(colors, np.int64)
     total = sum(counts.tolist())
@@ -61,7 +49,7 @@ def _hypergeometric(nsample: int, colors: bytes) -> Any:
     return _named(c.MULTIVARIATE_HYPERGEOMETRIC, [counts, str(nsample)]) if counts.size else None
 
 
-@_kept
+@kept
 def _dirichlet(type_: str, alpha: bytes) -> tuple[Any, np.ndarray]:
     """The distribution of the components with shapes above 0, or None; and the indices of these components."""
     shapes = np.frombuffer(alpha)
@@ -98,7 +86,7 @@ def _below_the_largest(scores: np.ndarray) -> np.ndarray:
         return scores - scores.max(axis=-1, keepdims=True)
 
 
-@_kept
+@kept
 def _multivariate_normal(type_: str, tol: float | None, means: bytes, covariances: bytes) -> tuple[Any, bool]:
     """The distribution, and whether the matrix is not a covariance matrix, which is checked only if there is a tolerance."""
     mean = np.frombuffer(means)

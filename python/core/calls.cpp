@@ -137,28 +137,7 @@ struct parameter {
       }
       return;
     }
-    switch (values.type) {
-      case f64:
-        return copy<double>(to, s);
-      case f32:
-        return copy<float>(to, s);
-      case i64:
-        return copy<std::int64_t>(to, s);
-      case i32:
-        return copy<std::int32_t>(to, s);
-      case u64:
-        return copy<std::uint64_t>(to, s);
-      case u32:
-        return copy<std::uint32_t>(to, s);
-      case i16:
-        return copy<std::int16_t>(to, s);
-      case u16:
-        return copy<std::uint16_t>(to, s);
-      case i8:
-        return copy<std::int8_t>(to, s);
-      default:
-        return copy<std::uint8_t>(to, s);
-    }
+    with_type(values.type, [&]<class From>(From) { copy<From>(to, s); });
   }
   template <class From, class To>
   void copy(To* to, const shape& s) {
@@ -180,26 +159,38 @@ struct parameter {
   }
 };
 
+/// A call's parameters.
+struct parameters {
+  parameter p[max_numbers];
+  shape of_arrays;  ///< to which they broadcast
+  bool arrays = false;
+
+  /// Reads parameter k, where it is no number. False for what this does not know.
+  bool read_array(int k, nb::handle value) {
+    arrays = true;
+    return p[k].read_array(value) && of_arrays.broadcast(p[k].values);
+  }
+};
+
 /// Where a call's values go: a new array, or what was given.
 class result {
  public:
-  /// For the parameters' shape, which is null where all are numbers.
-  bool open(const shape* of_parameters, nb::handle size, value_type type, const quick_out* out,
+  bool open(const parameters& given, nb::handle size, value_type type, const std::optional<quick_out>& out,
             bool on_host) {
     shape wanted;
     if (!size.is_none() && !wanted.read(size)) return false;
-    if (of_parameters != nullptr) {
-      if (size.is_none()) wanted = *of_parameters;
-      if (!fits(*of_parameters, wanted)) return false;
+    if (given.arrays) {
+      if (size.is_none()) wanted = given.of_arrays;
+      if (!fits(given.of_arrays, wanted)) return false;
     }
-    if (out == nullptr) {
+    if (!out) {
       if (!on_host) return false;
       all = wanted;
       object = new_array(type, all.dimensions, all.sizes, to.to);
       to.bytes = static_cast<std::size_t>(all.count()) * bytes_of(type);
     } else {
       to = **out;
-      const bool shaped = !size.is_none() || of_parameters != nullptr;
+      const bool shaped = !size.is_none() || given.arrays;
       if (const array* const a = out->as_array()) {
         if (!all.of(*a) || (!size.is_none() && !(all == wanted)) || (shaped && !fits(wanted, all)))
           return false;
@@ -225,28 +216,12 @@ class result {
 };
 
 nb::object python_number(value_type type, const void* value) {
-  const auto as = [&]<class T>(T x) {
+  if (type == f16 || type == bf16) return nb::none();
+  return with_type(type, [&]<class T>(T x) -> nb::object {
     std::memcpy(&x, value, sizeof x);
-    return x;
-  };
-  switch (type) {
-    case f64:
-      return nb::steal(PyFloat_FromDouble(as(double{})));
-    case f32:
-      return nb::steal(PyFloat_FromDouble(static_cast<double>(as(float{}))));
-    case i64:
-      return nb::steal(PyLong_FromLongLong(as(std::int64_t{})));
-    case i32:
-      return nb::steal(PyLong_FromLong(as(std::int32_t{})));
-    case u64:
-      return nb::steal(PyLong_FromUnsignedLongLong(as(std::uint64_t{})));
-    case u32:
-      return nb::steal(PyLong_FromUnsignedLong(as(std::uint32_t{})));
-    case u8:
-      return nb::steal(PyLong_FromLong(as(std::uint8_t{})));
-    default:
-      return nb::none();
-  }
+    if constexpr (std::is_floating_point_v<T>) return nb::float_(static_cast<double>(x));
+    return nb::int_(x);
+  });
 }
 
 /// The type of a call's values: the one that is named, or that of the memory; no_type where both disagree, or
@@ -257,14 +232,6 @@ value_type type_of_call(value_type otherwise, nb::handle dtype, const std::optio
   if (!out) return dtype.is_none() ? otherwise : named;
   const bool free = dtype.is_none() || (named == f64 && out->as_array() == nullptr);
   return free || named == out->type() ? out->type() : no_type;
-}
-
-/// Whether uniform values of a type have bounds: rounded to the type, their distance is a number of it.
-template <class T>
-bool are_bounds(double low, double high) {
-  constexpr double most = std::numeric_limits<T>::max();
-  const T a = static_cast<T>(low), b = static_cast<T>(high);
-  return low >= -most && high <= most && a <= b && low <= high && std::isfinite(b - a);
 }
 
 }  // namespace
@@ -314,17 +281,14 @@ nb::object source::draw(int law_index, nb::tuple values, nb::handle size, nb::ha
   const law& l = law_at(law_index);
   const auto n = static_cast<int>(nb::len(values));
   if (n != l.info->numbers) return nb::none();
-  parameter p[max_numbers];
-  shape of_arrays;
-  bool arrays = false;
+  parameters all;
+  double numbers[max_numbers] = {};
   for (int k = 0; k < n; ++k) {
     const nb::handle value = PyTuple_GetItem(values.ptr(), k);
-    if (number_from(*l.info, value, p[k].number)) continue;
-    if (!p[k].read_array(value) || !of_arrays.broadcast(p[k].values)) return nb::none();
-    arrays = true;
+    if (!number_from(*l.info, value, numbers[k]) && !all.read_array(k, value)) return nb::none();
+    all.p[k].number = numbers[k];
   }
-  double numbers[max_numbers] = {};
-  for (int k = 0; k < n; ++k) numbers[k] = p[k].number;
+  const bool arrays = all.arrays;
   if (!arrays && !given && size.is_none()) {
     std::uint64_t value[1];
     const bool negative_scale =
@@ -335,17 +299,14 @@ nb::object source::draw(int law_index, nb::tuple values, nb::handle size, nb::ha
     return python_number(type, value);
   }
   result r;
-  if ((arrays && !l.takes_arrays()) ||
-      !r.open(arrays ? &of_arrays : nullptr, size, type, given ? &*given : nullptr, on_host)) {
-    return nb::none();
-  }
+  if ((arrays && !l.takes_arrays()) || !r.open(all, size, type, given, on_host)) return nb::none();
   if (!arrays) {
     if (!fill_numbers(law_index, numbers, r.to, r.n)) return nb::none();
   } else {
     if (r.to.on_gpu) return nb::none();
     const void* at[max_numbers] = {};
     for (int k = 0; k < n; ++k) {
-      at[k] = p[k].of_type(l.standard ? f64 : l.type_of_arrays(), r.all);
+      at[k] = all.p[k].of_type(l.standard ? f64 : l.type_of_arrays(), r.all);
       if (at[k] == nullptr) return nb::none();
     }
     if (l.standard && first_bad(l, reinterpret_cast<const double* const*>(at), r.n) != r.n) return nb::none();
@@ -383,16 +344,14 @@ nb::object source::draw_between(int law_index, nb::handle low, nb::handle high, 
   law_index = type == f64 || type == f32 ? law_at(law_index).of_type[static_cast<std::size_t>(type)] : -1;
   if (law_index < 0 || bank_) return nb::none();
   const law& l = law_at(law_index);
-  parameter p[2];
-  shape of_arrays;
+  parameters all;
+  auto& p = all.p;
   for (int k = 0; k < 2; ++k) {
     const nb::handle value = k == 0 ? low : high;
-    if (number_from(*l.info, value, p[k].number)) continue;
-    if (!p[k].read_array(value) || !of_arrays.broadcast(p[k].values)) return nb::none();
+    if (!number_from(*l.info, value, p[k].number) && !all.read_array(k, value)) return nb::none();
   }
-  const bool arrays = p[0].is_array || p[1].is_array;
-  const auto allowed = type == f32 ? &are_bounds<float> : &are_bounds<double>;
-  if (!arrays && !allowed(p[0].number, p[1].number)) return nb::none();
+  const bool arrays = all.arrays;
+  if (!arrays && !are_bounds(type, p[0].number, p[1].number)) return nb::none();
   if (!arrays && !given && size.is_none()) {
     double value = 0;  // of either type
     if (!fill_between(law_index, p[0].number, p[1].number, {&value, l.info->value_bytes}, 1))
@@ -400,8 +359,7 @@ nb::object source::draw_between(int law_index, nb::handle low, nb::handle high, 
     return python_number(type, &value);
   }
   result r;
-  if (!r.open(arrays ? &of_arrays : nullptr, size, type, given ? &*given : nullptr, on_host))
-    return nb::none();
+  if (!r.open(all, size, type, given, on_host)) return nb::none();
   if (!arrays) {
     if (!fill_between(law_index, p[0].number, p[1].number, r.to, r.n)) return nb::none();
   } else {
@@ -413,7 +371,7 @@ nb::object source::draw_between(int law_index, nb::handle low, nb::handle high, 
       at[k] = p[k].is_array ? static_cast<const double*>(p[k].of_type(f64, r.all)) : &p[k].number;
     }
     for (std::size_t i = 0; i < r.n; ++i) {
-      if (!allowed(at[0][i * step[0]], at[1][i * step[1]])) return nb::none();
+      if (!are_bounds(type, at[0][i * step[0]], at[1][i * step[1]])) return nb::none();
     }
     fill_each_bounds(l, {at[0], step[0], at[1], step[1]}, r.to, r.n);
   }
@@ -426,41 +384,16 @@ namespace {
 
 /// A type of integers: its range, and the distribution by whose values it is made.
 struct integer_type {
-  long long least, most;
+  std::int64_t least, most;  ///< of u64 the lower half, which is quick
   value_type drawn;
 };
-bool integer_type_of(value_type t, integer_type& to) {
-  switch (t) {
-    case i64:
-      to = {std::numeric_limits<long long>::min(), std::numeric_limits<long long>::max(), i64};
-      return true;
-    case u64:
-      to = {0, std::numeric_limits<long long>::max(), u64};
-      return true;  // what is quick of it
-    case i32:
-      to = {-0x80000000LL, 0x7fffffff, i32};
-      return true;
-    case u32:
-      to = {0, 0xffffffffLL, u32};
-      return true;
-    case i16:
-      to = {-0x8000, 0x7fff, i32};
-      return true;
-    case u16:
-      to = {0, 0xffff, u32};
-      return true;
-    case i8:
-      to = {-0x80, 0x7f, i32};
-      return true;
-    case u8:
-      to = {0, 0xff, u32};
-      return true;
-    case boolean:
-      to = {0, 1, u32};
-      return true;
-    default:
-      return false;
-  }
+std::optional<integer_type> integer_type_of(value_type t) {
+  if (t == no_type || t <= f32 || t == f16 || t == bf16) return std::nullopt;
+  if (t == boolean) return integer_type{0, 1, u32};
+  const bool is_signed = type_names[t][0] == 'i';
+  const std::size_t bits = 8 * bytes_of(t) - (is_signed ? 1 : 0);
+  const std::int64_t most = bits < 63 ? (std::int64_t{1} << bits) - 1 : INT64_MAX;
+  return integer_type{is_signed ? -most - 1 : 0, most, bytes_of(t) == 8 ? t : is_signed ? i32 : u32};
 }
 
 }  // namespace
@@ -469,31 +402,27 @@ nb::object source::draw_integers(nb::handle low, nb::handle high, nb::handle siz
                                  bool endpoint, nb::handle out) {
   static const int uniform_int_index = any_distribution(uniform_int<std::int64_t>(0, 1)).index();
   const value_type type = type_of(dtype.ptr());
-  integer_type range{};
+  const std::optional<integer_type> range = integer_type_of(type);
   std::optional<quick_out> given;
   if (!out.is_none()) given.emplace(out);
-  if (bank_ || !integer_type_of(type, range) ||
-      (given && (given->as_array() == nullptr || given->type() != type)))
+  if (bank_ || !range || (given && (given->as_array() == nullptr || given->type() != type)))
     return nb::none();
   const bool narrow = bytes_of(type) < 4;
-  const law& l = law_at(law_at(uniform_int_index).of_type[static_cast<std::size_t>(range.drawn)]);
-  parameter p[2];
-  shape of_arrays;
+  const law& l = law_at(law_at(uniform_int_index).of_type[static_cast<std::size_t>(range->drawn)]);
+  parameters all;
+  auto& p = all.p;
   const nb::handle bound[] = {low, high};
   for (int k = high.is_none() ? 1 : 0; k < 2; ++k) {
     const nb::handle value = high.is_none() ? low : bound[k];
     long long x = 0;
-    if (whole_from(value, x)) {
-      p[k].number = std::bit_cast<double>(x);
-    } else if (!p[k].read_array(value) || !of_arrays.broadcast(p[k].values)) {
-      return nb::none();
-    }
+    if (!whole_from(value, x) && !all.read_array(k, value)) return nb::none();
+    p[k].number = std::bit_cast<double>(x);
   }
-  const bool arrays = p[0].is_array || p[1].is_array;
+  const bool arrays = all.arrays;
   const auto allowed = [&](std::int64_t& a, std::int64_t& b) {
     if (!endpoint && b == std::numeric_limits<std::int64_t>::min()) return false;
     b -= endpoint ? 0 : 1;
-    return a >= range.least && b <= range.most && a <= b;
+    return a >= range->least && b <= range->most && a <= b;
   };
   std::int64_t first = std::bit_cast<std::int64_t>(p[0].number),
                last = std::bit_cast<std::int64_t>(p[1].number);
@@ -511,8 +440,7 @@ nb::object source::draw_integers(nb::handle low, nb::handle high, nb::handle siz
     return numpy_number(type, cut);
   }
   result r;
-  if (!r.open(arrays ? &of_arrays : nullptr, size, type, given ? &*given : nullptr, on_host))
-    return nb::none();
+  if (!r.open(all, size, type, given, on_host)) return nb::none();
   if (arrays) {
     const void* const given_bounds[] = {p[0].of_type(i64, r.all), p[1].of_type(i64, r.all)};
     if (narrow || given_bounds[0] == nullptr || given_bounds[1] == nullptr) return nb::none();

@@ -14,9 +14,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 #include <cstring>
-#include <limits>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
@@ -43,36 +42,29 @@ namespace {
 
 using integers = std::span<const std::int64_t>;
 
+value_type type_of(xla::type type) {
+  constexpr value_type types[] = {no_type, no_type, no_type, no_type, i32, i64, no_type,
+                                  no_type, u32,     u64,     no_type, f32, f64};
+  const auto t = static_cast<std::size_t>(type);
+  if (t >= std::size(types) || types[t] == no_type)
+    throw error("a parameter has a type that the handler does not know");
+  return types[t];
+}
+
 /// One number for all, one per row, or one per element.
 struct parameter {
   std::uint64_t bits;        ///< the number for all, where there is no memory
   const void* at = nullptr;  ///< on the host
-  xla::type type{};
+  value_type type = no_type;
   std::size_t n = 0;
 
   /// As laws take it: an integer in the bits of a double, or a double.
   [[nodiscard]] double read(bool of_integers, std::size_t i) const {
     if (at == nullptr) return std::bit_cast<double>(bits);
-    const auto value = [&]<class T>(T) {
+    return with_type(type, [&]<class T>(T) {
       const T x = static_cast<const T*>(at)[i];
       return of_integers ? std::bit_cast<double>(static_cast<std::int64_t>(x)) : static_cast<double>(x);
-    };
-    switch (type) {
-      case xla::type::s32:
-        return value(std::int32_t());
-      case xla::type::u32:
-        return value(std::uint32_t());
-      case xla::type::s64:
-        return value(std::int64_t());
-      case xla::type::u64:
-        return value(std::uint64_t());
-      case xla::type::f32:
-        return value(float());
-      case xla::type::f64:
-        return value(double());
-      default:
-        throw error("a parameter has a type that the handler does not know");
-    }
+    });
   }
 };
 
@@ -192,10 +184,9 @@ class call {
   parameter argument(std::size_t i) {
     if (static_cast<std::int64_t>(i) >= frame_.arguments.size) throw error("the call lacks an argument");
     const auto& b = *static_cast<const xla::buffer*>(frame_.arguments.at[i]);
-    parameter p{0, b.data, b.type, product(integers(b.dims, static_cast<std::size_t>(b.rank)))};
+    parameter p{0, b.data, type_of(b.type), product(integers(b.dims, static_cast<std::size_t>(b.rank)))};
     if (to_.on_gpu) {
-      const bool wide = b.type == xla::type::s64 || b.type == xla::type::u64 || b.type == xla::type::f64;
-      copies_.emplace_back(p.n * (wide ? 8 : 4));
+      copies_.emplace_back(p.n * bytes_of(p.type));
       gpu_read(to_, b.data, copies_.back().data(), copies_.back().size());
       p.at = copies_.back().data();
     }
@@ -217,24 +208,9 @@ class call {
 
   /// What the library does not check of bounds, and of numbers by which standard values are moved.
   [[nodiscard]] bool allowed(const numbers& p) const {
-    const bool narrow = law_.info->value_bytes == sizeof(float);
-    const double a = narrow ? static_cast<float>(p[0]) : p[0], b = narrow ? static_cast<float>(p[1]) : p[1];
-    if (bounds_)
-      return a <= b &&
-             b - a <= (narrow ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max());
-    if (law_.info->form == value_form::none) return true;
-    if (law_.info->form == value_form::exponential) return std::isfinite(a) && a > 0;
-    return std::isfinite(a) && std::isfinite(b) && b >= 0;
-  }
-
-  /// The distribution, of bounds the standard one; none where the numbers are not allowed.
-  [[nodiscard]] std::optional<any_distribution> made(const numbers& p) const {
-    if (!allowed(p)) return std::nullopt;
-    try {
-      return any_distribution::of_numbers(*law_.info, p.data());
-    } catch (const argument_error&) {
-      return std::nullopt;
-    }
+    if (bounds_) return are_bounds(law_.type, p[0], p[1]);
+    const double* const of[] = {&p[0], &p[1]};
+    return law_.info->form == value_form::none || first_bad(law_, of, 1) == 1;
   }
 
   /// Moves standard uniform values into the bounds.
@@ -245,22 +221,31 @@ class call {
     apply_bounds(law_.info->value_bytes, between, to.to, n);
   }
 
+  /// Elements with the same parameters: make(distribution) writes those of a distribution, of bounds the
+  /// standard one.
+  template <class Make>
+  void fill_same(const destination& to, const numbers& p, const Make& make) const {
+    std::optional<any_distribution> d;
+    try {
+      if (allowed(p)) d.emplace(any_distribution::of_numbers(*law_.info, p.data()));
+    } catch (const argument_error&) {
+    }
+    if (!d) return put_nothing(to);
+    make(*d);
+    if (bounds_) move(to, &p[0], &p[1], 0);
+  }
+
   /// All rows with the same parameters.
   void fill_at_once() const {
-    const numbers p = read(0, 0);
-    const std::optional<any_distribution> d = made(p);
-    if (!d) return put_nothing(to_);
-    if (offset_.empty()) {
-      const detail::row_list rows = detail::rows_of_keys(keys_, 0, n_);
-      fill(to_, detail::request_of(keys_, *d, rows, to_.to));
-    } else {
+    fill_same(to_, read(0, 0), [&](const any_distribution& d) {
+      if (offset_.empty())
+        return fill(to_, detail::request_of(keys_, d, detail::rows_of_keys(keys_, 0, n_), to_.to));
       const detail::row_list runs = part();
       for (std::size_t row = 0; row < rows_; ++row) {
         const philox4x32 e(keys_[row]);
-        fill(to_, detail::request_of(e, *d, runs, static_cast<char*>(to_.to) + row * n_ * out_bytes_));
+        fill(to_, detail::request_of(e, d, runs, static_cast<char*>(to_.to) + row * n_ * out_bytes_));
       }
-    }
-    if (bounds_) move(to_, &p[0], &p[1], 0);
+    });
   }
 
   /// Elements `first` ... of a row's sequence, which are those at `at` ... of the result's row.
@@ -277,14 +262,9 @@ class call {
       if (each_) {
         fill_each(e, row, first + done, at + done, to, count);
       } else {
-        const numbers p = read(row, 0);
-        const std::optional<any_distribution> d = made(p);
-        if (d) {
-          fill(to, detail::request_of(e, *d, first + done, to.to, count));
-          if (bounds_) move(to, &p[0], &p[1], 0);
-        } else {
-          put_nothing(to);
-        }
+        fill_same(to, read(row, 0), [&](const any_distribution& d) {
+          fill(to, detail::request_of(e, d, first + done, to.to, count));
+        });
       }
       if (narrow_) narrow(static_cast<const std::int64_t*>(to.to), there, count);
     }

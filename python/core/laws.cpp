@@ -146,6 +146,14 @@ void apply_parameters(const law& l, const double* const* p, void* to, std::size_
         : apply_typed(l.info->form, p, static_cast<double*>(to), n);
 }
 
+bool are_bounds(value_type type, double low, double high) {
+  const auto are = [&]<class T>(T most) {
+    const T a = static_cast<T>(low), b = static_cast<T>(high);
+    return low >= -most && high <= most && a <= b && low <= high && std::isfinite(b - a);
+  };
+  return type == f32 ? are(std::numeric_limits<float>::max()) : are(std::numeric_limits<double>::max());
+}
+
 void apply_bounds(std::size_t value_bytes, const bounds& b, void* to, std::size_t n) {
   value_bytes == 4 ? all_bounds(b, static_cast<float*>(to), n) : all_bounds(b, static_cast<double*>(to), n);
 }

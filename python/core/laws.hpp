@@ -50,6 +50,9 @@ struct bounds {
   const double* high;
   std::size_t high_step;
 };
+/// Whether uniform values of a type, f64 or f32, have bounds: rounded to the type, their distance is a number
+/// of it.
+bool are_bounds(value_type type, double low, double high);
 /// low + (high - low) u of every u in [0, 1), below high; as generator::uniform(low, high).
 void apply_bounds(std::size_t value_bytes, const bounds& b, void* to, std::size_t n);
 

@@ -54,39 +54,36 @@ numpy_objects numpy;
 
 const array_object& fields_of(PyObject* object) { return *reinterpret_cast<const array_object*>(object); }
 
+/// A new object; throws what Python raised.
+nb::object made_object(PyObject* made) {
+  if (made == nullptr) throw nb::python_error();
+  return nb::steal(made);
+}
+
+nb::object new_of_type(PyObject* type, int dimensions, const Py_ssize_t* shape, void*& data) {
+  Py_INCREF(type);
+  nb::object made = made_object(numpy.empty(dimensions, shape, type, 0));
+  data = fields_of(made.ptr()).data;
+  return made;
+}
+
 /// The names of a tensor's attributes and methods, as Python's own strings.
 struct attribute_names {
-  PyObject* dtype = PyUnicode_InternFromString("dtype");
-  PyObject* layout = PyUnicode_InternFromString("layout");
-  PyObject* requires_grad = PyUnicode_InternFromString("requires_grad");
-  PyObject* is_cuda = PyUnicode_InternFromString("is_cuda");
-  PyObject* is_cpu = PyUnicode_InternFromString("is_cpu");
-  PyObject* is_contiguous = PyUnicode_InternFromString("is_contiguous");
-  PyObject* is_neg = PyUnicode_InternFromString("is_neg");
-  PyObject* get_device = PyUnicode_InternFromString("get_device");
-  PyObject* nbytes = PyUnicode_InternFromString("nbytes");
-  PyObject* data_ptr = PyUnicode_InternFromString("data_ptr");
+  nb::handle dtype = PyUnicode_InternFromString("dtype");
+  nb::handle layout = PyUnicode_InternFromString("layout");
+  nb::handle requires_grad = PyUnicode_InternFromString("requires_grad");
+  nb::handle is_cuda = PyUnicode_InternFromString("is_cuda");
+  nb::handle is_cpu = PyUnicode_InternFromString("is_cpu");
+  nb::handle is_contiguous = PyUnicode_InternFromString("is_contiguous");
+  nb::handle is_neg = PyUnicode_InternFromString("is_neg");
+  nb::handle get_device = PyUnicode_InternFromString("get_device");
+  nb::handle nbytes = PyUnicode_InternFromString("nbytes");
+  nb::handle data_ptr = PyUnicode_InternFromString("data_ptr");
 };
 
 const attribute_names& names() {
   static const attribute_names all;
   return all;
-}
-
-/// An attribute; throws what Python raised.
-nb::object attribute(PyObject* object, PyObject* name) {
-  PyObject* const found = PyObject_GetAttr(object, name);
-  if (found == nullptr) throw nb::python_error();
-  return nb::steal(found);
-}
-
-/// What a method without arguments returns; throws what Python raised.
-nb::object called(PyObject* object, PyObject* name) {
-  PyObject* const arguments[] = {object};
-  PyObject* const result =
-      PyObject_VectorcallMethod(name, arguments, 1 | PY_VECTORCALL_ARGUMENTS_OFFSET, nullptr);
-  if (result == nullptr) throw nb::python_error();
-  return nb::steal(result);
 }
 
 std::uintptr_t number(const nb::object& object) {
@@ -141,33 +138,19 @@ bool is_known(PyObject* object, array& a, bool any_type) {
 }
 
 nb::object new_array(value_type type, int dimensions, const Py_ssize_t* shape, void*& data) {
-  Py_INCREF(numpy.types[type]);
-  PyObject* const made = numpy.empty(dimensions, shape, numpy.types[type], 0);
-  if (made == nullptr) throw nb::python_error();
-  data = fields_of(made).data;
-  return nb::steal(made);
+  return new_of_type(numpy.types[type], dimensions, shape, data);
 }
 
 nb::object new_like(PyObject* other, void*& data) {
   const array_object& o = fields_of(other);
-  Py_INCREF(o.type);
-  PyObject* const made = numpy.empty(o.dimensions, o.shape, o.type, 0);
-  if (made == nullptr) throw nb::python_error();
-  data = fields_of(made).data;
-  return nb::steal(made);
+  return new_of_type(o.type, o.dimensions, o.shape, data);
 }
 
 nb::object numpy_number(value_type type, const void* value) {
-  PyObject* const made = numpy.scalar(value, numpy.types[type], nullptr);
-  if (made == nullptr) throw nb::python_error();
-  return nb::steal(made);
+  return made_object(numpy.scalar(value, numpy.types[type], nullptr));
 }
 
-nb::object as_array(nb::handle object) {
-  PyObject* const made = PyObject_CallFunctionObjArgs(numpy.as_array, object.ptr(), nullptr);
-  if (made == nullptr) throw nb::python_error();
-  return nb::steal(made);
-}
+nb::object as_array(nb::handle object) { return nb::handle(numpy.as_array)(object); }
 
 opened::opened(nb::handle object, bool writable) {
   array a;
@@ -204,46 +187,42 @@ quick_out::quick_out(nb::handle object) {
   torch_ = known_torch.load(std::memory_order_acquire);
   if (torch_ != nullptr && type == torch_->tensor) {
     try {
-      look_at_tensor(object.ptr());
+      look_at_tensor(object);
     } catch (nb::python_error&) {  // such as a tensor without memory: the error is gone with the exception
       type_ = no_type;
     }
   }
 }
 
-void quick_out::look_at_tensor(PyObject* tensor) {
+void quick_out::look_at_tensor(nb::handle tensor) {
   const attribute_names& n = names();
-  const nb::object dtype = attribute(tensor, n.dtype);
+  const auto is = [&](nb::handle name) { return is_true(tensor.attr(name)); };
+  const auto answers = [&](nb::handle method) { return is_true(tensor.attr(method)()); };
+  const nb::object dtype = tensor.attr(n.dtype);
   value_type type = no_type;
   for (const auto& [object, known] : torch_->types) {
     if (object == dtype.ptr()) type = known;
   }
-  if (type == no_type || attribute(tensor, n.layout).ptr() != torch_->strided ||
-      is_true(attribute(tensor, n.requires_grad)) || !is_true(called(tensor, n.is_contiguous)) ||
-      is_true(called(tensor, n.is_neg)))
+  if (type == no_type || !nb::object(tensor.attr(n.layout)).is(torch_->strided) || is(n.requires_grad) ||
+      !answers(n.is_contiguous) || answers(n.is_neg))
     return;
-  if (is_true(attribute(tensor, n.is_cuda))) {
-    const nb::object device = called(tensor, n.get_device);
+  if (is(n.is_cuda)) {
+    const nb::object device = tensor.attr(n.get_device)();
     at_.on_gpu = true;
     at_.device = static_cast<int>(number(device));
-    PyObject* const stream = PyObject_CallFunctionObjArgs(torch_->stream, device.ptr(), nullptr);
-    if (stream == nullptr) throw nb::python_error();
-    at_.stream = number(nb::steal(stream));
-  } else if (!is_true(attribute(tensor, n.is_cpu))) {
+    at_.stream = number(nb::handle(torch_->stream)(device));
+  } else if (!is(n.is_cpu)) {
     return;
   }
-  at_.bytes = number(attribute(tensor, n.nbytes));
+  at_.bytes = number(tensor.attr(n.nbytes));
   // NOLINTNEXTLINE: an address travels through Python as an integer
-  at_.to = reinterpret_cast<void*>(number(called(tensor, n.data_ptr)));
+  at_.to = reinterpret_cast<void*>(number(tensor.attr(n.data_ptr)()));
   type_ = type;
-  tensor_ = tensor;
+  tensor_ = tensor.ptr();
 }
 
 void quick_out::written() const {
-  if (tensor_ == nullptr) return;
-  PyObject* const result = PyObject_CallFunctionObjArgs(torch_->written, tensor_, nullptr);
-  if (result == nullptr) throw nb::python_error();
-  Py_DECREF(result);
+  if (tensor_ != nullptr) nb::handle(torch_->written)(nb::handle(tensor_));
 }
 
 void add_memory(nb::module_& m) {

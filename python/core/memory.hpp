@@ -38,6 +38,32 @@ constexpr std::size_t bytes_of(value_type t) {
   return bytes[t];
 }
 value_type type_named(std::string_view name);
+/// Calls f with a value of a type of numbers; 16-bit floats have no type here.
+template <class F>
+auto with_type(value_type t, const F& f) {
+  switch (t) {
+    case f64:
+      return f(double());
+    case f32:
+      return f(float());
+    case i64:
+      return f(std::int64_t());
+    case i32:
+      return f(std::int32_t());
+    case i16:
+      return f(std::int16_t());
+    case i8:
+      return f(std::int8_t());
+    case u64:
+      return f(std::uint64_t());
+    case u32:
+      return f(std::uint32_t());
+    case u16:
+      return f(std::uint16_t());
+    default:
+      return f(std::uint8_t());
+  }
+}
 /// The type that NumPy knows an object as, a dtype or the like; no_type for what Python's code must look at.
 value_type type_of(PyObject* dtype);
 
@@ -72,7 +98,7 @@ bool is_array(PyObject* object);
 bool is_known(PyObject* object, array& a, bool any_type = false);
 /// A new array of a type, and where its values lie.
 nb::object new_array(value_type type, int dimensions, const Py_ssize_t* shape, void*& data);
-/// A new array like another one, whose elements may be of any type.
+/// A new array of another one's shape and type, which may be any.
 nb::object new_like(PyObject* other, void*& data);
 /// A value as NumPy's number.
 nb::object numpy_number(value_type type, const void* value);
@@ -114,7 +140,7 @@ class quick_out {
   void written() const;
 
  private:
-  void look_at_tensor(PyObject* tensor);
+  void look_at_tensor(nb::handle tensor);
 
   destination at_;
   const torch_objects* torch_ = nullptr;  ///< null before a first tensor

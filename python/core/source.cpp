@@ -3,6 +3,7 @@
 #include "source.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -61,10 +62,6 @@ std::unique_ptr<source> source::at(std::uint64_t position) const {
 void source::seek(std::uint64_t position) {
   detail::require(!is_generator() || position <= last_position, "position", position, "at most 2^62");
   position_ = position;
-}
-
-detail::sequence_key source::child(const std::string& use, std::uint64_t x) const {
-  return detail::child_key(key_, tag_of(use.c_str()), x);
 }
 
 detail::sequence_key source::substream(std::uint32_t tag) const { return detail::substream_key(key_, tag); }
@@ -150,14 +147,10 @@ bool source::fill_narrow(int law_index, const double* p, value_type type, void* 
   const any_distribution* const found = distribution_of(law_index, p);
   if (found == nullptr) return false;
   const any_distribution d = *found;
-  const any_engine e = engine_of(law_index);
-  taking(n, [&](std::uint64_t first) {
-    check_range(e, d, first, n);
-    in_cached_pieces(n, [&](std::size_t done, std::size_t count) {
-      std::uint32_t values[cached];
-      detail::run(cpu{.threads = 1}, detail::request_of(e, d, first + done, values, count));
-      resize_integers(values, static_cast<char*>(to) + done * bytes, bytes, count);
-    });
+  fill_cached(engine_of(law_index), d, n, [&](const auto& make, std::size_t done, std::size_t count) {
+    std::uint32_t values[cached];
+    make(values);
+    resize_integers(values, static_cast<char*>(to) + done * bytes, bytes, count);
   });
   return true;
 }
@@ -205,35 +198,45 @@ void source::fill_into(const any_distribution& d, const destination& to, std::si
   });
 }
 
+template <class Use>
+void source::fill_cached(const any_engine& e, const any_distribution& d, std::size_t n, const Use& use) {
+  taking(n, [&](std::uint64_t first) {
+    check_range(e, d, first, n);
+    in_cached_pieces(n, [&](std::size_t done, std::size_t count) {
+      use(
+          [&](void* to) {
+            detail::run(cpu{.threads = 1}, detail::request_of(e, d, first + done, to, count));
+          },
+          done, count);
+    });
+  });
+}
+
 void source::fill_each(const law& l, const void* const* p, const destination& to, std::size_t n) {
   const distribution_info& d = *l.info;
+  const auto parameters_at = [&](std::size_t done) {
+    std::array<const double*, max_numbers> mine{};
+    for (std::size_t k = 0; k < static_cast<std::size_t>(d.numbers); ++k)
+      mine[k] = static_cast<const double*>(p[k]) + done;
+    return mine;
+  };
+  const auto place_of = [&](std::size_t done) { return static_cast<char*>(to.to) + done * d.value_bytes; };
   const any_engine e = engine_of(d.index);
   check_pair(e.info(), d);
-  const auto* const* const numbers = reinterpret_cast<const double* const*>(p);
-  const cpu here{.threads = 1};
-  /// Calls make(done, count, its parameters) for pieces.
-  const auto pieces = [&](const auto& make) {
-    in_cached_pieces(n, [&](std::size_t done, std::size_t count) {
-      const double* mine[max_numbers] = {};
-      for (int k = 0; k < d.numbers; ++k) mine[k] = numbers[k] + done;
-      make(done, count, mine, static_cast<char*>(to.to) + done * d.value_bytes);
+  if (l.standard) {
+    return fill_cached(e, *l.standard, n, [&](const auto& make, std::size_t done, std::size_t count) {
+      make(place_of(done));
+      apply_parameters(l, parameters_at(done).data(), place_of(done), count);
     });
-  };
+  }
   taking(n, [&](std::uint64_t first) {
-    if (l.standard) {
-      check_range(e, *l.standard, first, n);
-      pieces([&](std::size_t done, std::size_t count, const double* const* mine, void* values) {
-        detail::run(here, detail::request_of(e, *l.standard, first + done, values, count));
-        apply_parameters(l, mine, values, count);
-      });
-    } else if (d.functions->of_words != nullptr) {
-      tali::check_range(first, n, d.words);
-      pieces([&](std::size_t done, std::size_t count, const double* const* mine, void* values) {
-        fill_of_words({&e.info(), e.get(), &d, nullptr, first + done, values, count}, mine);
-      });
-    } else {
-      python::fill(to, {&e.info(), e.get(), &d, nullptr, first, nullptr, n, p}, d.value_bytes);
-    }
+    if (d.functions->of_words == nullptr)
+      return python::fill(to, {&e.info(), e.get(), &d, nullptr, first, nullptr, n, p}, d.value_bytes);
+    tali::check_range(first, n, d.words);
+    in_cached_pieces(n, [&](std::size_t done, std::size_t count) {
+      fill_of_words({&e.info(), e.get(), &d, nullptr, first + done, place_of(done), count},
+                    parameters_at(done).data());
+    });
   });
 }
 
@@ -257,14 +260,11 @@ void source::fill_each_bounds(const law& l, const bounds& b, const destination& 
     });
     return;
   }
-  taking(n, [&](std::uint64_t first) {
-    check_range(e, d, first, n);
-    in_cached_pieces(n, [&](std::size_t done, std::size_t count) {
-      void* const values = static_cast<char*>(to.to) + done * bytes;
-      detail::run(cpu{.threads = 1}, detail::request_of(e, d, first + done, values, count));
-      apply_bounds(bytes, {b.low + done * b.low_step, b.low_step, b.high + done * b.high_step, b.high_step},
-                   values, count);
-    });
+  fill_cached(e, d, n, [&](const auto& make, std::size_t done, std::size_t count) {
+    void* const values = static_cast<char*>(to.to) + done * bytes;
+    make(values);
+    apply_bounds(bytes, {b.low + done * b.low_step, b.low_step, b.high + done * b.high_step, b.high_step},
+                 values, count);
   });
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from typing import Any, Callable, TypeVar
+from typing import Any, Callable, Iterable, TypeVar
 
 from tali._examples import OUTPUTS
 
@@ -18,6 +18,15 @@ SHARED = {
     "out": ("array, optional", "Memory to fill: a NumPy array, or an object with ``__dlpack__``."),
     "method": ("str, optional", "\"inversion\" uses quantiles of uniform numbers; None uses the fastest method."),
     "axis": ("int, optional", "The axis of the array."),
+}
+#: Of the methods that make values of any distribution
+FILL = {
+    "distribution": ("str", "Its name, such as \"gamma\" or \"normal-icdf\"; `tali info` lists them."),
+    "first": ("int, optional", "Index of the first element."),
+    "size": ("int or tuple of ints, optional", "Shape of the result; for vector distributions, without the row."),
+    "dtype": ("dtype, optional", "Type of the values."),
+    "out": ("array, optional", "Memory to fill."),
+    "parameters": ("", "The distribution's parameters, by the catalogue's names: numbers or lists of them."),
 }
 #: Of the functions of tali.torch that fill a tensor, and of those that take device keys
 IN_PLACE = {
@@ -36,43 +45,46 @@ FROM_KEYS = {
 }
 
 
-def of_sequence(name: str, method: Callable[..., Any]) -> str:
-    """The docstring of a sequence's method, made from that of the generator's method."""
-    text = (method.__doc__ or "").partition("\nExamples\n")[0].rstrip()
-    head, mark, returned = text.partition("\n\nReturns\n")
-    if "\nParameters\n" not in head:
-        head += "\n\nParameters\n----------"
-    example: str = method.example  # type: ignore[attr-defined]
-    later = f"s.{name}({example}{', ' if example else ''}first=7)"
-    among = re.sub(r"size=(\d)", lambda size: f"size={int(size[1]) + 7}", f"s.{name}({example})[7:]") if "size=" in example else later
-    lines = [head, "first : int, optional", "    Index of the first value."]
-    if mark:
-        lines += ["", "Returns", returned]
-    lines += ["", "Examples", "--------", ">>> s = tali.Sequence(seed=42)", f">>> np.array_equal({later}, {among})", "True"]
-    return "\n".join(lines) + "\n"
-
-
-def _describe(function: Any, summary: str, shared: dict[str, tuple[str, str]], parameters: dict[str, str], returns: str,
-              example: str, kind_of_others: str = "") -> None:
-    """Gives a function its docstring. A text "(kind) text" has the parameter's kind, which else is that in `shared`, or the others',
-    by default the annotation."""
+def text_of(summary: str, entries: Iterable[tuple[str, str, str]], returns: str, example: str) -> str:
+    """A docstring. Entries are parameters: their names, kinds and texts."""
     lines = [summary, ""]
-    given = [p for p in inspect.signature(function).parameters.values() if p.name != "self"]
-    if given:
-        lines += ["Parameters", "----------"]
-    for p in given:
-        optional = "" if p.default is p.empty else ", optional"
-        kind, text = shared.get(p.name, (kind_of_others or f"{p.annotation}{optional}", ""))
-        text = parameters.get(p.name, text)
-        if text.startswith("("):
-            kind, _, text = text[1:].partition(") ")
-        lines += [f"{p.name} : {kind}", f"    {text}"]
+    for name, kind, text in entries:
+        lines += [] if len(lines) > 2 else ["Parameters", "----------"]
+        lines += [f"{name} : {kind}" if kind else name, f"    {text}"]
     if returns:
         kind, _, text = returns.partition("\n")
         lines += ["", "Returns", "-------", kind, f"    {text}"]
     if example:
         lines += ["", "Examples", "--------", example]
-    function.__doc__ = "\n".join(lines) + "\n"
+    return "\n".join(lines) + "\n"
+
+
+def of_sequence(method: Any) -> str:
+    """The docstring of a sequence's method, made from that of the generator's method."""
+    summary, entries, returns = method.described
+    name, given = method.__name__, f"{method.example}{', ' if method.example else ''}"
+    later = f"s.{name}({given}first=7)"
+    among = re.sub(r"size=(\d)", lambda size: f"size={int(size[1]) + 7}", f"s.{name}({method.example})[7:]") if "size=" in given else later
+    return text_of(summary, [*entries, ("first", "int, optional", "Index of the first value.")], returns,
+                   f">>> s = tali.Sequence(seed=42)\n>>> np.array_equal({later}, {among})\nTrue")
+
+
+def _describe(function: Any, summary: str, shared: dict[str, tuple[str, str]], parameters: dict[str, str], returns: str,
+              example: str, kind_of_others: str = "") -> Any:
+    """Gives a function its docstring, and returns it. A text "(kind) text" has the parameter's kind, which else is that in
+    `shared`, or the others', by default the annotation."""
+    entries = []
+    for p in inspect.signature(function).parameters.values():
+        if p.name != "self":
+            optional = "" if p.default is p.empty else ", optional"
+            kind, text = shared.get(p.name, (kind_of_others or f"{p.annotation}{optional}", ""))
+            text = parameters.get(p.name, text)
+            if text.startswith("("):
+                kind, _, text = text[1:].partition(") ")
+            entries.append((p.name if p.kind is not p.VAR_KEYWORD else f"**{p.name}", kind, text))
+    function.described = summary, entries, returns
+    function.__doc__ = text_of(summary, entries, returns, example)
+    return function
 
 
 def doc(summary: str, example: str = "", *, returns: str = "float, int or array\nThe values; `out` if it is given.",
@@ -86,31 +98,25 @@ def doc(summary: str, example: str = "", *, returns: str = "float, int or array\
     def give(method: F) -> F:
         name = method.__name__
         shown = f">>> tali.Generator(seed=42).{name}({example})\n{OUTPUTS[name]}" if name in OUTPUTS else ""
-        _describe(method, summary, SHARED, parameters, returns, shown, "float or array_like")
         method.example = example  # type: ignore[attr-defined]
-        return method
+        return _describe(method, summary, SHARED, parameters, returns, shown, "float or array_like")
 
     return give
+
+
+def of_fill(summary: str, example: str, returns: str, **parameters: str) -> Callable[[F], F]:
+    """Gives a method that makes values of any distribution its docstring."""
+    return lambda method: _describe(method, summary, FILL, parameters, returns, example)
 
 
 def in_place(summary: str, example: str = "", zeros: str = "3", **parameters: str) -> Callable[[F], F]:
     """Gives a function that fills a tensor its docstring. The example is the call's parameters of the distribution, and `zeros` the
     tensor's shape and type."""
-
-    def give(function: F) -> F:
-        call = f"tali.torch.{function.__name__}(x, {example}{', ' if example else ''}key=42)"
-        _describe(function, summary, IN_PLACE, parameters, "torch.Tensor\nThe tensor.",
-                  f">>> x = torch.zeros({zeros})\n>>> {call} is x\nTrue")
-        return function
-
-    return give
+    shown = f">>> x = torch.zeros({zeros})\n>>> tali.torch.{{}}(x, {example}{', ' if example else ''}key=42) is x\nTrue"
+    return lambda function: _describe(function, summary, IN_PLACE, parameters, "torch.Tensor\nThe tensor.", shown.format(function.__name__))
 
 
 def from_keys(summary: str, example: str, values: str, **parameters: str) -> Callable[[F], F]:
     """Gives a function of device keys its docstring. `values` is what the tensor has."""
-
-    def give(function: F) -> F:
-        _describe(function, summary, FROM_KEYS, parameters, f"torch.Tensor\nThe {values}, on the key's device.", example)
-        return function
-
-    return give
+    returns = f"torch.Tensor\nThe {values}, on the key's device."
+    return lambda function: _describe(function, summary, FROM_KEYS, parameters, returns, example)

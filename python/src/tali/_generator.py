@@ -13,6 +13,7 @@ import numpy as np
 from tali import _core
 from tali._bit_generator import BitGenerator
 from tali._by_name import Named
+from tali._docs import of_fill
 from tali._errors import MISSING, ArgumentError, ArgumentTypeError, Words
 from tali._key import Key
 from tali._methods import HELD, Methods
@@ -157,32 +158,11 @@ class Generator(Methods, np.random.Generator):
         """
         return self._of(self._source.at(index_of("index", index, 1 << 62)), self._device)
 
+    @of_fill("Draws the next values of any distribution, by name.",
+             ">>> tali.Generator(seed=42).fill(\"uniform-int\", 5, dtype=\"int32\", low=1, high=6)\n"
+             "array([1, 3, 4, 4, 3], dtype=int32)",
+             "array or number\nThe values.")
     def fill(self, distribution: str, size: Any = None, dtype: Any = None, out: Any = None, **parameters: Any) -> Any:
-        """Draws the next values of any distribution, by name.
-
-        Parameters
-        ----------
-        distribution : str
-            Its name, such as "gamma" or "normal-icdf"; `tali info` lists them.
-        size : int or tuple of ints, optional
-            Shape of the result; for vector distributions, without the row.
-        dtype : dtype, optional
-            Type of the values.
-        out : array, optional
-            Memory to fill.
-        **parameters
-            The distribution's parameters, by the catalogue's names: numbers or lists of them.
-
-        Returns
-        -------
-        array or number
-            The values.
-
-        Examples
-        --------
-        >>> tali.Generator(seed=42).fill("uniform-int", 5, dtype="int32", low=1, high=6)
-        array([1, 3, 4, 4, 3], dtype=int32)
-        """
         return Named().fill(self._source, self._device, distribution, size, dtype, out, parameters)
 
     def _child(self, key: Key) -> Generator:

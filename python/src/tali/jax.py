@@ -401,5 +401,5 @@ __all__ = ["fold_in", "key", "permutation", "prng", "split", *functions(globals(
     (inspect.Parameter("sharding", inspect.Parameter.KEYWORD_ONLY, annotation="Any", default=None),
      "jax.sharding.Sharding, optional",
      "Which device has which part. None: JAX decides. It changes no value.")],
-    "jax.Array\n    What ``tali.Sequence(seed=key)`` gives, whatever the sharding; a row per key.",
+    "jax.Array\nWhat ``tali.Sequence(seed=key)`` gives, whatever the sharding; a row per key.",
     example="len(tali.jax.{first}))", key="Key, Sequence or array of uint32")]

@@ -64,7 +64,9 @@ def of_sequence(method: Any) -> str:
     summary, entries, returns = method.described
     name, given = method.__name__, f"{method.example}{', ' if method.example else ''}"
     later = f"s.{name}({given}first=7)"
-    among = re.sub(r"size=(\d)", lambda size: f"size={int(size[1]) + 7}", f"s.{name}({method.example})[7:]") if "size=" in given else later
+    among = later
+    if "size=" in given:
+        among = re.sub(r"size=(\d)", lambda size: f"size={int(size[1]) + 7}", f"s.{name}({method.example})[7:]")
     return text_of(summary, [*entries, ("first", "int, optional", "Index of the first value.")], returns,
                    f">>> s = tali.Sequence(seed=42)\n>>> np.array_equal({later}, {among})\nTrue")
 
@@ -73,8 +75,9 @@ def _describe(function: Any, summary: str, shared: dict[str, tuple[str, str]], p
               example: str, kind_of_others: str = "") -> Any:
     """Gives a function its docstring, and returns it. A text "(kind) text" has the parameter's kind, which else is that in
     `shared`, or the others', by default the annotation."""
+    signature = function.__signature__ = inspect.signature(function)  # which is asked for often, and made slowly
     entries = []
-    for p in inspect.signature(function).parameters.values():
+    for p in signature.parameters.values():
         if p.name != "self":
             optional = "" if p.default is p.empty else ", optional"
             kind, text = shared.get(p.name, (kind_of_others or f"{p.annotation}{optional}", ""))

@@ -165,8 +165,9 @@ class Generator(Methods, np.random.Generator):
     def fill(self, distribution: str, size: Any = None, dtype: Any = None, out: Any = None, **parameters: Any) -> Any:
         return Named().fill(self._source, self._device, distribution, size, dtype, out, parameters)
 
-    def _child(self, key: Key) -> Generator:
-        return self._of(_core.Source(self.engine, key.seed, key.stream, 0), self._device)
+    def _child(self, split: bool, number: int) -> Generator:
+        source = self._source
+        return self._of(_core.Source(source.engine, *_core.key_child(source.seed, source.stream, split, number), 0), self._device)
 
     def fold_in(self, number: int) -> Generator:
         """Returns the child generator for a number, at position 0. It depends only on this generator's key and the number.
@@ -187,7 +188,7 @@ class Generator(Methods, np.random.Generator):
         >>> g.fold_in(3).random() == g.fold_in(3).random() != g.fold_in(4).random()
         True
         """
-        return self._child(self.key.fold_in(number))
+        return self._child(False, index_of("number", number))
 
     def spawn(self, n_children: int) -> list[Generator]:
         """Returns new generators, one per thread or task. Every call returns different ones.
@@ -212,11 +213,10 @@ class Generator(Methods, np.random.Generator):
         True
         """
         n = index_of("n_children", n_children, 1 << 40)
-        key = self.key
         with _lock:
             first = self._spawned
             last = self._spawned = first + index_of("n_children", n, min(1 << 40, _CHILDREN - first))
-        return [self._child(key.split_at(i)) for i in range(first, last)]
+        return [self._child(True, i) for i in range(first, last)]
 
     @property
     def bit_generator(self) -> Any:

@@ -7,8 +7,6 @@ import inspect
 import re
 from typing import Any, Callable, Iterable, TypeVar
 
-from tali._examples import OUTPUTS
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 SHARED = {
@@ -90,18 +88,17 @@ def _describe(function: Any, summary: str, shared: dict[str, tuple[str, str]], p
     return function
 
 
-def doc(summary: str, example: str = "", *, returns: str = "float, int or array\nThe values; `out` if it is given.",
+def doc(summary: str, example: str, prints: str, *, returns: str = "float, int or array\nThe values; `out` if it is given.",
         **parameters: str) -> Callable[[F], F]:
     """Gives a method its docstring.
 
-    The example is the call's arguments; its output is in _examples.py, which make_examples.py writes. `returns` is the
-    result's type and description, separated by a line break; empty if there is no result.
+    The example is the call's arguments. `returns` is the result's type and description, separated by a line break; empty if there
+    is no result.
     """
 
     def give(method: F) -> F:
-        name = method.__name__
-        shown = f">>> tali.Generator(seed=42).{name}({example})\n{OUTPUTS[name]}" if name in OUTPUTS else ""
         method.example = example  # type: ignore[attr-defined]
+        shown = f">>> tali.Generator(seed=42).{method.__name__}({example})\n{prints}"
         return _describe(method, summary, SHARED, parameters, returns, shown, "float or array_like")
 
     return give

@@ -185,6 +185,7 @@ class Multivariate(Draws):
         return target.done()
 
     @doc("Draws from a Dirichlet distribution: rows of proportions that add up to 1.", "[2, 3, 5], size=2",
+         "array([[0.53457725, 0.23338295, 0.2320398 ],\n       [0.27453654, 0.20354547, 0.52191798]])",
          returns=_RETURNS, size=_SIZE,
          alpha="(array_like) The shapes, at least 0; a shape of 0 gives the proportion 0. With several dimensions, the last "
                "one has the shapes of a row.")
@@ -214,7 +215,8 @@ class Multivariate(Draws):
         target = self._row_target(type_, shapes.size, size, out)
         return self._put_together(target, lambda source, rows: fill(source, rows, shapes) if rows.size else None)
 
-    @doc("Draws from a multivariate normal distribution.", "[0, 1], [[2, 1], [1, 2]], size=2", returns=_RETURNS, size=_SIZE,
+    @doc("Draws from a multivariate normal distribution.", "[0, 1], [[2, 1], [1, 2]], size=2",
+         "array([[-0.90630934,  0.14782875],\n       [ 0.52239587,  1.64244743]])", returns=_RETURNS, size=_SIZE,
          mean="(array_like) Means. With several dimensions, the last one has the means of a row.",
          cov="(array_like) Covariance matrix, symmetric and positive semidefinite; or several matrices, which broadcast with the "
              "means, and each pair of them gives a row.",
@@ -256,13 +258,15 @@ class Multivariate(Draws):
         return self._rows_of_each(type_, row, shape, [mean, each], size, out, lambda source, rows, *given: source.fill(
             _multivariate_normal(type_, None, *(x.tobytes() for x in given))[0], rows))
 
-    @doc("Draws uniform directions: points of the unit sphere.", "3, size=2", returns=_RETURNS, size=_SIZE,
-         dimensions="(int) Dimensions.")
+    @doc("Draws uniform directions: points of the unit sphere.", "3, size=2",
+         "array([[-0.35508003,  0.25362179,  0.89977451],\n       [-0.74798074, -0.46226333,  0.47627453]])",
+         returns=_RETURNS, size=_SIZE, dimensions="(int) Dimensions.")
     def direction(self, dimensions: int, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         type_ = c.DIRECTION.entry(self._type(c.DIRECTION, dtype, out)).type
         return self._rows(_core.direction(type_, index_of("dimensions", dimensions, 1 << 30)), size, out)
 
-    @doc("Draws indices of categories.", "[0.2, 0.5, 0.3], size=5", returns="int or array\nThe categories' indices, from 0.",
+    @doc("Draws indices of categories.", "[0.2, 0.5, 0.3], size=5", "array([0, 2, 2, 2, 1])",
+         returns="int or array\nThe categories' indices, from 0.",
          size="(int or tuple of ints, optional) Shape of the result. None: a single index, or one per row of logits.",
          p="(array_like, optional) Weights of the categories; they need not add up to 1.",
          logits="(array_like, optional) Logarithms of weights instead. With several dimensions, the last one has the "
@@ -345,10 +349,9 @@ class Multivariate(Draws):
         return target.done()
 
     @doc("Draws from a multinomial distribution: counts of each outcome in n experiments.", "10, [0.2, 0.3, 0.5], size=2",
-         returns=_RETURNS,
+         "array([[2, 2, 6],\n       [2, 2, 6]])", returns=_RETURNS,
          size="(int or tuple of ints, optional) Shape of the result, without the row. None: the shape that n and the rows of "
-              "pvals broadcast to, or a single row.",
-         n="(int or array_like) Experiments.",
+              "pvals broadcast to, or a single row.", n="(int or array_like) Experiments.",
          pvals="(array_like) Probabilities of the outcomes, along the last dimension; they add up to 1. The other "
                "dimensions and n broadcast, and each pair of them gives a row.")
     def multinomial(self, n: Any, pvals: Any, size: Any = None, *, out: Any = None) -> Any:
@@ -402,7 +405,7 @@ class Multivariate(Draws):
         return self._put_together(target, fill_all)
 
     @doc("Draws from a multivariate hypergeometric distribution: counts of each colour in a sample without replacement.",
-         "[3, 5, 4], 6, size=2", returns=_RETURNS, size=_SIZE,
+         "[3, 5, 4], 6, size=2", "array([[1, 3, 2],\n       [2, 2, 2]])", returns=_RETURNS, size=_SIZE,
          colors="(array_like of int) Number of items of each colour.", nsample="(int) Size of the sample.",
          method="(str, optional) \"marginals\" or \"count\", as in NumPy; both use tali's method.")
     def multivariate_hypergeometric(self, colors: Any, nsample: Any, size: Any = None, method: str = "marginals", *,

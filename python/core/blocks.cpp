@@ -26,15 +26,8 @@ namespace {
 
 using numbers = std::vector<std::uint64_t>;
 
-/// What one call does: its threads, and the elements between two looks for Ctrl-C.
-struct plan {
-  cpu where;
-  std::uint64_t piece;
-};
-
-plan plan_for(const any_distribution& d, std::size_t bytes, int wanted_threads) {
-  const int n = wanted_threads < 0 ? threads_for(bytes) : wanted_threads;
-  return {cpu{.threads = n}, piece_of(d.info(), d.element_bytes())};
+cpu cpu_for(std::size_t bytes, int wanted_threads) {
+  return {.threads = wanted_threads < 0 ? threads_for(bytes) : wanted_threads};
 }
 
 /// Throws unless the sequence has elements of the distribution up to index `last`.
@@ -104,18 +97,18 @@ void fill_block(source& s, const any_distribution& d, const numbers& global_shap
     return gpu_fill(*to, detail::request_of(e, d, rows, to->to));
   }
   if (strides.empty()) strides = side_by_side(local_shape);
-  const plan p = plan_for(d, all.elements() * bytes, wanted_threads);
+  const cpu where = cpu_for(all.elements() * bytes, wanted_threads);
   const bool jumps = e.info().kind == engine_kind::bank || e.info().kind == engine_kind::per_thread;
   nb::gil_scoped_release without_lock;
   bool begun = false;
-  in_parts(offset, local_shape, strides, 0, jumps ? all.elements() : p.piece,
+  in_parts(offset, local_shape, strides, 0, jumps ? all.elements() : piece_of(d.info(), bytes),
            [&](const numbers& block_offset, const numbers& block_shape, std::uint64_t before) {
              if (begun) hear_signals();
              begun = true;
              detail::row_list rows = block(global_shape, block_offset, block_shape, strides).rows();
              rows.first += first;
              void* const here = static_cast<char*>(to->to) + before * bytes;
-             detail::run(p.where, detail::request_of(e, d, rows, here));
+             detail::run(where, detail::request_of(e, d, rows, here));
            });
 }
 
@@ -142,20 +135,21 @@ void fill_rows(nb::handle pairs, const any_distribution& d, std::uint64_t first,
   }
   if (n == 0) return;
   check_last(philox4x32(), d, first, per_row - 1);
-  const plan p = plan_for(d, to->bytes, wanted_threads);
+  const cpu where = cpu_for(to->bytes, wanted_threads);
+  const std::uint64_t piece = piece_of(d.info(), bytes);
   nb::gil_scoped_release without_lock;
   if (to->on_gpu) {
     const detail::row_list rows = detail::rows_of_keys(keys, first, per_row);
     return gpu_fill(*to, detail::request_of(keys, d, rows, to->to));
   }
-  const std::uint64_t some = per_row >= p.piece ? 1 : p.piece / per_row;
+  const std::uint64_t some = per_row >= piece ? 1 : piece / per_row;
   auto* at = static_cast<char*>(to->to);
   for (std::size_t row = 0; row < keys.size(); row += some) {
     const std::span here = std::span(keys).subspan(row, std::min<std::uint64_t>(some, keys.size() - row));
     for (std::uint64_t done = 0; done < per_row;) {
       if (row + done != 0) hear_signals();
-      const std::uint64_t count = std::min<std::uint64_t>(p.piece, per_row - done);
-      fill(p.where, here, d, index_range{first + done, count}, at);
+      const std::uint64_t count = std::min<std::uint64_t>(piece, per_row - done);
+      fill(where, here, d, index_range{first + done, count}, at);
       at += here.size() * count * bytes;
       done += count;
     }

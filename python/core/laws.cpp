@@ -159,15 +159,11 @@ void apply_bounds(std::size_t value_bytes, const bounds& b, void* to, std::size_
 }
 
 void resize_integers(const std::uint32_t* from, void* to, std::size_t bytes, std::size_t n) {
-  if (bytes == 1) {
-    for (std::size_t i = 0; i < n; ++i)
-      static_cast<std::uint8_t*>(to)[i] = static_cast<std::uint8_t>(from[i]);
-  } else if (bytes == 2) {
-    for (std::size_t i = 0; i < n; ++i)
-      static_cast<std::uint16_t*>(to)[i] = static_cast<std::uint16_t>(from[i]);
-  } else {
-    std::copy_n(from, n, static_cast<std::uint64_t*>(to));
-  }
+  const auto resize = [&]<class T>(T* out) {
+    for (std::size_t i = 0; i < n; ++i) out[i] = static_cast<T>(from[i]);
+  };
+  if (bytes == 1) return resize(static_cast<std::uint8_t*>(to));
+  bytes == 2 ? resize(static_cast<std::uint16_t*>(to)) : resize(static_cast<std::uint64_t*>(to));
 }
 
 }  // namespace tali::python

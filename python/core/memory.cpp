@@ -118,10 +118,8 @@ std::size_t array::size() const {
   return n;
 }
 
-bool is_array(PyObject* object) { return reinterpret_cast<PyObject*>(Py_TYPE(object)) == numpy.array_type; }
-
 bool is_known(PyObject* object, array& a, bool any_type) {
-  if (!is_array(object)) return false;
+  if (reinterpret_cast<PyObject*>(Py_TYPE(object)) != numpy.array_type) return false;
   const array_object& o = fields_of(object);
   PyObject** const end = numpy.types + value_types;
   PyObject** const type = std::find(numpy.types, end, o.type);

@@ -93,7 +93,6 @@ struct array {
   [[nodiscard]] std::size_t size() const;
   [[nodiscard]] std::size_t bytes() const { return size() * bytes_of(type); }
 };
-bool is_array(PyObject* object);
 /// False for another object; `type` may be no_type where elements are moved alone.
 bool is_known(PyObject* object, array& a, bool any_type = false);
 /// A new array of a type, and where its values lie.

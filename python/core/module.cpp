@@ -19,7 +19,6 @@
 #include <tali/device.hpp>
 #include <tali/error.hpp>
 #include <tali/math/elementary.hpp>
-#include <tali/rejection/attempts.hpp>
 #include <tali/version.hpp>
 
 #include "blocks.hpp"
@@ -180,7 +179,6 @@ void add_words(nb::module_& m) {
       .def(nb::init<const any_engine&, std::uint64_t>(), nb::arg("engine"), nb::arg("position") = 0)
       .def_prop_rw("position", &words::position, &words::seek, nb::lock_self())
       .def("open", &words::open, nb::arg("engine"), nb::arg("position"), nb::lock_self())
-      .def("next", &words::next_pair, nb::lock_self())
       .def("addresses",
            [](words& w) {
              const bit_functions& f = *w.functions();

@@ -12,7 +12,6 @@
 #include <tali/detail/require.hpp>
 #include <tali/error.hpp>
 #include <tali/fill.hpp>
-#include <tali/rejection/attempts.hpp>
 
 #include "cuda.hpp"
 #include "registry/functions.hpp"

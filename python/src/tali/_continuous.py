@@ -10,7 +10,7 @@ import numpy as np
 
 from tali import _catalogue as c
 from tali._docs import doc
-from tali._draws import HALVES, Draws, array_of, beside, common_shape, halves, in_halves
+from tali._draws import HALVES, Draws, array_of, beside, common_shape, in_halves
 from tali._errors import ArgumentError
 from tali._on_gpu import OnGpu, is_on_gpu
 from tali._position import taken

@@ -51,14 +51,6 @@ class Call:
         none = self.block((0,) * len(self.shape), (0,) * len(self.shape)) if self.shape else self.block((), ())
         return none.dtype, none.shape[len(self.shape):]
 
-    def with_dtype(self, dtype: Any) -> Call:
-        """The same call with another type of values."""
-        return Call(self.sequence, self.name, self.shape, {**self.arguments, "dtype": np.dtype(dtype)})
-
-    def takes_dtype(self) -> bool:
-        """Whether the method has a parameter for the type."""
-        return "dtype" in inspect.signature(getattr(Methods, self.name)).parameters
-
     def __repr__(self) -> str:
         given = "".join(f", {name}={_shown(value)}" for name, value in self.arguments.items())
         return f"{self.name}({self.sequence!r}, {self.shape}{given})"

@@ -78,8 +78,8 @@ def _typed(call: Call) -> tuple[Call, np.dtype, tuple[int, ...]]:
         return call, dtype, row
     if call.arguments.get("dtype") is not None:
         raise ArgumentTypeError("dtype", dtype, "types of 32 bits or less without jax_enable_x64")
-    if call.takes_dtype() and (dtype.kind == "f" or call.name == "integers"):
-        call = call.with_dtype(_narrow(dtype))
+    if "dtype" in inspect.signature(getattr(Methods, call.name)).parameters and (dtype.kind == "f" or call.name == "integers"):
+        call = Call(call.sequence, call.name, call.shape, {**call.arguments, "dtype": _narrow(dtype)})
     return call, _narrow(dtype), row
 
 

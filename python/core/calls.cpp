@@ -165,7 +165,7 @@ struct parameters {
   shape of_arrays;  ///< to which they broadcast
   bool arrays = false;
 
-  /// Reads parameter k, where it is no number. False for what this does not know.
+  /// Reads parameter k if it is an array. False for what this does not know.
   bool read_array(int k, nb::handle value) {
     arrays = true;
     return p[k].read_array(value) && of_arrays.broadcast(p[k].values);

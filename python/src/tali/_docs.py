@@ -17,7 +17,7 @@ SHARED = {
     "method": ("str, optional", "\"inversion\" uses quantiles of uniform numbers; None uses the fastest method."),
     "axis": ("int, optional", "The axis of the array."),
 }
-#: Of the methods that make values of any distribution
+#: Parameters of methods that make values of any distribution
 FILL = {
     "distribution": ("str", "Its name, such as \"gamma\" or \"normal-icdf\"; `tali info` lists them."),
     "first": ("int, optional", "Index of the first element."),
@@ -26,7 +26,7 @@ FILL = {
     "out": ("array, optional", "Memory to fill."),
     "parameters": ("", "The distribution's parameters, by the catalogue's names: numbers or lists of them."),
 }
-#: Of the functions of tali.torch that fill a tensor, and of those that take device keys
+#: Parameters of the functions of tali.torch that fill a tensor, and of those that take device keys
 IN_PLACE = {
     "tensor": ("torch.Tensor", "The tensor to fill."),
     "key": ("tali.Key, int, tali.Generator or tensor of two integers",

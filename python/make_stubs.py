@@ -1,20 +1,24 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes the stubs for type checkers and editors: the methods that draw, by what they are given (stub_overloads.py); those of
-tali.Sequence, tali.Block and tali.Rows; and the functions of tali.dask, tali.jax and tali.mpi. Run it where the package is
-installed with all of these; a test compares the files with what this would write."""
+tali.Sequence, tali.Block and tali.Rows; and the functions of tali.dask, tali.jax and tali.mpi.
 
-import importlib
+    python/make_stubs.py FOLDER
+
+The build runs it. It reads the package's source and imports nothing of it, so that any Python makes the stubs for any machine.
+"""
+
+from __future__ import annotations
+
+import ast
 import inspect
 import pathlib
 import sys
 from typing import Any
 
-from tali import _blocks, _methods, _sequence
+from stub_overloads import IMPORTS, lines_of, overloads_of
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from stub_overloads import IMPORTS, lines_of, overloads_of  # noqa: E402
-
+PACKAGE = pathlib.Path(__file__).parent / "src/tali"
 HEAD = '''# SPDX-License-Identifier: Apache-2.0
 # The types of {}.py. Written by make_stubs.py.
 from typing import Any
@@ -22,65 +26,121 @@ from typing import Any
 import numpy as np
 {}
 '''
+FUTURE = ast.parse("from __future__ import annotations").body
 
 
-def class_lines(cls: type, overloaded: bool = False) -> list[str]:
-    lines = [f"class {cls.__name__}:", f'    """{(cls.__doc__ or "").splitlines()[0]}"""', ""]
-    for name, member in vars(cls).items():
-        if isinstance(member, property):
-            lines += ["    @property", *lines_of(name, member.fget), ""]
-        elif isinstance(member, classmethod) and not name.startswith("_"):
-            lines += ["    @classmethod", *lines_of(name, member.__func__), ""]
-        elif inspect.isfunction(member) and (not name.startswith("_") or name.startswith("__")):
-            lines += [*(overloads_of(name, member) if overloaded else lines_of(name, member)), ""]
+class _Numpy:
+    """The types of NumPy that are defaults of parameters."""
+
+    def __getattr__(self, name: str) -> type:
+        return type(name, (), {"__module__": "numpy"})
+
+
+def source(module: str) -> list[ast.stmt]:
+    return ast.parse((PACKAGE / f"{module}.py").read_text()).body
+
+
+def class_of(body: list[ast.stmt], name: str) -> ast.ClassDef:
+    return next(n for n in body if isinstance(n, ast.ClassDef) and n.name == name)
+
+
+def functions_of(body: list[ast.stmt]) -> list[ast.FunctionDef]:
+    return [n for n in body if isinstance(n, ast.FunctionDef) and (not n.name.startswith("_") or n.name.startswith("__"))]
+
+
+def function(node: ast.FunctionDef) -> Any:
+    """A function with a definition's signature and docstring, which may be the first argument of a decorator, and no body."""
+    text = [ast.get_docstring(node) or "", *(ast.literal_eval(d.args[0]) for d in node.decorator_list if isinstance(d, ast.Call))][-1]
+    node.body, node.decorator_list = [ast.Expr(ast.Constant(text))], []
+    names: dict[str, Any] = {"np": _Numpy()}
+    exec(compile(ast.fix_missing_locations(ast.Module([*FUTURE, node], [])), node.name, "exec"), names)
+    return names[node.name]
+
+
+def with_parameters(method: Any, change: Any, returns: Any = None) -> Any:
+    """The method with other parameters: change(those that it has)."""
+    signature = inspect.signature(method)
+    given = sorted(change(list(signature.parameters.values())), key=lambda p: p.kind)
+    method.__signature__ = signature.replace(parameters=given, return_annotation=returns or signature.return_annotation)
+    return method
+
+
+def methods(shaped: bool = False) -> dict[str, Any]:
+    """The methods that draw, or those of them that take a size."""
+    modules = ("_continuous", "_discrete", "_integers", "_multivariate", "_orders")
+    classes = [n for module in modules for n in source(module) if isinstance(n, ast.ClassDef)]
+    all_of_them = {node.name: function(node) for cls in classes for node in functions_of(cls.body)}
+    return {name: m for name, m in sorted(all_of_them.items()) if not shaped or "size" in inspect.signature(m).parameters}
+
+
+def class_lines(cls: ast.ClassDef, more: dict[str, Any] | None = None, lines_with: Any = lines_of) -> list[str]:
+    lines = [f"class {cls.name}:", f'    """{(ast.get_docstring(cls) or "").splitlines()[0]}"""', ""]
+    for node in functions_of(cls.body):
+        decorators = [f"    @{d.id}" for d in node.decorator_list if isinstance(d, ast.Name)]
+        lines += [*decorators, *(lines_of if decorators else lines_with)(node.name, function(node)), ""]
+    for name, method in (more or {}).items():
+        lines += [*lines_with(name, method), ""]
     return lines
 
 
-def function_lines(function: Any) -> list[str]:
-    return [*(line[4:] for line in lines_of(function.__name__, function)), ""]
+def function_lines(made: Any) -> list[str]:
+    return [*(line[4:] for line in lines_of(made.__name__, made)), ""]
 
 
-def stub() -> str:
-    """That of _sequence.py."""
-    return HEAD.format("_sequence", IMPORTS + "\nfrom tali._blocks import Block\n") + \
-        "\n".join(class_lines(_sequence.Sequence, True)).rstrip() + "\n"
+def stub_of_sequence() -> str:
+    first = inspect.Parameter("first", inspect.Parameter.KEYWORD_ONLY, default=0, annotation="int")
+    more = {name: with_parameters(m, lambda given: [*given, first]) for name, m in methods().items()}
+    lines = class_lines(class_of(source("_sequence"), "Sequence"), more, overloads_of)
+    return HEAD.format("_sequence", IMPORTS + "\nfrom tali._blocks import Block\n") + "\n".join(lines).rstrip() + "\n"
 
 
 def stub_of_methods() -> str:
-    """That of _methods.py."""
-    lines = ["class Methods:", f'    """{_methods.Methods.__doc__}"""', ""]
-    for name in _methods.names():
-        lines += [*overloads_of(name, getattr(_methods.Methods, name)), ""]
-    lines += ["HELD: tuple[str, ...]", "", *class_lines(_methods.Place), *function_lines(_methods.names)]
+    body = source("_methods")
+    lines = class_lines(class_of(body, "Methods"), methods(), overloads_of)
+    lines += ["HELD: tuple[str, ...]", "", *class_lines(class_of(body, "Place"))]
+    lines += [line for node in functions_of(body) for line in function_lines(function(node))]
     return HEAD.format("_methods", IMPORTS) + "\n".join(lines).rstrip() + "\n"
 
 
 def stub_of_blocks() -> str:
     """That of _blocks.py, with what other modules of the package take from it."""
-    lines = ["SHAPED: list[str]", ""]
-    for member in (_blocks.Block, _blocks.Rows):
-        lines += class_lines(member)
-    for member in (_blocks.rows, _blocks.shape_from, _blocks.place_of_axis, _blocks.documentation):
-        lines += function_lines(member)
+    body = source("_blocks")
+    of_block = {name: with_parameters(m, lambda given: [p for p in given if p.name != "size"], "Any")
+                for name, m in methods(shaped=True).items()}
+    lines = ["SHAPED: list[str]", "", *class_lines(class_of(body, "Block"), of_block),
+             *class_lines(class_of(body, "Rows"), methods(shaped=True))]
+    for node in functions_of(body):
+        if node.name in ("rows", "shape_from", "place_of_axis", "documentation"):
+            lines += function_lines(function(node))
     return HEAD.format("_blocks", "") + "\n".join(lines).rstrip() + "\n"
 
 
-def stub_of_engine(module: Any) -> str:
+def stub_of_engine(module: str) -> str:
     """That of a module whose functions _engines.functions makes."""
+    body = source(module)
     lines: list[str] = []
-    for name in module.__all__:
-        member = getattr(module, name)
-        lines += function_lines(member) if inspect.isfunction(member) else [f"{name}: Any", ""]
-    return HEAD.format(module.__name__.rpartition(".")[2], "") + "\n".join(lines).rstrip() + "\n"
+    for node in body:
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+            lines += function_lines(function(node))
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and not node.targets[0].id.startswith("_"):
+            lines += [f"{node.targets[0].id}: Any", ""]
+    call = next(n for n in ast.walk(ast.Module(body, [])) if isinstance(n, ast.Call) and getattr(n.func, "id", "") == "functions")
+    maker = inspect.signature(function(next(n for n in functions_of(source("_engines")) if n.name == "functions")))
+    given = maker.bind(*call.args).arguments
+    own = [eval(ast.unparse(entry.elts[0]), {"inspect": inspect}) for entry in given["own"].elts]
+    leave = ast.literal_eval(given["leave"]) if "leave" in given else maker.parameters["leave"].default
+    first = [inspect.Parameter(n, inspect.Parameter.POSITIONAL_ONLY, annotation="Any") for n in ("key", "size")]
+    for method in methods(shaped=True).values():
+        lines += function_lines(with_parameters(method, lambda given: [*first, *(p for p in given if p.name not in leave), *own], "Any"))
+    return HEAD.format(module, "") + "\n".join(lines).rstrip() + "\n"
 
 
 def main() -> None:
-    package = pathlib.Path(__file__).parent / "src/tali"
-    (package / "_sequence.pyi").write_text(stub())
-    (package / "_blocks.pyi").write_text(stub_of_blocks())
-    (package / "_methods.pyi").write_text(stub_of_methods())
-    for name in ("dask", "jax", "mpi"):
-        (package / f"{name}.pyi").write_text(stub_of_engine(importlib.import_module(f"tali.{name}")))
+    folder = pathlib.Path(sys.argv[1])
+    made = {"_sequence": stub_of_sequence(), "_blocks": stub_of_blocks(), "_methods": stub_of_methods(),
+            **{module: stub_of_engine(module) for module in ("dask", "jax", "mpi")}}
+    for module, text in made.items():
+        (folder / f"{module}.pyi").write_text(text)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,9 @@ import re
 import sys
 from typing import Any
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "python"))
+import make_stubs  # noqa: E402
+
 # Page, title, names in tali. Modules that need packages of their own are read and not imported.
 CLASSES = [("generator", "tali.Generator", ["Generator"]), ("sequence", "tali.Sequence", ["Sequence"]),
            ("key", "tali.Key", ["Key"]), ("rows", "tali.rows", ["rows", "Rows"]), ("block", "tali.Block", ["Block"]),
@@ -108,6 +111,18 @@ def arguments(node: ast.FunctionDef) -> str:
     return re.sub(r"^self(, )?", "", re.sub(r": Any(?=[,)]|$)|: Any(?==)", "", text))
 
 
+def described(node: ast.stmt) -> str:
+    """A definition's docstring, also one that a decorator of tali._docs gives it."""
+    if not isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        return ""
+    docs = importlib.import_module("tali._docs")
+    for decorator in node.decorator_list:
+        text = ast.unparse(decorator)
+        if text.startswith(("in_place(", "from_keys(")):
+            return inspect.cleandoc(eval(text, vars(docs))(make_stubs.function(node)).__doc__)
+    return ast.get_docstring(node) or ""
+
+
 def definitions(name: str, folder: pathlib.Path, source: ast.Module) -> list[ast.stmt]:
     """From a module's stub if its functions are made when it is imported; of a package, what it imports from its own modules."""
     stub = folder / f"{name}.pyi"
@@ -129,7 +144,7 @@ def module_page(name: str, folder: pathlib.Path) -> str:
     source = ast.parse(path.read_text())
     parts = [f"# tali.{name}\n", as_markdown(ast.get_docstring(source) or ""), ""]
     for node in definitions(name, folder, source):
-        said = ast.get_docstring(node) if isinstance(node, (ast.FunctionDef, ast.ClassDef)) else None
+        said = described(node)
         if not said or node.name.startswith("_"):
             continue
         shown = f"tali.{name}.{node.name}"

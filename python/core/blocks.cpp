@@ -26,29 +26,22 @@ namespace {
 
 using numbers = std::vector<std::uint64_t>;
 
-/// One call's threads, and its number of elements between two checks for Ctrl-C.
-struct call_options {
-  cpu where;
-  std::uint64_t piece;
-};
-
-call_options options_for(const any_distribution& d, std::size_t bytes, int requested_threads) {
-  const int n = requested_threads < 0 ? threads_for(bytes) : requested_threads;
-  return {cpu{.threads = n}, piece_of(d.info(), d.element_bytes())};
+cpu cpu_for(std::size_t bytes, int wanted_threads) {
+  return {.threads = wanted_threads < 0 ? threads_for(bytes) : wanted_threads};
 }
 
-/// Throws unless the sequence has the distribution's elements up to index `last`.
+/// Throws unless the sequence has elements of the distribution up to index `last`.
 void check_last(const any_engine& e, const any_distribution& d, std::uint64_t first, std::uint64_t last) {
   check_pair(e.info(), d.info());
-  const std::uint64_t end_index = last_index(e, d);
-  if (last <= end_index - first && first <= end_index) return;
+  const std::uint64_t most = last_index(e, d);
+  if (last <= most - first && first <= most) return;
   throw argument_error(
       "last index", std::to_string(first) + " + " + std::to_string(last),
-      "at most " + std::to_string(end_index) + ", the last of " + d.info().name + " over " + e.info().name);
+      "at most " + std::to_string(most) + ", the last of " + d.info().name + " over " + e.info().name);
 }
 
-/// Calls make(offset, shape, number of destination elements before the part) for parts of a block. A part has
-/// at most `piece` elements, or is a single element.
+/// Calls make(offset, shape, elements of the destination before it) for parts of a block, each of `piece`
+/// elements or fewer or a single element.
 template <class Make>
 void in_parts(numbers offset, numbers shape, const numbers& strides, std::uint64_t before,
               std::uint64_t piece, const Make& make) {
@@ -73,14 +66,14 @@ numbers side_by_side(const numbers& shape) {
   return strides;
 }
 
-/// Throws if a block is invalid; otherwise returns the number of its elements.
+/// Throws what is wrong with a block; of a good one, the number of its elements.
 std::uint64_t check_block(const numbers& global_shape, const numbers& offset, const numbers& local_shape) {
   return block(std::span(global_shape), std::span(offset), std::span(local_shape)).elements();
 }
 
-/// Writes a block of an array. The array's first element is the element at the source's position.
+/// Writes a block of the array of a source's elements, the array's first being the one at its position.
 void fill_block(source& s, const any_distribution& d, const numbers& global_shape, const numbers& offset,
-                const numbers& local_shape, numbers strides, nb::handle out, int requested_threads) {
+                const numbers& local_shape, numbers strides, nb::handle out, int wanted_threads) {
   const opened to(out);
   const block all(global_shape, offset, local_shape, strides);
   const std::size_t bytes = d.element_bytes();
@@ -89,7 +82,7 @@ void fill_block(source& s, const any_distribution& d, const numbers& global_shap
                          std::to_string(all.extent()));
   }
   const any_engine e = s.engine_of(d.index());
-  check_pair(e.info(), d.info());  // also for no elements: a call is tried before its parts are made
+  check_pair(e.info(), d.info());  // of no elements too, by which a call is tried before its parts are made
   if (all.elements() == 0) return;
   const std::uint64_t last = all.rows().last_first() + (all.rows().n - 1), first = s.position();
   check_last(e, d, first, last);
@@ -104,22 +97,22 @@ void fill_block(source& s, const any_distribution& d, const numbers& global_shap
     return gpu_fill(*to, detail::request_of(e, d, rows, to->to));
   }
   if (strides.empty()) strides = side_by_side(local_shape);
-  const call_options p = options_for(d, all.elements() * bytes, requested_threads);
+  const cpu where = cpu_for(all.elements() * bytes, wanted_threads);
   const bool jumps = e.info().kind == engine_kind::bank || e.info().kind == engine_kind::per_thread;
   nb::gil_scoped_release without_lock;
   bool begun = false;
-  in_parts(offset, local_shape, strides, 0, jumps ? all.elements() : p.piece,
+  in_parts(offset, local_shape, strides, 0, jumps ? all.elements() : piece_of(d.info(), bytes),
            [&](const numbers& block_offset, const numbers& block_shape, std::uint64_t before) {
              if (begun) hear_signals();
              begun = true;
              detail::row_list rows = block(global_shape, block_offset, block_shape, strides).rows();
              rows.first += first;
-             void* const part = static_cast<char*>(to->to) + before * bytes;
-             detail::run(p.where, detail::request_of(e, d, rows, part));
+             void* const here = static_cast<char*>(to->to) + before * bytes;
+             detail::run(where, detail::request_of(e, d, rows, here));
            });
 }
 
-/// Keys from pairs of numbers: seed and stream.
+/// Keys of pairs of numbers: seed and stream.
 std::vector<key> keys_of(nb::handle pairs) {
   const opened a(pairs, false);
   const auto* const x = static_cast<const std::uint64_t*>(a->to);
@@ -129,9 +122,9 @@ std::vector<key> keys_of(nb::handle pairs) {
   return keys;
 }
 
-/// Writes one row per key, contiguously; all rows have the same number of elements.
+/// Writes a row of as many elements for every key, one after the other.
 void fill_rows(nb::handle pairs, const any_distribution& d, std::uint64_t first, nb::handle out,
-               int requested_threads) {
+               int wanted_threads) {
   const opened to(out);
   const std::vector<key> keys = keys_of(pairs);
   const std::size_t bytes = d.element_bytes();
@@ -142,27 +135,28 @@ void fill_rows(nb::handle pairs, const any_distribution& d, std::uint64_t first,
   }
   if (n == 0) return;
   check_last(philox4x32(), d, first, per_row - 1);
-  const call_options p = options_for(d, to->bytes, requested_threads);
+  const cpu where = cpu_for(to->bytes, wanted_threads);
+  const std::uint64_t piece = piece_of(d.info(), bytes);
   nb::gil_scoped_release without_lock;
   if (to->on_gpu) {
     const detail::row_list rows = detail::rows_of_keys(keys, first, per_row);
     return gpu_fill(*to, detail::request_of(keys, d, rows, to->to));
   }
-  const std::uint64_t some = per_row >= p.piece ? 1 : p.piece / per_row;
+  const std::uint64_t some = per_row >= piece ? 1 : piece / per_row;
   auto* at = static_cast<char*>(to->to);
   for (std::size_t row = 0; row < keys.size(); row += some) {
-    const std::span keys_now = std::span(keys).subspan(row, std::min<std::uint64_t>(some, keys.size() - row));
+    const std::span here = std::span(keys).subspan(row, std::min<std::uint64_t>(some, keys.size() - row));
     for (std::uint64_t done = 0; done < per_row;) {
       if (row + done != 0) hear_signals();
-      const std::uint64_t count = std::min<std::uint64_t>(p.piece, per_row - done);
-      fill(p.where, keys_now, d, index_range{first + done, count}, at);
-      at += keys_now.size() * count * bytes;
+      const std::uint64_t count = std::min<std::uint64_t>(piece, per_row - done);
+      fill(where, here, d, index_range{first + done, count}, at);
+      at += here.size() * count * bytes;
       done += count;
     }
   }
 }
 
-/// Moves uniform values from [0, 1) to [low, high).
+/// Moves uniform values in [0, 1) to low ... high.
 void between(int law_index, double low, double high, nb::handle out) {
   const law& l = law_at(law_index);
   const opened to(out);

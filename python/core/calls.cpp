@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fast path of methods' calls: numbers and NumPy's arrays as parameters, any size and type, and `out`. If
-// it does not know an argument, or something is wrong, Python's code takes over.
+// The quick way of methods' calls: numbers and NumPy's arrays as parameters, any size and type, and memory
+// that is given. Where it does not know an argument, or something is wrong, Python's code does the rest.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -19,9 +19,9 @@ namespace tali::python {
 namespace {
 
 constexpr int max_dimensions = 16;
-constexpr Py_ssize_t max_values = Py_ssize_t{1} << 40;  // for more, Python's code reports the error
+constexpr Py_ssize_t max_values = Py_ssize_t{1} << 40;  // of more, Python's code says what is wrong
 
-/// Reads a whole number of Python's or NumPy's.
+/// Python's whole number, or NumPy's.
 bool whole_from(nb::handle value, long long& to) {
   nb::object number;
   if (!PyLong_CheckExact(value.ptr())) {
@@ -40,7 +40,7 @@ struct shape {
   int dimensions = 0;
   Py_ssize_t sizes[max_dimensions] = {};
 
-  /// Reads a method's size, which is not None.
+  /// A method's size, which is not None.
   bool read(nb::handle size) {
     if (PyTuple_Check(size.ptr())) {
       const Py_ssize_t n = PyTuple_Size(size.ptr());
@@ -58,7 +58,7 @@ struct shape {
     std::copy_n(a.shape, dimensions, sizes);
     return true;
   }
-  /// Broadcasts this shape with an array's.
+  /// Becomes what it and an array's shape broadcast to.
   bool broadcast(const array& a) {
     if (a.dimensions > max_dimensions) return false;
     if (a.dimensions > dimensions) {
@@ -68,9 +68,9 @@ struct shape {
       dimensions = a.dimensions;
     }
     for (int d = 0; d < a.dimensions; ++d) {
-      Py_ssize_t& size = sizes[dimensions - a.dimensions + d];
-      if (size == 1) size = a.shape[d];
-      if (a.shape[d] != 1 && a.shape[d] != size) return false;
+      Py_ssize_t& mine = sizes[dimensions - a.dimensions + d];
+      if (mine == 1) mine = a.shape[d];
+      if (a.shape[d] != 1 && a.shape[d] != mine) return false;
     }
     return count() <= max_values;
   }
@@ -95,29 +95,29 @@ struct shape {
 
 /// A parameter of a call.
 struct parameter {
-  double number = 0;  ///< for distributions of integers, an integer's bits
+  double number = 0;  ///< an integer's bits, of distributions of integers
   bool is_array = false;
   array values{};
-  nb::object converted;  ///< the array that a list was converted to
+  nb::object made;  ///< of a list
   std::vector<std::uint64_t> expanded;
 
-  bool read_array(nb::handle argument) {
-    if (PyList_CheckExact(argument.ptr()) || PyTuple_CheckExact(argument.ptr())) {
-      converted = as_array(argument);
-      argument = converted;
+  bool read_array(nb::handle given) {
+    if (PyList_CheckExact(given.ptr()) || PyTuple_CheckExact(given.ptr())) {
+      made = as_array(given);
+      given = made;
     }
-    is_array = is_known(argument.ptr(), values) && values.aligned && values.dimensions > 0 &&
+    is_array = is_known(given.ptr(), values) && values.aligned && values.dimensions > 0 &&
                values.type != f16 && values.type != bf16;
     return is_array;
   }
 
-  /// All values for a shape, as an array of doubles, floats or 64-bit integers; null if they are not
-  /// available in that form.
+  /// All values of a shape, as an array of doubles, floats or 64-bit integers; null for what these do not
+  /// have.
   const void* of_type(value_type type, const shape& s) {
     if (is_array && type == i64 && (values.type <= f32 || values.type == u64)) return nullptr;
     const auto n = static_cast<std::size_t>(s.count());
-    shape own_shape;
-    if (is_array && values.type == type && values.contiguous && own_shape.of(values) && own_shape == s)
+    shape mine;
+    if (is_array && values.type == type && values.contiguous && mine.of(values) && mine == s)
       return values.data;
     expanded.resize((n * bytes_of(type) + 7) / 8);
     if (type == f64) expand(reinterpret_cast<double*>(expanded.data()), n, s);
@@ -137,28 +137,7 @@ struct parameter {
       }
       return;
     }
-    switch (values.type) {
-      case f64:
-        return copy<double>(to, s);
-      case f32:
-        return copy<float>(to, s);
-      case i64:
-        return copy<std::int64_t>(to, s);
-      case i32:
-        return copy<std::int32_t>(to, s);
-      case u64:
-        return copy<std::uint64_t>(to, s);
-      case u32:
-        return copy<std::uint32_t>(to, s);
-      case i16:
-        return copy<std::int16_t>(to, s);
-      case u16:
-        return copy<std::uint16_t>(to, s);
-      case i8:
-        return copy<std::int8_t>(to, s);
-      default:
-        return copy<std::uint8_t>(to, s);
-    }
+    with_type(values.type, [&]<class From>(From) { copy<From>(to, s); });
   }
   template <class From, class To>
   void copy(To* to, const shape& s) {
@@ -180,28 +159,40 @@ struct parameter {
   }
 };
 
-/// The destination of a call's values: a new array, or `out`.
+/// A call's parameters.
+struct parameters {
+  parameter p[max_numbers];
+  shape of_arrays;  ///< to which they broadcast
+  bool arrays = false;
+
+  /// Reads parameter k if it is an array. False for what this does not know.
+  bool read_array(int k, nb::handle value) {
+    arrays = true;
+    return p[k].read_array(value) && of_arrays.broadcast(p[k].values);
+  }
+};
+
+/// Where a call's values go: a new array, or what was given.
 class result {
  public:
-  /// Opens it for the parameters' shape, which is null if all are numbers.
-  bool open(const shape* of_parameters, nb::handle size, value_type type, const quick_out* out,
+  bool open(const parameters& given, nb::handle size, value_type type, const std::optional<quick_out>& out,
             bool on_host) {
-    shape target;
-    if (!size.is_none() && !target.read(size)) return false;
-    if (of_parameters != nullptr) {
-      if (size.is_none()) target = *of_parameters;
-      if (!fits(*of_parameters, target)) return false;
+    shape wanted;
+    if (!size.is_none() && !wanted.read(size)) return false;
+    if (given.arrays) {
+      if (size.is_none()) wanted = given.of_arrays;
+      if (!fits(given.of_arrays, wanted)) return false;
     }
-    if (out == nullptr) {
+    if (!out) {
       if (!on_host) return false;
-      all = target;
+      all = wanted;
       object = new_array(type, all.dimensions, all.sizes, to.to);
       to.bytes = static_cast<std::size_t>(all.count()) * bytes_of(type);
     } else {
       to = **out;
-      const bool shaped = !size.is_none() || of_parameters != nullptr;
+      const bool shaped = !size.is_none() || given.arrays;
       if (const array* const a = out->as_array()) {
-        if (!all.of(*a) || (!size.is_none() && !(all == target)) || (shaped && !fits(target, all)))
+        if (!all.of(*a) || (!size.is_none() && !(all == wanted)) || (shaped && !fits(wanted, all)))
           return false;
       } else if (shaped) {
         return false;
@@ -217,7 +208,7 @@ class result {
   std::size_t n = 0;
 
  private:
-  /// Whether `one` broadcasts to `other`.
+  /// Whether the one broadcasts to the other.
   static bool fits(shape one, const shape& other) {
     const array a{nullptr, other.dimensions, other.sizes, nullptr, no_type, false, false, false};
     return one.broadcast(a) && one == other;
@@ -225,46 +216,22 @@ class result {
 };
 
 nb::object python_number(value_type type, const void* value) {
-  const auto as = [&]<class T>(T x) {
+  if (type == f16 || type == bf16) return nb::none();
+  return with_type(type, [&]<class T>(T x) -> nb::object {
     std::memcpy(&x, value, sizeof x);
-    return x;
-  };
-  switch (type) {
-    case f64:
-      return nb::steal(PyFloat_FromDouble(as(double{})));
-    case f32:
-      return nb::steal(PyFloat_FromDouble(static_cast<double>(as(float{}))));
-    case i64:
-      return nb::steal(PyLong_FromLongLong(as(std::int64_t{})));
-    case i32:
-      return nb::steal(PyLong_FromLong(as(std::int32_t{})));
-    case u64:
-      return nb::steal(PyLong_FromUnsignedLongLong(as(std::uint64_t{})));
-    case u32:
-      return nb::steal(PyLong_FromUnsignedLong(as(std::uint32_t{})));
-    case u8:
-      return nb::steal(PyLong_FromLong(as(std::uint8_t{})));
-    default:
-      return nb::none();
-  }
+    if constexpr (std::is_floating_point_v<T>) return nb::float_(static_cast<double>(x));
+    return nb::int_(x);
+  });
 }
 
-/// The type of a call's values: the named type, or that of the memory; no_type if they differ or one is
-/// unknown. A tensor's type replaces float64, because that is the methods' default.
+/// The type of a call's values: the one that is named, or that of the memory; no_type where both disagree, or
+/// one is not known. Float64, which methods have as their default, is what a tensor says.
 value_type type_of_call(value_type otherwise, nb::handle dtype, const std::optional<quick_out>& out) {
   const value_type named = dtype.is_none() ? no_type : type_of(dtype.ptr());
   if (!dtype.is_none() && named == no_type) return no_type;
   if (!out) return dtype.is_none() ? otherwise : named;
   const bool free = dtype.is_none() || (named == f64 && out->as_array() == nullptr);
   return free || named == out->type() ? out->type() : no_type;
-}
-
-/// Whether the bounds of uniform values are valid for a type: rounded to it, their distance is finite.
-template <class T>
-bool are_bounds(double low, double high) {
-  constexpr double max = std::numeric_limits<T>::max();
-  const T a = static_cast<T>(low), b = static_cast<T>(high);
-  return low >= -max && high <= max && a <= b && low <= high && std::isfinite(b - a);
 }
 
 }  // namespace
@@ -289,9 +256,9 @@ bool number_from(const distribution_info& d, nb::handle value, double& to) {
   const bool is_signed = d.type[0] == 'i';
   long long x = 0;
   if (whole_from(value, x)) {
-    const long long max = is_signed ? 0x7fffffff : 0xffffffff;
+    const long long most = is_signed ? 0x7fffffff : 0xffffffff;
     to = std::bit_cast<double>(x);
-    return (is_signed || x >= 0) && (d.value_bytes == 8 || (x <= max && x >= -0x80000000LL));
+    return (is_signed || x >= 0) && (d.value_bytes == 8 || (x <= most && x >= -0x80000000LL));
   }
   if (is_signed || d.value_bytes != 8 || !PyLong_CheckExact(value.ptr())) return false;
   to = std::bit_cast<double>(PyLong_AsUnsignedLongLong(value.ptr()));
@@ -301,63 +268,56 @@ bool number_from(const distribution_info& d, nb::handle value, double& to) {
 }
 
 nb::object source::draw(int law_index, nb::tuple values, nb::handle size, nb::handle dtype, nb::handle out) {
-  if (law_index < 0 || bank_)
-    return nb::none();  // if negative, this catalogue does not have the distribution
-  std::optional<quick_out> destination;
-  if (!out.is_none()) destination.emplace(out);
-  const int requested = law_index;
+  if (bank_) return nb::none();
+  std::optional<quick_out> given;
+  if (!out.is_none()) given.emplace(out);
+  const int asked = law_index;
   value_type type = law_at(law_index).type;
-  if (destination || !dtype.is_none()) {
-    type = type_of_call(type, dtype, destination);
+  if (given || !dtype.is_none()) {
+    type = type_of_call(type, dtype, given);
     law_index = type == no_type ? -1 : law_at(law_index).of_type[static_cast<std::size_t>(type)];
   }
   if (law_index < 0) return nb::none();
   const law& l = law_at(law_index);
   const auto n = static_cast<int>(nb::len(values));
   if (n != l.info->numbers) return nb::none();
-  parameter p[max_numbers];
-  shape of_arrays;
-  bool arrays = false;
+  parameters all;
+  double numbers[max_numbers] = {};
   for (int k = 0; k < n; ++k) {
     const nb::handle value = PyTuple_GetItem(values.ptr(), k);
-    if (number_from(*l.info, value, p[k].number)) continue;
-    if (!p[k].read_array(value) || !of_arrays.broadcast(p[k].values)) return nb::none();
-    arrays = true;
+    if (!number_from(*l.info, value, numbers[k]) && !all.read_array(k, value)) return nb::none();
+    all.p[k].number = numbers[k];
   }
-  double numbers[max_numbers] = {};
-  for (int k = 0; k < n; ++k) numbers[k] = p[k].number;
-  if (!arrays && !destination && size.is_none()) {
+  const bool arrays = all.arrays;
+  if (!arrays && !given && size.is_none()) {
     std::uint64_t value[1];
     const bool negative_scale =
         (l.info->form == value_form::normal || l.info->form == value_form::lognormal) &&
         std::signbit(numbers[1]);
-    if (negative_scale || !(on_host || law_index == requested) || !take_ahead(law_index, numbers, 1, value))
+    if (negative_scale || !(on_host || law_index == asked) || !take_ahead(law_index, numbers, 1, value))
       return nb::none();
     return python_number(type, value);
   }
   result r;
-  if ((arrays && !l.takes_arrays()) ||
-      !r.open(arrays ? &of_arrays : nullptr, size, type, destination ? &*destination : nullptr, on_host)) {
-    return nb::none();
-  }
+  if ((arrays && !l.takes_arrays()) || !r.open(all, size, type, given, on_host)) return nb::none();
   if (!arrays) {
     if (!fill_numbers(law_index, numbers, r.to, r.n)) return nb::none();
   } else {
     if (r.to.on_gpu) return nb::none();
     const void* at[max_numbers] = {};
     for (int k = 0; k < n; ++k) {
-      at[k] = p[k].of_type(l.standard ? f64 : l.type_of_arrays(), r.all);
+      at[k] = all.p[k].of_type(l.standard ? f64 : l.type_of_arrays(), r.all);
       if (at[k] == nullptr) return nb::none();
     }
     if (l.standard && first_bad(l, reinterpret_cast<const double* const*>(at), r.n) != r.n) return nb::none();
     try {
       fill_each(l, at, r.to, r.n);
-    } catch (const argument_error&) {  // Python's code reports it with the parameter's name
+    } catch (const argument_error&) {  // Python's code says the parameter's name there
       return nb::none();
     }
   }
-  if (!destination) return r.object;
-  destination->written();
+  if (!given) return r.object;
+  given->written();
   return nb::borrow(out);
 }
 
@@ -369,40 +329,37 @@ nb::object source::draw_made(const any_distribution& d, nb::handle size) {
   const value_type type = type_named(d.info().type);
   if (s.count() > max_values || type == bf16) return nb::none();
   destination to;
-  nb::object values = new_array(type, s.dimensions, s.sizes, to.to);
+  nb::object made = new_array(type, s.dimensions, s.sizes, to.to);
   const auto n = static_cast<std::size_t>(s.count());
   to.bytes = n * bytes_of(type);
   fill_into(d, to, n / d.row_size());
-  return values;
+  return made;
 }
 
 nb::object source::draw_between(int law_index, nb::handle low, nb::handle high, nb::handle size,
                                 nb::handle dtype, nb::handle out) {
-  std::optional<quick_out> destination;
-  if (!out.is_none()) destination.emplace(out);
-  const value_type type = type_of_call(f64, dtype, destination);
+  std::optional<quick_out> given;
+  if (!out.is_none()) given.emplace(out);
+  const value_type type = type_of_call(f64, dtype, given);
   law_index = type == f64 || type == f32 ? law_at(law_index).of_type[static_cast<std::size_t>(type)] : -1;
   if (law_index < 0 || bank_) return nb::none();
   const law& l = law_at(law_index);
-  parameter p[2];
-  shape of_arrays;
+  parameters all;
+  auto& p = all.p;
   for (int k = 0; k < 2; ++k) {
     const nb::handle value = k == 0 ? low : high;
-    if (number_from(*l.info, value, p[k].number)) continue;
-    if (!p[k].read_array(value) || !of_arrays.broadcast(p[k].values)) return nb::none();
+    if (!number_from(*l.info, value, p[k].number) && !all.read_array(k, value)) return nb::none();
   }
-  const bool arrays = p[0].is_array || p[1].is_array;
-  const auto allowed = type == f32 ? &are_bounds<float> : &are_bounds<double>;
-  if (!arrays && !allowed(p[0].number, p[1].number)) return nb::none();
-  if (!arrays && !destination && size.is_none()) {
-    double value = 0;  // stored as either type
+  const bool arrays = all.arrays;
+  if (!arrays && !are_bounds(type, p[0].number, p[1].number)) return nb::none();
+  if (!arrays && !given && size.is_none()) {
+    double value = 0;  // of either type
     if (!fill_between(law_index, p[0].number, p[1].number, {&value, l.info->value_bytes}, 1))
       return nb::none();
     return python_number(type, &value);
   }
   result r;
-  if (!r.open(arrays ? &of_arrays : nullptr, size, type, destination ? &*destination : nullptr, on_host))
-    return nb::none();
+  if (!r.open(all, size, type, given, on_host)) return nb::none();
   if (!arrays) {
     if (!fill_between(law_index, p[0].number, p[1].number, r.to, r.n)) return nb::none();
   } else {
@@ -414,54 +371,29 @@ nb::object source::draw_between(int law_index, nb::handle low, nb::handle high, 
       at[k] = p[k].is_array ? static_cast<const double*>(p[k].of_type(f64, r.all)) : &p[k].number;
     }
     for (std::size_t i = 0; i < r.n; ++i) {
-      if (!allowed(at[0][i * step[0]], at[1][i * step[1]])) return nb::none();
+      if (!are_bounds(type, at[0][i * step[0]], at[1][i * step[1]])) return nb::none();
     }
     fill_each_bounds(l, {at[0], step[0], at[1], step[1]}, r.to, r.n);
   }
-  if (!destination) return r.object;
-  destination->written();
+  if (!given) return r.object;
+  given->written();
   return nb::borrow(out);
 }
 
 namespace {
 
-/// A type of integers: its range, and the type of the distribution that makes its values.
+/// A type of integers: its range, and the distribution by whose values it is made.
 struct integer_type {
-  long long min, max;
+  std::int64_t least, most;  ///< of u64 the lower half, which is quick
   value_type drawn;
 };
-bool integer_type_of(value_type t, integer_type& to) {
-  switch (t) {
-    case i64:
-      to = {std::numeric_limits<long long>::min(), std::numeric_limits<long long>::max(), i64};
-      return true;
-    case u64:
-      to = {0, std::numeric_limits<long long>::max(), u64};
-      return true;  // the part that the fast path supports
-    case i32:
-      to = {-0x80000000LL, 0x7fffffff, i32};
-      return true;
-    case u32:
-      to = {0, 0xffffffffLL, u32};
-      return true;
-    case i16:
-      to = {-0x8000, 0x7fff, i32};
-      return true;
-    case u16:
-      to = {0, 0xffff, u32};
-      return true;
-    case i8:
-      to = {-0x80, 0x7f, i32};
-      return true;
-    case u8:
-      to = {0, 0xff, u32};
-      return true;
-    case boolean:
-      to = {0, 1, u32};
-      return true;
-    default:
-      return false;
-  }
+std::optional<integer_type> integer_type_of(value_type t) {
+  if (t == no_type || t <= f32 || t == f16 || t == bf16) return std::nullopt;
+  if (t == boolean) return integer_type{0, 1, u32};
+  const bool is_signed = type_names[t][0] == 'i';
+  const std::size_t bits = 8 * bytes_of(t) - (is_signed ? 1 : 0);
+  const std::int64_t most = bits < 63 ? (std::int64_t{1} << bits) - 1 : INT64_MAX;
+  return integer_type{is_signed ? -most - 1 : 0, most, bytes_of(t) == 8 ? t : is_signed ? i32 : u32};
 }
 
 }  // namespace
@@ -470,37 +402,33 @@ nb::object source::draw_integers(nb::handle low, nb::handle high, nb::handle siz
                                  bool endpoint, nb::handle out) {
   static const int uniform_int_index = any_distribution(uniform_int<std::int64_t>(0, 1)).index();
   const value_type type = type_of(dtype.ptr());
-  integer_type range{};
-  std::optional<quick_out> destination;
-  if (!out.is_none()) destination.emplace(out);
-  if (bank_ || !integer_type_of(type, range) ||
-      (destination && (destination->as_array() == nullptr || destination->type() != type)))
+  const std::optional<integer_type> range = integer_type_of(type);
+  std::optional<quick_out> given;
+  if (!out.is_none()) given.emplace(out);
+  if (bank_ || !range || (given && (given->as_array() == nullptr || given->type() != type)))
     return nb::none();
   const bool narrow = bytes_of(type) < 4;
-  const law& l = law_at(law_at(uniform_int_index).of_type[static_cast<std::size_t>(range.drawn)]);
-  parameter p[2];
-  shape of_arrays;
+  const law& l = law_at(law_at(uniform_int_index).of_type[static_cast<std::size_t>(range->drawn)]);
+  parameters all;
+  auto& p = all.p;
   const nb::handle bound[] = {low, high};
   for (int k = high.is_none() ? 1 : 0; k < 2; ++k) {
     const nb::handle value = high.is_none() ? low : bound[k];
     long long x = 0;
-    if (whole_from(value, x)) {
-      p[k].number = std::bit_cast<double>(x);
-    } else if (!p[k].read_array(value) || !of_arrays.broadcast(p[k].values)) {
-      return nb::none();
-    }
+    if (!whole_from(value, x) && !all.read_array(k, value)) return nb::none();
+    p[k].number = std::bit_cast<double>(x);
   }
-  const bool arrays = p[0].is_array || p[1].is_array;
+  const bool arrays = all.arrays;
   const auto allowed = [&](std::int64_t& a, std::int64_t& b) {
     if (!endpoint && b == std::numeric_limits<std::int64_t>::min()) return false;
     b -= endpoint ? 0 : 1;
-    return a >= range.min && b <= range.max && a <= b;
+    return a >= range->least && b <= range->most && a <= b;
   };
   std::int64_t first = std::bit_cast<std::int64_t>(p[0].number),
                last = std::bit_cast<std::int64_t>(p[1].number);
   if (!arrays && !allowed(first, last)) return nb::none();
   const double numbers[max_numbers] = {std::bit_cast<double>(first), std::bit_cast<double>(last)};
-  if (!arrays && !destination && size.is_none()) {
+  if (!arrays && !given && size.is_none()) {
     if (!on_host && type != i64) return nb::none();
     std::uint64_t value[1], cut[1];
     if (!take_ahead(l.info->index, numbers, 1, value)) return nb::none();
@@ -512,8 +440,7 @@ nb::object source::draw_integers(nb::handle low, nb::handle high, nb::handle siz
     return numpy_number(type, cut);
   }
   result r;
-  if (!r.open(arrays ? &of_arrays : nullptr, size, type, destination ? &*destination : nullptr, on_host))
-    return nb::none();
+  if (!r.open(all, size, type, given, on_host)) return nb::none();
   if (arrays) {
     const void* const given_bounds[] = {p[0].of_type(i64, r.all), p[1].of_type(i64, r.all)};
     if (narrow || given_bounds[0] == nullptr || given_bounds[1] == nullptr) return nb::none();
@@ -529,7 +456,7 @@ nb::object source::draw_integers(nb::handle low, nb::handle high, nb::handle siz
                       : fill_numbers(l.info->index, numbers, r.to, r.n))) {
     return nb::none();
   }
-  return destination ? nb::borrow(out) : r.object;
+  return given ? nb::borrow(out) : r.object;
 }
 
 }  // namespace tali::python

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The handler of tali.jax: values of a distribution from keys in XLA's buffers. A compiled program calls it,
-// without Python.
+// The handler of tali.jax: values of a law under keys that lie in XLA's buffers. It is called by a compiled
+// program, without Python.
 //
-// Arguments: keys, as rows of four 32-bit words, which are the bytes of tali::key; the number of the block
-// along each dimension, if the result is a part of the rows; and buffers of parameters, one number per row or
-// per element. Attributes are lists of 64-bit integers:
-//   law      the distribution's index
+// Arguments: keys, as rows of four 32-bit words, the bytes of tali::key; the number of the block along each
+// dimension, if the result is a part of the rows; and buffers of parameters, one number per row or per
+// element. Attributes are lists of 64-bit integers:
+//   law      the law's index
 //   shape    of a whole row
-//   numbers  the parameters, as the bits of doubles; for uniform numbers, two bounds or nothing
-//   given    which parameters are in buffers instead
+//   numbers  the parameters, as the bits of doubles; of uniform numbers, two bounds or nothing
+//   given    which parameters lie in buffers instead
 #include "jax.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 #include <cstring>
-#include <limits>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
@@ -43,58 +42,51 @@ namespace {
 
 using integers = std::span<const std::int64_t>;
 
-/// One number for all elements, one per row, or one per element.
+value_type type_of(xla::type type) {
+  constexpr value_type types[] = {no_type, no_type, no_type, no_type, i32, i64, no_type,
+                                  no_type, u32,     u64,     no_type, f32, f64};
+  const auto t = static_cast<std::size_t>(type);
+  if (t >= std::size(types) || types[t] == no_type)
+    throw error("a parameter has a type that the handler does not know");
+  return types[t];
+}
+
+/// One number for all, one per row, or one per element.
 struct parameter {
-  std::uint64_t bits;        ///< the number for all, if there is no buffer
-  const void* at = nullptr;  ///< in host memory
-  xla::type type{};
+  std::uint64_t bits;        ///< the number for all, where there is no memory
+  const void* at = nullptr;  ///< on the host
+  value_type type = no_type;
   std::size_t n = 0;
 
-  /// The number as laws read it: an integer in the bits of a double, or a double.
+  /// As laws take it: an integer in the bits of a double, or a double.
   [[nodiscard]] double read(bool of_integers, std::size_t i) const {
     if (at == nullptr) return std::bit_cast<double>(bits);
-    const auto value = [&]<class T>(T) {
+    return with_type(type, [&]<class T>(T) {
       const T x = static_cast<const T*>(at)[i];
       return of_integers ? std::bit_cast<double>(static_cast<std::int64_t>(x)) : static_cast<double>(x);
-    };
-    switch (type) {
-      case xla::type::s32:
-        return value(std::int32_t());
-      case xla::type::u32:
-        return value(std::uint32_t());
-      case xla::type::s64:
-        return value(std::int64_t());
-      case xla::type::u64:
-        return value(std::uint64_t());
-      case xla::type::f32:
-        return value(float());
-      case xla::type::f64:
-        return value(double());
-      default:
-        throw error("a parameter has an unknown type");
-    }
+    });
   }
 };
 
-/// Memory for values of one type before their conversion to another.
+/// Memory for values of one type that become another's.
 class scratch {
  public:
   explicit scratch(const destination& beside) : at_(beside) {}
   ~scratch() {
-    if (device_ != nullptr) gpu_free(at_.device, device_);
+    if (there_ != nullptr) gpu_free(at_.device, there_);
   }
   scratch(const scratch&) = delete;
   scratch& operator=(const scratch&) = delete;
   void* of(std::size_t n) {
-    if (at_.on_gpu && device_ == nullptr) device_ = gpu_allocate(at_.device, n * sizeof(std::int64_t));
-    if (!at_.on_gpu && host_.size() < n) host_.resize(n);
-    return at_.on_gpu ? device_ : host_.data();
+    if (at_.on_gpu && there_ == nullptr) there_ = gpu_allocate(at_.device, n * sizeof(std::int64_t));
+    if (!at_.on_gpu && here_.size() < n) here_.resize(n);
+    return at_.on_gpu ? there_ : here_.data();
   }
 
  private:
   const destination& at_;
-  std::vector<std::int64_t> host_;
-  void* device_ = nullptr;
+  std::vector<std::int64_t> here_;
+  void* there_ = nullptr;
 };
 
 std::size_t product(integers dims) {
@@ -108,13 +100,13 @@ void fill(const destination& to, const detail::request& r) {
   detail::run(cpu{.threads = threads_for(to.bytes)}, r);
 }
 
-/// Writes the result for invalid parameters: NaN, or -1 for integers.
+/// Values whose parameters are not allowed: NaN, or -1 of whole numbers.
 void put_nothing(const destination& to) {
   if (to.on_gpu) return gpu_put_ones(to);
   std::memset(to.to, 0xff, to.bytes);
 }
 
-/// One call, with the data that the handler reads on the host.
+/// A call, with what the handler reads on the host.
 class call {
  public:
   call(const xla::frame& f, bool on_gpu) : frame_{f}, law_{law_at(static_cast<int>(list("law")[0]))} {
@@ -131,7 +123,7 @@ class call {
     if (to_.bytes == 0) return;
     if (on_gpu) {
       xla::stream_arguments stream{{sizeof stream, nullptr}, f.context, nullptr};
-      if (f.api->get_stream(&stream) != nullptr) throw error("XLA returned no stream");
+      if (f.api->get_stream(&stream) != nullptr) throw error("XLA gives no stream");
       to_.on_gpu = true;
       to_.device = gpu_device_of(out.data);
       to_.stream = reinterpret_cast<std::uintptr_t>(stream.stream);
@@ -175,7 +167,7 @@ class call {
   }
 
  private:
-  /// The numbers of a law for one element.
+  /// Numbers of a law, each of one element.
   using numbers = std::array<double, max_numbers>;
 
   [[nodiscard]] integers list(std::string_view name) const {
@@ -185,17 +177,16 @@ class call {
       const auto& found = *static_cast<const xla::array*>(all.at[i]);
       return {static_cast<const std::int64_t*>(found.data), found.size};
     }
-    throw error("the call has no attribute " + std::string(name));
+    throw error("the call lacks the attribute " + std::string(name));
   }
 
   /// An argument's numbers, on the host.
   parameter argument(std::size_t i) {
-    if (static_cast<std::int64_t>(i) >= frame_.arguments.size) throw error("the call has too few arguments");
+    if (static_cast<std::int64_t>(i) >= frame_.arguments.size) throw error("the call lacks an argument");
     const auto& b = *static_cast<const xla::buffer*>(frame_.arguments.at[i]);
-    parameter p{0, b.data, b.type, product(integers(b.dims, static_cast<std::size_t>(b.rank)))};
+    parameter p{0, b.data, type_of(b.type), product(integers(b.dims, static_cast<std::size_t>(b.rank)))};
     if (to_.on_gpu) {
-      const bool wide = b.type == xla::type::s64 || b.type == xla::type::u64 || b.type == xla::type::f64;
-      copies_.emplace_back(p.n * (wide ? 8 : 4));
+      copies_.emplace_back(p.n * bytes_of(p.type));
       gpu_read(to_, b.data, copies_.back().data(), copies_.back().size());
       p.at = copies_.back().data();
     }
@@ -215,29 +206,14 @@ class call {
     return x;
   }
 
-  /// Whether bounds, or the numbers that move standard values, are valid. The library does not check these.
+  /// What the library does not check of bounds, and of numbers by which standard values are moved.
   [[nodiscard]] bool allowed(const numbers& p) const {
-    const bool narrow = law_.info->value_bytes == sizeof(float);
-    const double a = narrow ? static_cast<float>(p[0]) : p[0], b = narrow ? static_cast<float>(p[1]) : p[1];
-    if (bounds_)
-      return a <= b &&
-             b - a <= (narrow ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max());
-    if (law_.info->form == value_form::none) return true;
-    if (law_.info->form == value_form::exponential) return std::isfinite(a) && a > 0;
-    return std::isfinite(a) && std::isfinite(b) && b >= 0;
+    if (bounds_) return are_bounds(law_.type, p[0], p[1]);
+    const double* const of[] = {&p[0], &p[1]};
+    return law_.info->form == value_form::none || first_bad(law_, of, 1) == 1;
   }
 
-  /// The distribution, for bounds the standard one; none if the numbers are invalid.
-  [[nodiscard]] std::optional<any_distribution> distribution_for(const numbers& p) const {
-    if (!allowed(p)) return std::nullopt;
-    try {
-      return any_distribution::of_numbers(*law_.info, p.data());
-    } catch (const argument_error&) {
-      return std::nullopt;
-    }
-  }
-
-  /// Moves standard uniform values to the bounds.
+  /// Moves standard uniform values into the bounds.
   void move(const destination& to, const double* low, const double* high, std::size_t step) const {
     const std::size_t n = to.bytes / law_.info->value_bytes;
     const bounds between{low, step, high, step};
@@ -245,48 +221,52 @@ class call {
     apply_bounds(law_.info->value_bytes, between, to.to, n);
   }
 
-  /// Fills all rows, which have the same parameters.
+  /// Elements with the same parameters: make(distribution) writes those of a distribution, of bounds the
+  /// standard one.
+  template <class Make>
+  void fill_same(const destination& to, const numbers& p, const Make& make) const {
+    std::optional<any_distribution> d;
+    try {
+      if (allowed(p)) d.emplace(any_distribution::of_numbers(*law_.info, p.data()));
+    } catch (const argument_error&) {
+    }
+    if (!d) return put_nothing(to);
+    make(*d);
+    if (bounds_) move(to, &p[0], &p[1], 0);
+  }
+
+  /// All rows with the same parameters.
   void fill_at_once() const {
-    const numbers p = read(0, 0);
-    const std::optional<any_distribution> d = distribution_for(p);
-    if (!d) return put_nothing(to_);
-    if (offset_.empty()) {
-      const detail::row_list rows = detail::rows_of_keys(keys_, 0, n_);
-      fill(to_, detail::request_of(keys_, *d, rows, to_.to));
-    } else {
+    fill_same(to_, read(0, 0), [&](const any_distribution& d) {
+      if (offset_.empty())
+        return fill(to_, detail::request_of(keys_, d, detail::rows_of_keys(keys_, 0, n_), to_.to));
       const detail::row_list runs = part();
       for (std::size_t row = 0; row < rows_; ++row) {
         const philox4x32 e(keys_[row]);
-        fill(to_, detail::request_of(e, *d, runs, static_cast<char*>(to_.to) + row * n_ * out_bytes_));
+        fill(to_, detail::request_of(e, d, runs, static_cast<char*>(to_.to) + row * n_ * out_bytes_));
       }
-    }
-    if (bounds_) move(to_, &p[0], &p[1], 0);
+    });
   }
 
-  /// Elements `first` ... of a row's sequence, which are elements `at` ... of the result's row.
+  /// Elements `first` ... of a row's sequence, which are those at `at` ... of the result's row.
   void fill_range(const philox4x32& e, std::size_t row, std::uint64_t first, std::size_t at, std::size_t n,
                   scratch& wide) const {
-    const std::size_t chunk = each_ || narrow_ ? std::min(n, std::size_t{1} << (to_.on_gpu ? 24 : 18)) : n;
+    const std::size_t most = each_ || narrow_ ? std::min(n, std::size_t{1} << (to_.on_gpu ? 24 : 18)) : n;
     for (std::size_t done = 0, count; done < n; done += count) {
-      count = std::min(chunk, n - done);
-      destination result = to_, to = to_;
-      result.to = static_cast<char*>(to_.to) + (row * n_ + at + done) * out_bytes_;
-      result.bytes = count * out_bytes_;
-      to.to = narrow_ ? wide.of(chunk) : result.to;
+      count = std::min(most, n - done);
+      destination there = to_, to = to_;
+      there.to = static_cast<char*>(to_.to) + (row * n_ + at + done) * out_bytes_;
+      there.bytes = count * out_bytes_;
+      to.to = narrow_ ? wide.of(most) : there.to;
       to.bytes = count * law_.info->value_bytes;
       if (each_) {
         fill_each(e, row, first + done, at + done, to, count);
       } else {
-        const numbers p = read(row, 0);
-        const std::optional<any_distribution> d = distribution_for(p);
-        if (d) {
-          fill(to, detail::request_of(e, *d, first + done, to.to, count));
-          if (bounds_) move(to, &p[0], &p[1], 0);
-        } else {
-          put_nothing(to);
-        }
+        fill_same(to, read(row, 0), [&](const any_distribution& d) {
+          fill(to, detail::request_of(e, d, first + done, to.to, count));
+        });
       }
-      if (narrow_) narrow(static_cast<const std::int64_t*>(to.to), result, count);
+      if (narrow_) narrow(static_cast<const std::int64_t*>(to.to), there, count);
     }
   }
 
@@ -301,7 +281,7 @@ class call {
     if (lost) throw error("a value does not fit int32; expected values that do, or jax_enable_x64");
   }
 
-  /// Elements with separate parameters.
+  /// Elements with parameters of their own.
   void fill_each(const philox4x32& e, std::size_t row, std::uint64_t first, std::size_t at,
                  const destination& to, std::size_t n) const {
     std::vector<double> values(p_.size() * n);
@@ -313,7 +293,7 @@ class call {
     }
     if (to.on_gpu && !bad.empty())
       throw error(std::string("parameters of ") + law_.info->name +
-                  " are out of range; on a GPU, all must be valid");
+                  " are out of range; expected allowed ones on a GPU");
     const std::vector<float> floats(
         values.begin(), law_.info->takes_arrays && law_.has_floats() ? values.end() : values.begin());
     const double* of[max_numbers] = {};
@@ -329,7 +309,7 @@ class call {
                                n * (floats.empty() ? sizeof(double) : sizeof(float)));
       try {
         fill(to, job);
-      } catch (const argument_error&) {  // elements with invalid parameters get the result for these
+      } catch (const argument_error&) {  // elements whose parameters are not allowed have no value
       }
     } else if (bounds_ || law_.info->form != value_form::none) {
       const any_distribution standard =
@@ -353,7 +333,7 @@ class call {
       std::memset(static_cast<char*>(to.to) + i * law_.info->value_bytes, 0xff, law_.info->value_bytes);
   }
 
-  /// Values from words: all at once or, if some parameters are invalid, one by one.
+  /// Values of words: all at once or, if some parameters are not allowed, one by one.
   static void of_words(detail::request job, const double* const* of) {
     const distribution_info& d = *job.distribution_entry;
     tali::check_range(job.first, job.n, d.words);
@@ -388,13 +368,13 @@ class call {
 };
 
 void* handle(xla::frame* f, bool on_gpu) noexcept {
-  const auto* const request = static_cast<const xla::metadata_request*>(f->head.extensions);
-  if (request != nullptr && request->type == xla::metadata_request::type_number) {
-    request->metadata->version = {{sizeof(xla::version), nullptr}, 0, 1};
-    request->metadata->traits = 0;
+  const auto* const asked = static_cast<const xla::metadata_request*>(f->head.extensions);
+  if (asked != nullptr && asked->type == xla::metadata_request::wanted) {
+    asked->metadata->version = {{sizeof(xla::version), nullptr}, 0, 1};
+    asked->metadata->traits = 0;
     return nullptr;
   }
-  const detail::standard_float_modes modes;  // XLA's threads flush subnormal numbers
+  const detail::standard_float_modes modes;  // XLA's threads have no subnormal numbers
   xla::error_arguments failed{{sizeof failed, nullptr}, nullptr, 3};
   try {
     call(*f, on_gpu).run();

@@ -146,20 +146,24 @@ void apply_parameters(const law& l, const double* const* p, void* to, std::size_
         : apply_typed(l.info->form, p, static_cast<double*>(to), n);
 }
 
+bool are_bounds(value_type type, double low, double high) {
+  const auto are = [&]<class T>(T most) {
+    const T a = static_cast<T>(low), b = static_cast<T>(high);
+    return low >= -most && high <= most && a <= b && low <= high && std::isfinite(b - a);
+  };
+  return type == f32 ? are(std::numeric_limits<float>::max()) : are(std::numeric_limits<double>::max());
+}
+
 void apply_bounds(std::size_t value_bytes, const bounds& b, void* to, std::size_t n) {
   value_bytes == 4 ? all_bounds(b, static_cast<float*>(to), n) : all_bounds(b, static_cast<double*>(to), n);
 }
 
 void resize_integers(const std::uint32_t* from, void* to, std::size_t bytes, std::size_t n) {
-  if (bytes == 1) {
-    for (std::size_t i = 0; i < n; ++i)
-      static_cast<std::uint8_t*>(to)[i] = static_cast<std::uint8_t>(from[i]);
-  } else if (bytes == 2) {
-    for (std::size_t i = 0; i < n; ++i)
-      static_cast<std::uint16_t*>(to)[i] = static_cast<std::uint16_t>(from[i]);
-  } else {
-    std::copy_n(from, n, static_cast<std::uint64_t*>(to));
-  }
+  const auto resize = [&]<class T>(T* out) {
+    for (std::size_t i = 0; i < n; ++i) out[i] = static_cast<T>(from[i]);
+  };
+  if (bytes == 1) return resize(static_cast<std::uint8_t*>(to));
+  bytes == 2 ? resize(static_cast<std::uint16_t*>(to)) : resize(static_cast<std::uint64_t*>(to));
 }
 
 }  // namespace tali::python

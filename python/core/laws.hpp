@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The registry's distributions in the form in which the package calls them, and the transforms of their
-// values.
+// The registry's distributions as calls of the package ask for them, and what it makes of their values.
 #pragma once
 
 #include <array>
@@ -17,17 +16,17 @@ namespace tali::python {
 
 struct law {
   const distribution_info* info;
-  value_type type;                           ///< of the values
-  std::optional<any_distribution> standard;  ///< the form's standard distribution
+  value_type type;                           ///< of its values
+  std::optional<any_distribution> standard;  ///< the standard distribution of the form
   std::array<std::int16_t, value_types>
-      of_type;  ///< index of the same distribution with another type of values, or -1
+      of_type;  ///< index of the distribution of another type of values; or -1
 
-  /// The type of its parameter arrays: doubles, which hold the bits of integers.
+  /// The type in which arrays of its parameters are read: integers in the bits of doubles.
   [[nodiscard]] value_type type_of_arrays() const;
   [[nodiscard]] std::size_t array_bytes() const { return bytes_of(type_of_arrays()); }
-  /// Whether parameters are checked as floats in arrays of them.
+  /// Whether its parameters are floats where arrays of them are compared with what is allowed.
   [[nodiscard]] bool has_floats() const;
-  /// Whether values can have separate parameters, in the library or here.
+  /// Whether values have parameters of their own, if not by the library, then here.
   [[nodiscard]] bool takes_arrays() const;
 };
 
@@ -36,12 +35,12 @@ const std::vector<law>& laws();
 /// @throws std::out_of_range
 inline const law& law_at(int index) { return laws().at(static_cast<std::size_t>(index)); }
 
-/// Index of the first invalid parameters p[k][i] of a law with a form, or n.
+/// Index of the first of parameters p[k][i] that are not allowed, of a law with a form; or n.
 std::size_t first_bad(const law& l, const double* const* p, std::size_t n);
-/// Throws if the parameters at an index are invalid.
+/// Throws what is wrong with the parameters at an index, if anything is.
 void check_element(const law& l, const double* const* p, std::size_t i);
 
-/// Turns standard values into values with parameters p[k][i].
+/// Turns standard values into values of parameters p[k][i].
 void apply_parameters(const law& l, const double* const* p, void* to, std::size_t n);
 
 /// Bounds of uniform values: an array for each, or one number for all.
@@ -51,10 +50,13 @@ struct bounds {
   const double* high;
   std::size_t high_step;
 };
-/// low + (high - low) u for every u in [0, 1), below high, like generator::uniform(low, high).
+/// Whether uniform values of a type, f64 or f32, have bounds: rounded to the type, their distance is a number
+/// of it.
+bool are_bounds(value_type type, double low, double high);
+/// low + (high - low) u of every u in [0, 1), below high; as generator::uniform(low, high).
 void apply_bounds(std::size_t value_bytes, const bounds& b, void* to, std::size_t n);
 
-/// Converts 32-bit integers to 1, 2 or 8 bytes: keeps the low bits, or adds zeros.
+/// Turns 32-bit integers into ones of 1, 2 or 8 bytes: keeps the low bits, or adds zeros.
 void resize_integers(const std::uint32_t* from, void* to, std::size_t bytes, std::size_t n);
 
 }  // namespace tali::python

@@ -14,12 +14,12 @@
 
 namespace tali::python {
 
-/// PyTorch's objects. References to them are never released.
+/// References are kept as long as the process lives.
 struct torch_objects {
   PyObject* tensor = nullptr;   ///< torch.Tensor
   PyObject* strided = nullptr;  ///< torch.strided
-  PyObject* stream = nullptr;   ///< by a device's number, the address of the current stream
-  PyObject* written = nullptr;  ///< is called with a tensor that was written to
+  PyObject* stream = nullptr;   ///< of a device's number: the address of the current stream
+  PyObject* written = nullptr;  ///< to be called with a tensor that was written to
   std::vector<std::pair<PyObject*, value_type>> types;  ///< by dtype
 };
 
@@ -27,8 +27,8 @@ namespace {
 
 std::atomic<const torch_objects*> known_torch{nullptr};
 
-/// The first fields of NumPy's arrays, which its interface for C has had since 1.7, whatever version this is
-/// built with.
+/// The beginning of NumPy's arrays, as its interface for C has it since 1.7, whatever NumPy this is built
+/// with.
 struct array_object {
   PyObject head;
   char* data;
@@ -41,11 +41,11 @@ struct array_object {
 };
 enum array_flags : int { c_contiguous = 0x1, is_aligned = 0x100, is_writable = 0x400 };
 
-/// NumPy's types and functions. References to them are never released.
+/// What NumPy's objects are, and its functions. References are kept as long as the process lives.
 struct numpy_objects {
   PyObject* array_type = nullptr;
   PyObject* types[value_types] = {};  ///< dtypes
-  PyObject* known = nullptr;          ///< a dict: numbers of types, by objects that NumPy accepts as a dtype
+  PyObject* known = nullptr;          ///< a dict of numbers of types, by what NumPy takes as a dtype
   PyObject* as_array = nullptr;
   PyObject* (*empty)(int dimensions, const Py_ssize_t* shape, PyObject* type, int fortran) = nullptr;
   PyObject* (*scalar)(const void* value, PyObject* type, PyObject* base) = nullptr;
@@ -54,39 +54,36 @@ numpy_objects numpy;
 
 const array_object& fields_of(PyObject* object) { return *reinterpret_cast<const array_object*>(object); }
 
-/// The names of a tensor's attributes and methods, as Python strings.
+/// A new object; throws what Python raised.
+nb::object made_object(PyObject* made) {
+  if (made == nullptr) throw nb::python_error();
+  return nb::steal(made);
+}
+
+nb::object new_of_type(PyObject* type, int dimensions, const Py_ssize_t* shape, void*& data) {
+  Py_INCREF(type);
+  nb::object made = made_object(numpy.empty(dimensions, shape, type, 0));
+  data = fields_of(made.ptr()).data;
+  return made;
+}
+
+/// The names of a tensor's attributes and methods, as Python's own strings.
 struct attribute_names {
-  PyObject* dtype = PyUnicode_InternFromString("dtype");
-  PyObject* layout = PyUnicode_InternFromString("layout");
-  PyObject* requires_grad = PyUnicode_InternFromString("requires_grad");
-  PyObject* is_cuda = PyUnicode_InternFromString("is_cuda");
-  PyObject* is_cpu = PyUnicode_InternFromString("is_cpu");
-  PyObject* is_contiguous = PyUnicode_InternFromString("is_contiguous");
-  PyObject* is_neg = PyUnicode_InternFromString("is_neg");
-  PyObject* get_device = PyUnicode_InternFromString("get_device");
-  PyObject* nbytes = PyUnicode_InternFromString("nbytes");
-  PyObject* data_ptr = PyUnicode_InternFromString("data_ptr");
+  nb::handle dtype = PyUnicode_InternFromString("dtype");
+  nb::handle layout = PyUnicode_InternFromString("layout");
+  nb::handle requires_grad = PyUnicode_InternFromString("requires_grad");
+  nb::handle is_cuda = PyUnicode_InternFromString("is_cuda");
+  nb::handle is_cpu = PyUnicode_InternFromString("is_cpu");
+  nb::handle is_contiguous = PyUnicode_InternFromString("is_contiguous");
+  nb::handle is_neg = PyUnicode_InternFromString("is_neg");
+  nb::handle get_device = PyUnicode_InternFromString("get_device");
+  nb::handle nbytes = PyUnicode_InternFromString("nbytes");
+  nb::handle data_ptr = PyUnicode_InternFromString("data_ptr");
 };
 
 const attribute_names& names() {
   static const attribute_names all;
   return all;
-}
-
-/// An attribute; throws if Python raises an exception.
-nb::object attribute(PyObject* object, PyObject* name) {
-  PyObject* const found = PyObject_GetAttr(object, name);
-  if (found == nullptr) throw nb::python_error();
-  return nb::steal(found);
-}
-
-/// The result of a method without arguments; throws if Python raises an exception.
-nb::object called(PyObject* object, PyObject* name) {
-  PyObject* const arguments[] = {object};
-  PyObject* const result =
-      PyObject_VectorcallMethod(name, arguments, 1 | PY_VECTORCALL_ARGUMENTS_OFFSET, nullptr);
-  if (result == nullptr) throw nb::python_error();
-  return nb::steal(result);
 }
 
 std::uintptr_t number(const nb::object& object) {
@@ -109,7 +106,7 @@ value_type type_named(std::string_view name) {
 value_type type_of(PyObject* dtype) {
   PyObject* const found = PyDict_GetItemWithError(numpy.known, dtype);
   if (found == nullptr) {
-    PyErr_Clear();  // an object without a hash
+    PyErr_Clear();  // of an object that has no hash
     return no_type;
   }
   return static_cast<value_type>(PyLong_AsLong(found));
@@ -121,10 +118,8 @@ std::size_t array::size() const {
   return n;
 }
 
-bool is_array(PyObject* object) { return reinterpret_cast<PyObject*>(Py_TYPE(object)) == numpy.array_type; }
-
 bool is_known(PyObject* object, array& a, bool any_type) {
-  if (!is_array(object)) return false;
+  if (reinterpret_cast<PyObject*>(Py_TYPE(object)) != numpy.array_type) return false;
   const array_object& o = fields_of(object);
   PyObject** const end = numpy.types + value_types;
   PyObject** const type = std::find(numpy.types, end, o.type);
@@ -141,33 +136,19 @@ bool is_known(PyObject* object, array& a, bool any_type) {
 }
 
 nb::object new_array(value_type type, int dimensions, const Py_ssize_t* shape, void*& data) {
-  Py_INCREF(numpy.types[type]);
-  PyObject* const created = numpy.empty(dimensions, shape, numpy.types[type], 0);
-  if (created == nullptr) throw nb::python_error();
-  data = fields_of(created).data;
-  return nb::steal(created);
+  return new_of_type(numpy.types[type], dimensions, shape, data);
 }
 
 nb::object new_like(PyObject* other, void*& data) {
   const array_object& o = fields_of(other);
-  Py_INCREF(o.type);
-  PyObject* const created = numpy.empty(o.dimensions, o.shape, o.type, 0);
-  if (created == nullptr) throw nb::python_error();
-  data = fields_of(created).data;
-  return nb::steal(created);
+  return new_of_type(o.type, o.dimensions, o.shape, data);
 }
 
 nb::object numpy_number(value_type type, const void* value) {
-  PyObject* const created = numpy.scalar(value, numpy.types[type], nullptr);
-  if (created == nullptr) throw nb::python_error();
-  return nb::steal(created);
+  return made_object(numpy.scalar(value, numpy.types[type], nullptr));
 }
 
-nb::object as_array(nb::handle object) {
-  PyObject* const created = PyObject_CallFunctionObjArgs(numpy.as_array, object.ptr(), nullptr);
-  if (created == nullptr) throw nb::python_error();
-  return nb::steal(created);
-}
+nb::object as_array(nb::handle object) { return nb::handle(numpy.as_array)(object); }
 
 opened::opened(nb::handle object, bool writable) {
   array a;
@@ -204,50 +185,46 @@ quick_out::quick_out(nb::handle object) {
   torch_ = known_torch.load(std::memory_order_acquire);
   if (torch_ != nullptr && type == torch_->tensor) {
     try {
-      look_at_tensor(object.ptr());
-    } catch (nb::python_error&) {  // for example a tensor without memory: the exception clears the error
+      look_at_tensor(object);
+    } catch (nb::python_error&) {  // such as a tensor without memory: the error is gone with the exception
       type_ = no_type;
     }
   }
 }
 
-void quick_out::look_at_tensor(PyObject* tensor) {
+void quick_out::look_at_tensor(nb::handle tensor) {
   const attribute_names& n = names();
-  const nb::object dtype = attribute(tensor, n.dtype);
+  const auto is = [&](nb::handle name) { return is_true(tensor.attr(name)); };
+  const auto answers = [&](nb::handle method) { return is_true(tensor.attr(method)()); };
+  const nb::object dtype = tensor.attr(n.dtype);
   value_type type = no_type;
   for (const auto& [object, known] : torch_->types) {
     if (object == dtype.ptr()) type = known;
   }
-  if (type == no_type || attribute(tensor, n.layout).ptr() != torch_->strided ||
-      is_true(attribute(tensor, n.requires_grad)) || !is_true(called(tensor, n.is_contiguous)) ||
-      is_true(called(tensor, n.is_neg)))
+  if (type == no_type || !nb::object(tensor.attr(n.layout)).is(torch_->strided) || is(n.requires_grad) ||
+      !answers(n.is_contiguous) || answers(n.is_neg))
     return;
-  if (is_true(attribute(tensor, n.is_cuda))) {
-    const nb::object device = called(tensor, n.get_device);
+  if (is(n.is_cuda)) {
+    const nb::object device = tensor.attr(n.get_device)();
     at_.on_gpu = true;
     at_.device = static_cast<int>(number(device));
-    PyObject* const stream = PyObject_CallFunctionObjArgs(torch_->stream, device.ptr(), nullptr);
-    if (stream == nullptr) throw nb::python_error();
-    at_.stream = number(nb::steal(stream));
-  } else if (!is_true(attribute(tensor, n.is_cpu))) {
+    at_.stream = number(nb::handle(torch_->stream)(device));
+  } else if (!is(n.is_cpu)) {
     return;
   }
-  at_.bytes = number(attribute(tensor, n.nbytes));
-  // NOLINTNEXTLINE: Python passes an address as an integer
-  at_.to = reinterpret_cast<void*>(number(called(tensor, n.data_ptr)));
+  at_.bytes = number(tensor.attr(n.nbytes));
+  // NOLINTNEXTLINE: an address travels through Python as an integer
+  at_.to = reinterpret_cast<void*>(number(tensor.attr(n.data_ptr)()));
   type_ = type;
-  tensor_ = tensor;
+  tensor_ = tensor.ptr();
 }
 
 void quick_out::written() const {
-  if (tensor_ == nullptr) return;
-  PyObject* const result = PyObject_CallFunctionObjArgs(torch_->written, tensor_, nullptr);
-  if (result == nullptr) throw nb::python_error();
-  Py_DECREF(result);
+  if (tensor_ != nullptr) nb::handle(torch_->written)(nb::handle(tensor_));
 }
 
 void add_memory(nb::module_& m) {
-  (void)names();  // made during the import of the module: no thread waits for another's
+  (void)names();  // made while the module is imported: no thread waits for another's
   (void)laws();
   m.def("know_arrays", [](nb::handle interface, nb::handle as_array, nb::dict types, nb::dict known) {
     auto** const functions = static_cast<void**>(PyCapsule_GetPointer(interface.ptr(), nullptr));
@@ -259,20 +236,20 @@ void add_memory(nb::module_& m) {
     const auto type_of_name = [](nb::handle name) { return type_named(nb::cast<std::string>(name)); };
     for (auto [name, dtype] : types) numpy.types[type_of_name(name)] = nb::borrow(dtype).release().ptr();
     nb::dict numbers;
-    for (auto [key, name] : known) numbers[key] = nb::int_(static_cast<int>(type_of_name(name)));
+    for (auto [given, name] : known) numbers[given] = nb::int_(static_cast<int>(type_of_name(name)));
     numpy.known = numbers.release().ptr();
   });
   m.def("know_tensors", [](nb::handle type, nb::handle strided, nb::dict types, nb::handle stream,
                            nb::handle written) {
-    auto objects = std::make_unique<torch_objects>();
-    objects->strided = nb::borrow(strided).release().ptr();
-    objects->stream = nb::borrow(stream).release().ptr();
-    objects->written = nb::borrow(written).release().ptr();
+    auto made = std::make_unique<torch_objects>();
+    made->strided = nb::borrow(strided).release().ptr();
+    made->stream = nb::borrow(stream).release().ptr();
+    made->written = nb::borrow(written).release().ptr();
     for (auto [dtype, name] : types)
-      objects->types.emplace_back(nb::borrow(dtype).release().ptr(), type_named(nb::cast<std::string>(name)));
-    objects->tensor = nb::borrow(type).release().ptr();
-    const torch_objects* none = nullptr;  // set once, when complete, because other threads read it
-    if (known_torch.compare_exchange_strong(none, objects.get())) (void)objects.release();
+      made->types.emplace_back(nb::borrow(dtype).release().ptr(), type_named(nb::cast<std::string>(name)));
+    made->tensor = nb::borrow(type).release().ptr();
+    const torch_objects* none = nullptr;  // other threads read what is published once, and whole
+    if (known_torch.compare_exchange_strong(none, made.get())) (void)made.release();
   });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory for values and parameters: NumPy's arrays and PyTorch's tensors, read without Python code; objects
-// with Python's buffer protocol; and views of other frameworks' memory.
+// Memory that values go to and parameters come from: NumPy's arrays and PyTorch's tensors, read without
+// Python code; what has Python's buffer protocol; and views of other frameworks' memory.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace tali::python {
 
 namespace nb = nanobind;
 
-/// Types of values: the catalogue's, and those that Python's code converts to.
+/// Types of values: the catalogue's, and those to which Python's code casts.
 enum value_type : signed char {
   no_type = -1,
   f64,
@@ -38,7 +38,33 @@ constexpr std::size_t bytes_of(value_type t) {
   return bytes[t];
 }
 value_type type_named(std::string_view name);
-/// The type for an object that NumPy accepts as a dtype; no_type if Python's code must look at it.
+/// Calls f with a value of a type of numbers; 16-bit floats have no type here.
+template <class F>
+auto with_type(value_type t, const F& f) {
+  switch (t) {
+    case f64:
+      return f(double());
+    case f32:
+      return f(float());
+    case i64:
+      return f(std::int64_t());
+    case i32:
+      return f(std::int32_t());
+    case i16:
+      return f(std::int16_t());
+    case i8:
+      return f(std::int8_t());
+    case u64:
+      return f(std::uint64_t());
+    case u32:
+      return f(std::uint32_t());
+    case u16:
+      return f(std::uint16_t());
+    default:
+      return f(std::uint8_t());
+  }
+}
+/// The type that NumPy knows an object as, a dtype or the like; no_type for what Python's code must look at.
 value_type type_of(PyObject* dtype);
 
 /// Memory that values are written to.
@@ -55,7 +81,7 @@ struct view : destination {
   nb::object owner;
 };
 
-/// An object that is exactly a NumPy array, of a type known here, in this machine's byte order.
+/// An object that is exactly a NumPy array, of a type that is known here, in this machine's byte order.
 struct array {
   char* data;
   int dimensions;
@@ -67,19 +93,18 @@ struct array {
   [[nodiscard]] std::size_t size() const;
   [[nodiscard]] std::size_t bytes() const { return size() * bytes_of(type); }
 };
-bool is_array(PyObject* object);
-/// False for other objects. If elements are only moved, `type` may be no_type.
+/// False for another object; `type` may be no_type where elements are moved alone.
 bool is_known(PyObject* object, array& a, bool any_type = false);
-/// A new array of a type, and the address of its values.
+/// A new array of a type, and where its values lie.
 nb::object new_array(value_type type, int dimensions, const Py_ssize_t* shape, void*& data);
-/// A new array like another one, with elements of any type.
+/// A new array of another one's shape and type, which may be any.
 nb::object new_like(PyObject* other, void*& data);
-/// A value as a NumPy scalar.
+/// A value as NumPy's number.
 nb::object numpy_number(value_type type, const void* value);
-/// The result of numpy.asarray for an object.
+/// What numpy.asarray makes of an object.
 nb::object as_array(nb::handle object);
 
-/// An object's memory while this exists: a view, or an object with a contiguous buffer.
+/// An object's memory for as long as it lives: a view, or an object with a contiguous buffer.
 class opened {
  public:
   explicit opened(nb::handle object, bool writable = true);
@@ -95,18 +120,18 @@ class opened {
   bool has_buffer_ = false;
 };
 
-/// PyTorch's types and functions.
+/// What PyTorch's objects are.
 struct torch_objects;
 
-/// The memory of an object that is exactly a NumPy array or a PyTorch tensor, contiguous, writable and of a
-/// known type. Empty for other objects: the package's Python code then handles the object, or reports the
-/// error.
+/// The memory of an object, where the object is exactly a NumPy array or a PyTorch tensor whose memory is
+/// contiguous, writable and of a known type. Nothing elsewhere: the package's Python code then takes the
+/// object, or says what is wrong with it.
 class quick_out {
  public:
   explicit quick_out(nb::handle object);
 
   [[nodiscard]] value_type type() const { return type_; }
-  /// The array, if the object is a NumPy array.
+  /// The array, of a NumPy array.
   [[nodiscard]] const array* as_array() const { return tensor_ == nullptr ? &array_ : nullptr; }
   const destination* operator->() const { return &at_; }
   const destination& operator*() const { return at_; }
@@ -114,16 +139,16 @@ class quick_out {
   void written() const;
 
  private:
-  void look_at_tensor(PyObject* tensor);
+  void look_at_tensor(nb::handle tensor);
 
   destination at_;
-  const torch_objects* torch_ = nullptr;  ///< null before the first tensor
+  const torch_objects* torch_ = nullptr;  ///< null before a first tensor
   value_type type_ = no_type;
   array array_{};
   PyObject* tensor_ = nullptr;
 };
 
-/// Adds know_arrays() and know_tensors(), by which Python code passes the types.
+/// Adds know_arrays() and know_tensors(), by which Python code says what the types are.
 void add_memory(nb::module_& m);
 
 }  // namespace tali::python

@@ -19,7 +19,6 @@
 #include <tali/device.hpp>
 #include <tali/error.hpp>
 #include <tali/math/elementary.hpp>
-#include <tali/rejection/attempts.hpp>
 #include <tali/version.hpp>
 
 #include "blocks.hpp"
@@ -136,8 +135,6 @@ any_distribution make_multivariate_normal(const std::string& type, nb::handle me
   return make_multivariate_normal_of<double>(mu, sigma);
 }
 
-nb::object of_key(detail::sequence_key k) { return nb::make_tuple(k.seed, k.stream); }
-
 void add_source(nb::module_& m) {
   nb::class_<source>(m, "Source", "A generator or a sequence at a position.")
       .def(nb::init<std::string, std::uint64_t, std::uint64_t, std::uint64_t>(), nb::arg("engine"),
@@ -164,9 +161,11 @@ void add_source(nb::module_& m) {
            nb::lock_self())
       .def("discard", &source::take, nb::arg("n"), nb::lock_self())
       .def("give_back", &source::give_back, nb::arg("first"), nb::arg("n"), nb::lock_self())
-      .def("child",
-           [](const source& s, const std::string& use, std::uint64_t x) { return of_key(s.child(use, x)); })
-      .def("substream", [](const source& s, std::uint32_t tag) { return of_key(s.substream(tag)); })
+      .def("substream",
+           [](const source& s, std::uint32_t tag) {
+             const detail::sequence_key k = s.substream(tag);
+             return nb::make_tuple(k.seed, k.stream);
+           })
       .def_rw("moves", &source::moves)
       .def_rw("on_host", &source::on_host)
       .def_prop_rw("position", &source::position, &source::seek, nb::lock_self())
@@ -180,7 +179,6 @@ void add_words(nb::module_& m) {
       .def(nb::init<const any_engine&, std::uint64_t>(), nb::arg("engine"), nb::arg("position") = 0)
       .def_prop_rw("position", &words::position, &words::seek, nb::lock_self())
       .def("open", &words::open, nb::arg("engine"), nb::arg("position"), nb::lock_self())
-      .def("next", &words::next_pair, nb::lock_self())
       .def("addresses",
            [](words& w) {
              const bit_functions& f = *w.functions();

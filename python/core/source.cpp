@@ -3,6 +3,7 @@
 #include "source.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -11,7 +12,6 @@
 #include <tali/detail/require.hpp>
 #include <tali/error.hpp>
 #include <tali/fill.hpp>
-#include <tali/rejection/attempts.hpp>
 
 #include "cuda.hpp"
 #include "registry/functions.hpp"
@@ -21,12 +21,12 @@ namespace tali::python {
 namespace {
 
 constexpr std::uint64_t last_position = detail::generator_state::last_position;
-/// Fills of at most this many values take values that were made ahead.
+/// Fills of at most this many values take them from what is made ahead.
 constexpr std::size_t few = 32;
 
 bool needs_states(engine_kind kind) { return kind == engine_kind::bank || kind == engine_kind::per_thread; }
 
-/// An engine with access to any index, by name.
+/// An engine that reaches any index, by name.
 any_engine engine_named(const std::string& name, detail::sequence_key key) {
   if (name == philox4x32::name) return philox4x32(key.seed, key.stream);
   const any_engine begin(name);
@@ -53,18 +53,14 @@ source::source(const any_engine& sequence, std::uint64_t first)
 
 std::unique_ptr<source> source::at(std::uint64_t position) const {
   if (is_generator()) return std::make_unique<source>(engine_, key_.seed, key_.stream, position);
-  auto moved = std::make_unique<source>(*sequence_, position);
-  moved->bank_ = bank_;
-  return moved;
+  auto there = std::make_unique<source>(*sequence_, position);
+  there->bank_ = bank_;
+  return there;
 }
 
 void source::seek(std::uint64_t position) {
   detail::require(!is_generator() || position <= last_position, "position", position, "at most 2^62");
   position_ = position;
-}
-
-detail::sequence_key source::child(const std::string& use, std::uint64_t x) const {
-  return detail::child_key(key_, tag_of(use.c_str()), x);
 }
 
 detail::sequence_key source::substream(std::uint32_t tag) const { return detail::substream_key(key_, tag); }
@@ -119,7 +115,7 @@ bool source::take_ahead(int law_index, const double* p, std::size_t n, void* to)
 bool source::fill_numbers(int law_index, const double* p, const destination& to, std::size_t n) {
   const value_form form = law_at(law_index).info->form;
   if ((form == value_form::normal || form == value_form::lognormal) && std::signbit(p[1]))
-    return false;  // the caller reports -0, which the library accepts
+    return false;  // the caller says so of -0, which the library takes
   if (n <= few && !to.on_gpu) return take_ahead(law_index, p, n, to.to);
   const any_distribution* const d = distribution_of(law_index, p);
   if (d != nullptr) fill_into(any_distribution(*d), to, n);
@@ -140,24 +136,20 @@ bool source::fill_between(int law_index, double low, double high, const destinat
 }
 
 bool source::fill_narrow(int law_index, const double* p, value_type type, void* to, std::size_t n) {
-  std::uint32_t values[few];
+  std::uint32_t made[few];
   const std::size_t bytes = bytes_of(type);
   if (n <= few) {
-    if (!take_ahead(law_index, p, n, values)) return false;
-    resize_integers(values, to, bytes, n);
+    if (!take_ahead(law_index, p, n, made)) return false;
+    resize_integers(made, to, bytes, n);
     return true;
   }
   const any_distribution* const found = distribution_of(law_index, p);
   if (found == nullptr) return false;
   const any_distribution d = *found;
-  const any_engine e = engine_of(law_index);
-  taking(n, [&](std::uint64_t first) {
-    check_range(e, d, first, n);
-    in_cached_pieces(n, [&](std::size_t done, std::size_t count) {
-      std::uint32_t values[cached];
-      detail::run(cpu{.threads = 1}, detail::request_of(e, d, first + done, values, count));
-      resize_integers(values, static_cast<char*>(to) + done * bytes, bytes, count);
-    });
+  fill_cached(engine_of(law_index), d, n, [&](const auto& make, std::size_t done, std::size_t count) {
+    std::uint32_t values[cached];
+    make(values);
+    resize_integers(values, static_cast<char*>(to) + done * bytes, bytes, count);
   });
   return true;
 }
@@ -173,7 +165,7 @@ void source::check_range(const any_engine& e, const any_distribution& d, std::ui
 void source::check_capture(const destination& to) const {
   if (moves && to.on_gpu && gpu_captures(to)) {
     throw error(
-        "out is filled by a tali.Generator while a CUDA graph is captured, and replays would repeat the "
+        "out is filled by a tali.Generator while a CUDA graph is captured, whose replays would repeat the "
         "numbers; use a tali.Sequence or a key");
   }
 }
@@ -189,7 +181,7 @@ void source::fill_into(const any_distribution& d, const destination& to, std::si
   check_pair(e.info(), d.info());
   taking(n, [&](std::uint64_t first) {
     std::unique_lock<std::mutex> hold;
-    filler* states = nullptr;
+    filler* kept = nullptr;
     if (bank_ && !to.on_gpu) {
       {
         nb::gil_scoped_release without_lock;
@@ -199,41 +191,51 @@ void source::fill_into(const any_distribution& d, const destination& to, std::si
         bank_->states = std::make_unique<filler>(cpu{.threads = threads.load()}, e, d);
         bank_->d.emplace(d);
       }
-      states = bank_->states.get();
+      kept = bank_->states.get();
     }
-    python::fill(to, detail::request_of(e, d, first, nullptr, n), d.element_bytes(), states);
+    python::fill(to, detail::request_of(e, d, first, nullptr, n), d.element_bytes(), kept);
+  });
+}
+
+template <class Use>
+void source::fill_cached(const any_engine& e, const any_distribution& d, std::size_t n, const Use& use) {
+  taking(n, [&](std::uint64_t first) {
+    check_range(e, d, first, n);
+    in_cached_pieces(n, [&](std::size_t done, std::size_t count) {
+      use(
+          [&](void* to) {
+            detail::run(cpu{.threads = 1}, detail::request_of(e, d, first + done, to, count));
+          },
+          done, count);
+    });
   });
 }
 
 void source::fill_each(const law& l, const void* const* p, const destination& to, std::size_t n) {
   const distribution_info& d = *l.info;
+  const auto parameters_at = [&](std::size_t done) {
+    std::array<const double*, max_numbers> mine{};
+    for (std::size_t k = 0; k < static_cast<std::size_t>(d.numbers); ++k)
+      mine[k] = static_cast<const double*>(p[k]) + done;
+    return mine;
+  };
+  const auto place_of = [&](std::size_t done) { return static_cast<char*>(to.to) + done * d.value_bytes; };
   const any_engine e = engine_of(d.index);
   check_pair(e.info(), d);
-  const auto* const* const numbers = reinterpret_cast<const double* const*>(p);
-  const cpu one_thread{.threads = 1};
-  /// Calls make(done, count, the piece's parameters, its destination) for pieces.
-  const auto pieces = [&](const auto& make) {
-    in_cached_pieces(n, [&](std::size_t done, std::size_t count) {
-      const double* piece_numbers[max_numbers] = {};
-      for (int k = 0; k < d.numbers; ++k) piece_numbers[k] = numbers[k] + done;
-      make(done, count, piece_numbers, static_cast<char*>(to.to) + done * d.value_bytes);
+  if (l.standard) {
+    return fill_cached(e, *l.standard, n, [&](const auto& make, std::size_t done, std::size_t count) {
+      make(place_of(done));
+      apply_parameters(l, parameters_at(done).data(), place_of(done), count);
     });
-  };
+  }
   taking(n, [&](std::uint64_t first) {
-    if (l.standard) {
-      check_range(e, *l.standard, first, n);
-      pieces([&](std::size_t done, std::size_t count, const double* const* piece_numbers, void* values) {
-        detail::run(one_thread, detail::request_of(e, *l.standard, first + done, values, count));
-        apply_parameters(l, piece_numbers, values, count);
-      });
-    } else if (d.functions->of_words != nullptr) {
-      tali::check_range(first, n, d.words);
-      pieces([&](std::size_t done, std::size_t count, const double* const* piece_numbers, void* values) {
-        fill_of_words({&e.info(), e.get(), &d, nullptr, first + done, values, count}, piece_numbers);
-      });
-    } else {
-      python::fill(to, {&e.info(), e.get(), &d, nullptr, first, nullptr, n, p}, d.value_bytes);
-    }
+    if (d.functions->of_words == nullptr)
+      return python::fill(to, {&e.info(), e.get(), &d, nullptr, first, nullptr, n, p}, d.value_bytes);
+    tali::check_range(first, n, d.words);
+    in_cached_pieces(n, [&](std::size_t done, std::size_t count) {
+      fill_of_words({&e.info(), e.get(), &d, nullptr, first + done, place_of(done), count},
+                    parameters_at(done).data());
+    });
   });
 }
 
@@ -257,14 +259,11 @@ void source::fill_each_bounds(const law& l, const bounds& b, const destination& 
     });
     return;
   }
-  taking(n, [&](std::uint64_t first) {
-    check_range(e, d, first, n);
-    in_cached_pieces(n, [&](std::size_t done, std::size_t count) {
-      void* const values = static_cast<char*>(to.to) + done * bytes;
-      detail::run(cpu{.threads = 1}, detail::request_of(e, d, first + done, values, count));
-      apply_bounds(bytes, {b.low + done * b.low_step, b.low_step, b.high + done * b.high_step, b.high_step},
-                   values, count);
-    });
+  fill_cached(e, d, n, [&](const auto& make, std::size_t done, std::size_t count) {
+    void* const values = static_cast<char*>(to.to) + done * bytes;
+    make(values);
+    apply_bounds(bytes, {b.low + done * b.low_step, b.low_step, b.high + done * b.high_step, b.high_step},
+                 values, count);
   });
 }
 
@@ -276,8 +275,8 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
   const std::size_t n = to->bytes / d.value_bytes;
   std::vector<std::unique_ptr<opened>> parameters;
   const void* at[max_numbers] = {};
-  for (nb::handle array : arrays) {
-    parameters.push_back(std::make_unique<opened>(array, false));
+  for (nb::handle given : arrays) {
+    parameters.push_back(std::make_unique<opened>(given, false));
     const std::size_t k = parameters.size() - 1, bytes = (*parameters[k])->bytes;
     if (k >= max_numbers || bytes != n * l.array_bytes()) {
       throw argument_error("length of parameter arrays", std::to_string(bytes / l.array_bytes()),
@@ -285,20 +284,20 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
     }
     at[k] = (*parameters[k])->to;
   }
-  const auto count = static_cast<int>(parameters.size());
-  if (count != d.numbers)
-    throw argument_error("number of parameters", std::to_string(count), std::to_string(d.numbers));
-  const bool on_gpu = count != 0 && (*parameters[0])->on_gpu;
+  const auto given = static_cast<int>(parameters.size());
+  if (given != d.numbers)
+    throw argument_error("number of parameters", std::to_string(given), std::to_string(d.numbers));
+  const bool there = given != 0 && (*parameters[0])->on_gpu;
   for (const auto& array : parameters) {
-    if ((*array)->on_gpu != on_gpu || (on_gpu && !to->on_gpu))
+    if ((*array)->on_gpu != there || (there && !to->on_gpu))
       throw argument_error("parameter", "on a GPU", "all parameters and out on the same device");
   }
   if (bank_)
     throw argument_error("engine", quoted(engine_),
-                         "an engine with access to any index, for arrays of parameters");
+                         "an engine that reaches any index, for arrays of parameters");
   if (!l.takes_arrays()) throw argument_error("parameter", "an array", std::string("a number for ") + d.name);
   const auto* const* const numbers = reinterpret_cast<const double* const*>(at);
-  if (!d.takes_arrays && !on_gpu) {
+  if (!d.takes_arrays && !there) {
     const std::size_t first = l.standard ? first_bad(l, numbers, n) : 0;
     for (std::size_t i = first; i < n; ++i) check_element(l, numbers, i);
   }
@@ -307,7 +306,7 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
   check_pair(e.info(), d);
   taking(n, [&](std::uint64_t first) {
     detail::request job{&e.info(), e.get(), &d, nullptr, first, to->to, n, at};
-    if (d.takes_arrays && !on_gpu) return python::fill(*to, job, d.value_bytes);
+    if (d.takes_arrays && !there) return python::fill(*to, job, d.value_bytes);
     if (d.takes_arrays) {
       nb::gil_scoped_release without_lock;
       return gpu_fill(*to, job);
@@ -315,11 +314,11 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
     if (l.standard) {
       python::fill(*to, detail::request_of(e, *l.standard, first, nullptr, n), d.value_bytes);
       nb::gil_scoped_release without_lock;
-      return gpu_apply_parameters(*to, l, numbers, n, on_gpu);
+      return gpu_apply_parameters(*to, l, numbers, n, there);
     }
     tali::check_range(first, n, d.words);
     nb::gil_scoped_release without_lock;
-    gpu_fill_each(*to, l, job, numbers, on_gpu);
+    gpu_fill_each(*to, l, job, numbers, there);
   });
 }
 
@@ -327,12 +326,12 @@ void source::fill_bounds(int law_index, nb::handle low, nb::handle high, nb::han
   const law& l = law_at(law_index);
   const opened to(out), a(low, false), b(high, false);
   const std::size_t n = to->bytes / l.info->value_bytes;
-  const bool on_gpu = a->on_gpu && b->on_gpu && to->on_gpu;
-  if (!on_gpu && (a->on_gpu || b->on_gpu))
+  const bool there = a->on_gpu && b->on_gpu && to->on_gpu;
+  if (!there && (a->on_gpu || b->on_gpu))
     throw argument_error("parameter", "on a GPU", "all parameters and out on the same device");
   const auto numbers = [](const opened& x) { return static_cast<const double*>(x->to); };
   const auto step = [](const opened& x) -> std::size_t { return x->bytes == sizeof(double) ? 0 : 1; };
-  if (!on_gpu) return fill_each_bounds(l, {numbers(a), step(a), numbers(b), step(b)}, *to, n);
+  if (!there) return fill_each_bounds(l, {numbers(a), step(a), numbers(b), step(b)}, *to, n);
   check_capture(*to);
   const double none[max_numbers] = {};
   fill_into(any_distribution::of_numbers(*l.info, none), *to, n);

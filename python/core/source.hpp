@@ -89,8 +89,6 @@ class source {
   [[nodiscard]] std::uint64_t seed() const { return key_.seed; }
   [[nodiscard]] std::uint64_t stream() const { return key_.stream; }
   [[nodiscard]] const std::string& engine() const { return engine_; }
-  /// The key of child x; `use` is "split" or "fold-in".
-  [[nodiscard]] detail::sequence_key child(const std::string& use, std::uint64_t x) const;
   [[nodiscard]] detail::sequence_key substream(std::uint32_t tag) const;
   [[nodiscard]] bool is_generator() const { return !sequence_; }
   /// The sequence that a distribution draws from.
@@ -139,6 +137,10 @@ class source {
   /// a law with a form, doubles that first_bad has accepted.
   void fill_each(const law& l, const void* const* p, const destination& to, std::size_t n);
   void fill_each_bounds(const law& l, const bounds& b, const destination& to, std::size_t n);
+  /// Takes the next n values, and calls use(make, done, count) for pieces of them on the host: make(to)
+  /// writes the piece's values.
+  template <class Use>
+  void fill_cached(const any_engine& e, const any_distribution& d, std::size_t n, const Use& use);
 
   /// Throws unless elements first ... first + n - 1 are in the sequence.
   void check_range(const any_engine& e, const any_distribution& d, std::uint64_t first, std::size_t n) const;

@@ -48,7 +48,8 @@ def linked_package(module: pathlib.Path, folder: pathlib.Path) -> None:
         if not source.name.startswith(("__pycache__", "_core")):
             link(source, folder / "tali" / source.name)
     link(module, folder / "tali" / module.name)
-    link(module.parent / "_core.pyi", folder / "tali" / "_core.pyi")
+    for stub in module.parent.glob("*.pyi"):
+        link(stub, folder / "tali" / stub.name)
     link(ROOT / "include", folder / "tali" / "include")
     link(ROOT / "tests" / "data", folder / "tali" / "answers")
 

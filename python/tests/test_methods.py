@@ -12,17 +12,8 @@ from hypothesis import strategies as st
 import tali
 from calls import CALLS
 from conftest import refused
-from tali import _catalogue
 
 THEIRS = np.random.Generator
-#: Methods whose distribution the catalogue lacks so far: they raise NotImplementedError.
-LACKING = {"wald": "wald", "power": "power", "zipf": "zipf", "logseries": "logseries",
-           "noncentral_chisquare": "noncentral-chi-squared", "noncentral_f": "noncentral-f",
-           "multinomial": "multinomial", "multivariate_hypergeometric": "multivariate-hypergeometric"}
-
-
-def has(name):
-    return name not in LACKING or LACKING[name] in _catalogue.NAMES
 
 
 def of_numpy():
@@ -47,16 +38,7 @@ def test_parameters_are_numpys(name):
             assert mine[n].default == p.default, n
 
 
-def test_what_the_catalogue_lacks(g):
-    for name, distribution in LACKING.items():
-        if distribution in _catalogue.NAMES:
-            continue
-        arguments = CALLS.get(name, (10, [0.5, 0.5]) if name == "multinomial" else ([3, 4], 2))
-        with pytest.raises(NotImplementedError, match="catalogue"):
-            getattr(g, name)(*arguments)
-
-
-@pytest.mark.parametrize("name", sorted(n for n in CALLS if has(n)))
+@pytest.mark.parametrize("name", sorted(CALLS))
 def test_shapes_and_types(name, g):
     theirs = np.random.default_rng(1)
     for size in (None, 3, (2, 3), (), (0,), (2, 0)):
@@ -68,7 +50,7 @@ def test_shapes_and_types(name, g):
             assert type(a) in (int, float)
 
 
-@pytest.mark.parametrize("name", sorted(n for n in CALLS if has(n)))
+@pytest.mark.parametrize("name", sorted(CALLS))
 def test_one_by_one_is_in_bulk(name):
     one, many = tali.Generator(seed=7), tali.Generator(seed=7)
     method = getattr(one, name)
@@ -77,7 +59,7 @@ def test_one_by_one_is_in_bulk(name):
     assert one.position == many.position == 100
 
 
-@pytest.mark.parametrize("name", sorted(n for n in CALLS if has(n) and CALLS[n]))
+@pytest.mark.parametrize("name", sorted(n for n in CALLS if CALLS[n]))
 def test_arrays_of_parameters(name):
     arrays, numbers = tali.Generator(seed=7), tali.Generator(seed=7)
     full = [np.full((2, 3), x) for x in CALLS[name]]
@@ -226,10 +208,9 @@ def test_position(g):
 def test_sequences_have_the_methods():
     s = tali.Sequence(seed=3)
     for name, arguments in CALLS.items():
-        if has(name):
-            whole = getattr(s, name)(*arguments, size=50)
-            assert np.array_equal(getattr(s, name)(*arguments, first=20, size=30), whole[20:])
-            assert getattr(s, name)(*arguments, first=49) == whole[49]
+        whole = getattr(s, name)(*arguments, size=50)
+        assert np.array_equal(getattr(s, name)(*arguments, first=20, size=30), whole[20:])
+        assert getattr(s, name)(*arguments, first=49) == whole[49]
     far = s.normal(first=10**12, size=5)
     assert far[4] == s.normal(first=10**12 + 4)
 
@@ -241,7 +222,7 @@ def test_docstrings():
                 assert getattr(cls, name).__doc__, name
 
 
-@pytest.mark.parametrize("name", sorted(n for n in CALLS if has(n)))
+@pytest.mark.parametrize("name", sorted(CALLS))
 def test_small_arrays_are_in_bulk(name):
     whole = getattr(tali.Generator(seed=7), name)(*CALLS[name], size=(60,))
     for n in (1, 8, 9, 32, 33):

@@ -263,7 +263,7 @@ def test_state_and_pickle():
         a.spawn(2)
         for b in (pickle.loads(pickle.dumps(a)), copy.copy(a), copy.deepcopy(a)):
             assert b == a and b.normal() == a.at(7).normal()
-            assert b.spawn(1)[0] == a.at(0)._child("split", 2)
+            assert b.spawn(1)[0] == a.at(0)._child(True, 2)
         c = tali.Generator(seed=0)
         c.state = a.state
         assert c == a and c.engine == engine

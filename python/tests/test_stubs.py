@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""That the stubs and the package agree, and that a type checker sees the methods."""
+"""That the stubs and the package agree, and that type checkers see the methods."""
 
 import ast
 import inspect
 import pathlib
-import runpy
 import subprocess
 import sys
 
@@ -14,26 +13,6 @@ import tali
 from tali import _core
 
 PACKAGE = pathlib.Path(tali.__file__).parent
-
-
-MAKER = str(pathlib.Path(__file__).parents[1] / "make_stubs.py")
-
-
-def test_the_stub_is_what_the_package_has():
-    made = runpy.run_path(MAKER)
-    assert (PACKAGE / "_sequence.pyi").read_text() == made["stub"](), "run python/make_stubs.py"
-    assert (PACKAGE / "_blocks.pyi").read_text() == made["stub_of_blocks"](), "run python/make_stubs.py"
-    assert (PACKAGE / "_methods.pyi").read_text() == made["stub_of_methods"](), "run python/make_stubs.py"
-
-
-@pytest.mark.parametrize("name", ["dask", "jax", "mpi"])
-def test_the_stubs_of_engines(name):
-    program = f"import runpy, tali.{name}; print(runpy.run_path({MAKER!r})['stub_of_engine'](tali.{name}), end='')"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120)
-    if "ImportError" in done.stderr or "ModuleNotFoundError" in done.stderr or "RuntimeError" in done.stderr:
-        pytest.skip(f"tali.{name} lacks what it needs: {done.stderr.strip().splitlines()[-1]}")
-    assert done.returncode == 0, done.stderr
-    assert (PACKAGE / f"{name}.pyi").read_text() == done.stdout, "run python/make_stubs.py"
 
 
 def test_the_stub_has_every_method():

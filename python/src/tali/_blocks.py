@@ -15,6 +15,7 @@ from tali._by_name import Named
 from tali._key import Key, flag_of, index_of, pairs_of
 from tali._continuous import Continuous
 from tali._discrete import Discrete
+from tali._docs import of_fill, text_of
 from tali._draws import broadcasts
 from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._methods import Methods, Place, names
@@ -82,31 +83,12 @@ class Block:
         """The shape of the block."""
         return self._part[2]
 
+    @of_fill("Makes the block from any distribution, by name.",
+             ">>> block = tali.Sequence(seed=42).block((1000, 1000), (500, 500), (2, 3))\n"
+             ">>> block.fill(\"normal-icdf\", dtype=\"float32\", mu=10, sigma=2).shape\n"
+             "(2, 3)",
+             "array\nThe block; for vector distributions each element is a row.")
     def fill(self, distribution: str, dtype: Any = None, out: Any = None, **parameters: Any) -> Any:
-        """Makes the block from any distribution, by name.
-
-        Parameters
-        ----------
-        distribution : str
-            Its name, such as "gamma" or "normal-icdf"; `tali info` lists them.
-        dtype : dtype, optional
-            Type of the values.
-        out : array, optional
-            Memory to fill.
-        **parameters
-            The distribution's parameters, by the catalogue's names: numbers or lists of them.
-
-        Returns
-        -------
-        array
-            The block; for vector distributions each element is a row.
-
-        Examples
-        --------
-        >>> block = tali.Sequence(seed=42).block((1000, 1000), (500, 500), (2, 3))
-        >>> block.fill("normal-icdf", dtype="float32", mu=10, sigma=2).shape
-        (2, 3)
-        """
         source = BlockOf(self._source, self._part, self._threads)
         return into(out, lambda memory: Named().fill(source, self._device, distribution, self.local_shape, dtype, memory,
                                                      parameters))
@@ -153,32 +135,12 @@ class Rows:
     def _ranges(self) -> RowsOf:
         return RowsOf(self._pairs, self._first)
 
+    @of_fill("Makes rows from any distribution, by name.",
+             ">>> tali.rows(tali.Key(42).split(2)).fill(\"gamma\", size=3, shape=2.5).shape\n"
+             "(2, 3)",
+             "array\nValues of shape (keys, *size); for vector distributions each value is a row.",
+             size="Shape of a row. None: that of `out`, or one value for every key.")
     def fill(self, distribution: str, size: Any = None, dtype: Any = None, out: Any = None, **parameters: Any) -> Any:
-        """Makes rows from any distribution, by name.
-
-        Parameters
-        ----------
-        distribution : str
-            Its name, such as "gamma" or "normal-icdf"; `tali info` lists them.
-        size : int or tuple of ints, optional
-            Shape of a row. None: that of `out`, or one value for every key.
-        dtype : dtype, optional
-            Type of the values.
-        out : array, optional
-            Memory to fill.
-        **parameters
-            The distribution's parameters, by the catalogue's names: numbers or lists of them.
-
-        Returns
-        -------
-        array
-            Values of shape (keys, *size); for vector distributions each value is a row.
-
-        Examples
-        --------
-        >>> tali.rows(tali.Key(42).split(2)).fill("gamma", size=3, shape=2.5).shape
-        (2, 3)
-        """
         shape = self._size(size, out)
         return into(out, lambda memory: Named().fill(self._ranges(), self._device, distribution, shape, dtype, memory,
                                                      parameters), direct=False)
@@ -307,8 +269,8 @@ def part_of(name: str, value: Any, part: tuple[tuple[int, ...], ...]) -> Any:
     return array[tuple(slice(None) if n == 1 else slice(at, at + m) for n, at, m in dimensions)]
 
 
-RETURNS = "array\n    The values; `out` if it is given."
-RETURNS_NEW = "array\n    The values."
+RETURNS = "array\nThe values; `out` if it is given."
+RETURNS_NEW = "array\nThe values."
 
 #: What parameters are in one call of many ranges, where they are not what the method says: their types and texts, by method.
 OF_NUMBERS = {
@@ -320,7 +282,7 @@ OF_NUMBERS = {
 }
 
 
-def documentation(method: Any, leave: tuple[str, ...] = (), more: tuple[tuple[str, str], ...] = (),
+def documentation(method: Any, leave: tuple[str, ...] = (), more: tuple[tuple[str, str, str], ...] = (),
                   returns: str = "", size: str = "", axis: str = "", example: str = "", prints: str = "",
                   own: tuple[str, ...] = ()) -> str:
     """A method's docstring for one call of many ranges.
@@ -329,28 +291,20 @@ def documentation(method: Any, leave: tuple[str, ...] = (), more: tuple[tuple[st
     In the example {call} is the method's name and its arguments without a size, "normal(10, 2"; {first} has a key and the
     size 6 before them. Parameters in `own` keep the method's texts.
     """
-    text = (method.__doc__ or "").partition("\nExamples\n")[0].partition("\n\nReturns\n")[0].rstrip().split("\n")
-    lines = [text[0], "", "Parameters", "----------"]
-    entries = [e for e in zip(text[4::2], text[5::2]) if e[0].split(" ")[0] not in leave]
-    for head, body in (*more, *entries):
-        name, _, kind = head.partition(" : ")
+    summary, described, _ = method.described
+    arrays, others, entries = takes_arrays(method), OF_NUMBERS.get(method.__name__, {}), [*more]
+    for name, kind, text in described:
+        if name in leave:
+            continue
         if name not in own:
-            plain = kind if name in takes_arrays(method) else kind.replace(" or array_like", "")
-            kind, text = OF_NUMBERS.get(method.__name__, {}).get(name, (plain, body.strip()))
-        else:
-            text = body.strip()
-        text = {"size": size, "axis": axis}.get(name) or text
-        lines += [f"{name} : {kind}", f"    {text}"]
-    if len(lines) == 4:
-        lines = lines[:1]
+            kind, text = others.get(name, (kind if name in arrays else kind.replace(" or array_like", ""), text))
+        entries.append((name, kind, {"size": size, "axis": axis}.get(name) or text))
     takes_out = "out" in inspect.signature(method).parameters
-    lines += ["", "Returns", "-------", returns or (RETURNS if takes_out else RETURNS_NEW)]
-    if example and ">>>" in (method.__doc__ or ""):
-        arguments = re.sub(r"(, )?size=[^=]*$", "", method.example)
-        call = f"{method.__name__}({arguments}"
-        lines += ["", "Examples", "--------", ">>> " + example.format(
-            call=call, comma=", " if arguments else "", first=call.replace("(", "(tali.Key(42), 6, ", 1).rstrip(", ")), prints]
-    return "\n".join([*lines, ""])
+    arguments = re.sub(r"(, )?size=[^=]*$", "", method.example)
+    call = f"{method.__name__}({arguments}"
+    shown = example and ">>> " + example.format(call=call, comma=", " if arguments else "", first=call.replace(
+        "(", "(tali.Key(42), 6, ", 1).rstrip(", ")) + "\n" + prints
+    return text_of(summary, entries, returns or (RETURNS if takes_out else RETURNS_NEW), shown)
 
 
 def _bound(signature: inspect.Signature, *args: Any, **kwargs: Any) -> dict[str, Any]:

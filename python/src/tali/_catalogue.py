@@ -32,7 +32,6 @@ ENTRIES = {
     (name, type_): Entry(i, name, type_, summary, tuple(p for p in names.split(", ") if p), *rest)
     for i, (name, type_, summary, names, *rest) in enumerate(_core.distributions())
 }
-NAMES = {name for name, _ in ENTRIES}
 
 DTYPES = {"f64": np.dtype(np.float64), "f32": np.dtype(np.float32), "i64": np.dtype(np.int64),
           "i32": np.dtype(np.int32), "u64": np.dtype(np.uint64), "u32": np.dtype(np.uint32),
@@ -42,8 +41,7 @@ TYPES = {dtype: name for name, dtype in DTYPES.items()}
 #: DLPack's code and bits of a type
 DLPACK = {"f64": (2, 64), "f32": (2, 32), "f16": (2, 16), "bf16": (4, 16), "i64": (0, 64), "i32": (0, 32),
           "u64": (1, 64), "u32": (1, 32), "u8": (1, 8), "i8": (0, 8), "i16": (0, 16), "u16": (1, 16), "bool": (6, 8)}
-ITEM_BYTES = {"f64": 8, "f32": 4, "f16": 2, "bf16": 2, "i64": 8, "i32": 4, "u64": 8, "u32": 4, "u8": 1, "i8": 1, "i16": 2,
-              "u16": 2, "bool": 1}
+ITEM_BYTES = {name: bits // 8 for name, (_, bits) in DLPACK.items()}
 
 
 _types_of_known: dict[object, str] = {}
@@ -98,8 +96,8 @@ class Law:
     zero: dict[int, int | None] = field(default_factory=dict)
     #: numbers of the parameters between which that value lies
     limits: tuple[int, int] | None = None
-    #: the number of the entry of the default type, or -1 where the catalogue lacks the distribution
-    index: int = -1
+    #: the number of the entry of the default type
+    index: int = 0
     #: numbers of the parameters that are 0 or above, and not -0: NumPy refuses it
     scales: tuple[int, ...] = ()
 
@@ -108,19 +106,14 @@ class Law:
         found = ENTRIES.get((self.name, type_ or self.default))
         if found is not None:
             return found
-        if self.name not in NAMES:
-            raise NotImplementedError(f"the distribution {self.name!r} is not in this build's catalogue")
         types = tuple(name_of(t) for n, t in ENTRIES if n == self.name)
         raise ArgumentTypeError("dtype", name_of(type_ or self.default), f"a type of {self.name}", types)
 
 
 def law(name: str, *parameters: str, default: str = "f64", zero: dict[int, int | None] | None = None,
         limits: tuple[int, int] | None = None, scales: tuple[int, ...] = ()) -> Law:
-    """The law with the first catalogue name that exists; alternatives are separated by a bar."""
-    names = name.split("|")
-    name = next((n for n in names if n in NAMES), names[0])
-    found = ENTRIES.get((name, default))
-    return Law(name, parameters, default, zero or {}, limits, found.index if found else -1, scales or tuple(zero or ()))
+    """The law of a distribution of the catalogue."""
+    return Law(name, parameters, default, zero or {}, limits, ENTRIES[name, default].index, scales or tuple(zero or ()))
 
 
 BITS64 = law("bits", default="u64")
@@ -155,13 +148,11 @@ CATEGORICAL = law("categorical", "p", default="u32")
 DIRECTION = law("direction", "dimensions")
 DIRICHLET = law("dirichlet", "alpha")
 MULTIVARIATE_NORMAL = law("multivariate-normal", "mean", "cov")
-# The catalogue may lack some of these; their methods then raise NotImplementedError.
 POWER = law("power", "a")
-WALD = law("wald|inverse-gaussian", "mean", "scale")
+WALD = law("wald", "mean", "scale")
 ZIPF = law("zipf", "a", default="i64")
-LOGSERIES = law("logseries|log-series|logarithmic", "p", default="i64")
-NONCENTRAL_CHI_SQUARED = law("noncentral-chi-squared|noncentral_chi_squared", "df", "nonc")
-NONCENTRAL_F = law("noncentral-f|noncentral_f", "dfnum", "dfden", "nonc")
+LOGSERIES = law("logseries", "p", default="i64")
+NONCENTRAL_CHI_SQUARED = law("noncentral-chi-squared", "df", "nonc")
+NONCENTRAL_F = law("noncentral-f", "dfnum", "dfden", "nonc")
 MULTINOMIAL = law("multinomial", "n", "pvals", default="i64")
-MULTIVARIATE_HYPERGEOMETRIC = law("multivariate-hypergeometric|multivariate_hypergeometric", "colors", "nsample",
-                                  default="i64")
+MULTIVARIATE_HYPERGEOMETRIC = law("multivariate-hypergeometric", "colors", "nsample", default="i64")

@@ -1,20 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Builds docstrings in NumPy's format from the methods' own texts and the texts here, which they share."""
+"""Builds docstrings in NumPy's format from the functions' own texts and the texts here, which they share."""
 
 from __future__ import annotations
 
 import inspect
-from typing import Any, Callable, TypeVar
-
-from tali import _catalogue as c
-from tali._examples import OUTPUTS, OUTPUTS_OF_SEQUENCES
+import re
+from typing import Any, Callable, Iterable, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-#: Methods whose distribution a build may lack: examples are shown only if they run.
-MAY_LACK = {"wald": c.WALD, "power": c.POWER, "zipf": c.ZIPF, "logseries": c.LOGSERIES,
-            "noncentral_chisquare": c.NONCENTRAL_CHI_SQUARED, "noncentral_f": c.NONCENTRAL_F,
-            "multinomial": c.MULTINOMIAL, "multivariate_hypergeometric": c.MULTIVARIATE_HYPERGEOMETRIC}
 
 SHARED = {
     "size": ("int or tuple of ints, optional", "Shape of the result. None: the shape that the parameters broadcast "
@@ -24,55 +17,106 @@ SHARED = {
     "method": ("str, optional", "\"inversion\" uses quantiles of uniform numbers; None uses the fastest method."),
     "axis": ("int, optional", "The axis of the array."),
 }
+#: Parameters of methods that make values of any distribution
+FILL = {
+    "distribution": ("str", "Its name, such as \"gamma\" or \"normal-icdf\"; `tali info` lists them."),
+    "first": ("int, optional", "Index of the first element."),
+    "size": ("int or tuple of ints, optional", "Shape of the result; for vector distributions, without the row."),
+    "dtype": ("dtype, optional", "Type of the values."),
+    "out": ("array, optional", "Memory to fill."),
+    "parameters": ("", "The distribution's parameters, by the catalogue's names: numbers or lists of them."),
+}
+#: Parameters of the functions of tali.torch that fill a tensor, and of those that take device keys
+IN_PLACE = {
+    "tensor": ("torch.Tensor", "The tensor to fill."),
+    "key": ("tali.Key, int, tali.Generator or tensor of two integers",
+            "Selects the values. A Key selects a sequence. An integer is the seed of a tali.Generator, whose values differ from those\n"
+            "    of the Key with that seed. A Generator advances. A tensor is a seed and a stream."),
+}
+FROM_KEYS = {
+    "key": ("tensor of int64 or tali.Key", "Keys, of the shape (..., 2)."),
+    "shape": ("int or tuple of int", "Shape of a row. The result has one row per key."),
+    "dtype": ("torch.dtype, optional", ""),
+    "out": ("torch.Tensor, optional", "Memory to fill."),
+    "offset": ("int, optional", "Index of a row's first element."),
+    "rounds": ("int, optional", "10 or 7 rounds of Philox: the engines philox4x32 and philox4x32-7."),
+}
 
 
-def _examples(name: str, example: str, call: str, outputs: dict[str, str]) -> list[str]:
-    """The section of examples; empty if this build lacks the distribution."""
-    needed = MAY_LACK.get(name)
-    if name not in outputs or needed is not None and needed.name not in c.NAMES:
-        return []
-    return ["", "Examples", "--------", f">>> {call}", outputs[name]]
+def text_of(summary: str, entries: Iterable[tuple[str, str, str]], returns: str, example: str) -> str:
+    """A docstring. Entries are parameters: their names, kinds and texts."""
+    lines = [summary, ""]
+    for name, kind, text in entries:
+        lines += [] if len(lines) > 2 else ["Parameters", "----------"]
+        lines += [f"{name} : {kind}" if kind else name, f"    {text}"]
+    if returns:
+        kind, _, text = returns.partition("\n")
+        lines += ["", "Returns", "-------", kind, f"    {text}"]
+    if example:
+        lines += ["", "Examples", "--------", example]
+    return "\n".join(lines) + "\n"
 
 
-def of_sequence(name: str, method: Callable[..., Any]) -> str:
+def of_sequence(method: Any) -> str:
     """The docstring of a sequence's method, made from that of the generator's method."""
-    text = (method.__doc__ or "").partition("\nExamples\n")[0].rstrip()
-    head, mark, returned = text.partition("\n\nReturns\n")
-    if "\nParameters\n" not in head:
-        head += "\n\nParameters\n----------"
-    example: str = method.example  # type: ignore[attr-defined]
-    call = f"tali.Sequence(seed=42).{name}({example}{', ' if example else ''}first=7)"
-    lines = [head, "first : int, optional", "    Index of the first value."]
-    if mark:
-        lines += ["", "Returns", returned]
-    return "\n".join([*lines, *_examples(name, example, call, OUTPUTS_OF_SEQUENCES)]) + "\n"
+    summary, entries, returns = method.described
+    name, given = method.__name__, f"{method.example}{', ' if method.example else ''}"
+    later = f"s.{name}({given}first=7)"
+    among = later
+    if "size=" in given:
+        among = re.sub(r"size=(\d)", lambda size: f"size={int(size[1]) + 7}", f"s.{name}({method.example})[7:]")
+    return text_of(summary, [*entries, ("first", "int, optional", "Index of the first value.")], returns,
+                   f">>> s = tali.Sequence(seed=42)\n>>> np.array_equal({later}, {among})\nTrue")
 
 
-def doc(summary: str, example: str = "", *, returns: str = "float, int or array\nThe values; `out` if it is given.",
+def _describe(function: Any, summary: str, shared: dict[str, tuple[str, str]], parameters: dict[str, str], returns: str,
+              example: str, kind_of_others: str = "") -> Any:
+    """Gives a function its docstring, and returns it. A text "(kind) text" has the parameter's kind, which else is that in
+    `shared`, or the others', by default the annotation."""
+    signature = function.__signature__ = inspect.signature(function)  # which is asked for often, and made slowly
+    entries = []
+    for p in signature.parameters.values():
+        if p.name != "self":
+            optional = "" if p.default is p.empty else ", optional"
+            kind, text = shared.get(p.name, (kind_of_others or f"{p.annotation}{optional}", ""))
+            text = parameters.get(p.name, text)
+            if text.startswith("("):
+                kind, _, text = text[1:].partition(") ")
+            entries.append((p.name if p.kind is not p.VAR_KEYWORD else f"**{p.name}", kind, text))
+    function.described = summary, entries, returns
+    function.__doc__ = text_of(summary, entries, returns, example)
+    return function
+
+
+def doc(summary: str, example: str, prints: str, *, returns: str = "float, int or array\nThe values; `out` if it is given.",
         **parameters: str) -> Callable[[F], F]:
     """Gives a method its docstring.
 
-    The example is the call's arguments; its output is in _examples.py, which make_examples.py writes. `returns` is the
-    result's type and description, separated by a line break; empty if there is no result.
+    The example is the call's arguments. `returns` is the result's type and description, separated by a line break; empty if there
+    is no result.
     """
 
     def give(method: F) -> F:
-        lines = [summary, ""]
-        names = [n for n in inspect.signature(method).parameters if n != "self"]
-        if names:
-            lines += ["Parameters", "----------"]
-        for name in names:
-            kind, text = SHARED.get(name, ("float or array_like", ""))
-            text = parameters.get(name, text)
-            if text.startswith("("):
-                kind, _, text = text[1:].partition(") ")
-            lines += [f"{name} : {kind}", f"    {text}"]
-        if returns:
-            kind, _, text = returns.partition("\n")
-            lines += ["", "Returns", "-------", kind, f"    {text}"]
-        lines += _examples(method.__name__, example, f"tali.Generator(seed=42).{method.__name__}({example})", OUTPUTS)
-        method.__doc__ = "\n".join(lines) + "\n"
         method.example = example  # type: ignore[attr-defined]
-        return method
+        shown = f">>> tali.Generator(seed=42).{method.__name__}({example})\n{prints}"
+        return _describe(method, summary, SHARED, parameters, returns, shown, "float or array_like")
 
     return give
+
+
+def of_fill(summary: str, example: str, returns: str, **parameters: str) -> Callable[[F], F]:
+    """Gives a method that makes values of any distribution its docstring."""
+    return lambda method: _describe(method, summary, FILL, parameters, returns, example)
+
+
+def in_place(summary: str, example: str = "", zeros: str = "3", **parameters: str) -> Callable[[F], F]:
+    """Gives a function that fills a tensor its docstring. The example is the call's parameters of the distribution, and `zeros` the
+    tensor's shape and type."""
+    shown = f">>> x = torch.zeros({zeros})\n>>> tali.torch.{{}}(x, {example}{', ' if example else ''}key=42) is x\nTrue"
+    return lambda function: _describe(function, summary, IN_PLACE, parameters, "torch.Tensor\nThe tensor.", shown.format(function.__name__))
+
+
+def from_keys(summary: str, example: str, values: str, **parameters: str) -> Callable[[F], F]:
+    """Gives a function of device keys its docstring. `values` is what the tensor has."""
+    returns = f"torch.Tensor\nThe {values}, on the key's device."
+    return lambda function: _describe(function, summary, FROM_KEYS, parameters, returns, example)

@@ -18,8 +18,7 @@ from tali._key import Key
 from tali._methods import Methods
 from tali._sequence import Sequence
 
-KEY = ("key : {}", "    Names the numbers: those of ``tali.Sequence(seed=key)``.")
-SIZE = ("size : int or tuple of ints", "    Shape of the whole array: at most eight dimensions and 2**64 elements.")
+SIZE = ("size", "int or tuple of ints", "Shape of the whole array: at most eight dimensions and 2**64 elements.")
 
 
 class Call:
@@ -52,14 +51,6 @@ class Call:
         none = self.block((0,) * len(self.shape), (0,) * len(self.shape)) if self.shape else self.block((), ())
         return none.dtype, none.shape[len(self.shape):]
 
-    def with_dtype(self, dtype: Any) -> Call:
-        """The same call with another type of values."""
-        return Call(self.sequence, self.name, self.shape, {**self.arguments, "dtype": np.dtype(dtype)})
-
-    def takes_dtype(self) -> bool:
-        """Whether the method has a parameter for the type."""
-        return "dtype" in inspect.signature(getattr(Methods, self.name)).parameters
-
     def __repr__(self) -> str:
         given = "".join(f", {name}={_shown(value)}" for name, value in self.arguments.items())
         return f"{self.name}({self.sequence!r}, {self.shape}{given})"
@@ -89,7 +80,7 @@ def functions(module: dict[str, Any], make: Callable[..., Any], own: list[tuple[
     own : list
         Additional parameters of the module's functions: the parameter, its type and its text.
     returns : str
-        The lines about the result, in NumPy's format.
+        The result's type and description, separated by a line break.
     leave : tuple of str
         The method's parameters that the functions lack.
     example : str
@@ -119,8 +110,8 @@ def functions(module: dict[str, Any], make: Callable[..., Any], own: list[tuple[
         draw.__name__ = draw.__qualname__ = name
         draw.__module__ = module["__name__"]
         draw.__signature__ = signature  # type: ignore[attr-defined]
-        entries = [(f"{p.name} : {kind}", f"    {text}") for p, kind, text in own]
-        draw.__doc__ = documentation(getattr(Methods, name), leave, ((KEY[0].format(key), KEY[1]), SIZE, *entries), returns, example=example, prints="6",
+        entries = ("key", key, "Names the numbers: those of ``tali.Sequence(seed=key)``."), SIZE, *((p.name, *texts) for p, *texts in own)
+        draw.__doc__ = documentation(getattr(Methods, name), leave, entries, returns, example=example, prints="6",
                                      axis="The axis along which elements lie: the first, 0.")
         module[name] = draw
     return list(SHAPED)

@@ -13,6 +13,7 @@ import numpy as np
 from tali import _core
 from tali._bit_generator import BitGenerator
 from tali._by_name import Named
+from tali._docs import of_fill
 from tali._errors import MISSING, ArgumentError, ArgumentTypeError, Words
 from tali._key import Key
 from tali._methods import HELD, Methods
@@ -157,37 +158,16 @@ class Generator(Methods, np.random.Generator):
         """
         return self._of(self._source.at(index_of("index", index, 1 << 62)), self._device)
 
+    @of_fill("Draws the next values of any distribution, by name.",
+             ">>> tali.Generator(seed=42).fill(\"uniform-int\", 5, dtype=\"int32\", low=1, high=6)\n"
+             "array([1, 3, 4, 4, 3], dtype=int32)",
+             "array or number\nThe values.")
     def fill(self, distribution: str, size: Any = None, dtype: Any = None, out: Any = None, **parameters: Any) -> Any:
-        """Draws the next values of any distribution, by name.
-
-        Parameters
-        ----------
-        distribution : str
-            Its name, such as "gamma" or "normal-icdf"; `tali info` lists them.
-        size : int or tuple of ints, optional
-            Shape of the result; for vector distributions, without the row.
-        dtype : dtype, optional
-            Type of the values.
-        out : array, optional
-            Memory to fill.
-        **parameters
-            The distribution's parameters, by the catalogue's names: numbers or lists of them.
-
-        Returns
-        -------
-        array or number
-            The values.
-
-        Examples
-        --------
-        >>> tali.Generator(seed=42).fill("uniform-int", 5, dtype="int32", low=1, high=6)
-        array([1, 3, 4, 4, 3], dtype=int32)
-        """
         return Named().fill(self._source, self._device, distribution, size, dtype, out, parameters)
 
-    def _child(self, use: str, number: int) -> Generator:
+    def _child(self, split: bool, number: int) -> Generator:
         source = self._source
-        return self._of(_core.Source(source.engine, *source.child(use, number), 0), self._device)
+        return self._of(_core.Source(source.engine, *_core.key_child(source.seed, source.stream, split, number), 0), self._device)
 
     def fold_in(self, number: int) -> Generator:
         """Returns the child generator for a number, at position 0. It depends only on this generator's key and the number.
@@ -208,7 +188,7 @@ class Generator(Methods, np.random.Generator):
         >>> g.fold_in(3).random() == g.fold_in(3).random() != g.fold_in(4).random()
         True
         """
-        return self._child("fold-in", index_of("number", number))
+        return self._child(False, index_of("number", number))
 
     def spawn(self, n_children: int) -> list[Generator]:
         """Returns new generators, one per thread or task. Every call returns different ones.
@@ -236,7 +216,7 @@ class Generator(Methods, np.random.Generator):
         with _lock:
             first = self._spawned
             last = self._spawned = first + index_of("n_children", n, min(1 << 40, _CHILDREN - first))
-        return [self._child("split", i) for i in range(first, last)]
+        return [self._child(True, i) for i in range(first, last)]
 
     @property
     def bit_generator(self) -> Any:

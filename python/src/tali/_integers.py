@@ -102,10 +102,9 @@ class Integers(Draws):
     __slots__ = ()
 
     @doc("Draws uniform integers from low to high - 1, or from 0 to low - 1 if only low is given.", "1, 7, size=5",
-         low="(int or array_like) Lowest value; if high is None, one above the highest value.",
+         "array([4, 5, 1, 3, 4])", low="(int or array_like) Lowest value; if high is None, one above the highest value.",
          high="(int or array_like, optional) One above the highest value.",
-         dtype="(dtype, optional) Any type of integers, or bool.",
-         endpoint="(bool, optional) Whether high is included.")
+         dtype="(dtype, optional) Any type of integers, or bool.", endpoint="(bool, optional) Whether high is included.")
     def integers(self, low: Any, high: Any = None, size: Any = None, dtype: Any = np.int64, endpoint: bool = False, *,
                  out: Any = None) -> Any:
         if endpoint is not False:
@@ -146,7 +145,8 @@ class Integers(Draws):
         if narrow:
             _core.resize_integers(target.destination, there, wanted.itemsize)
 
-    @doc("Draws random bytes.", "5", returns="bytes\nThe bytes.", length="(int) Number of bytes. "
+    @doc("Draws random bytes.", "5", "b'\\x13\\x7f\\xaf\\xbc\\xef'",
+         returns="bytes\nThe bytes.", length="(int) Number of bytes. "
          "Each group of eight, also an incomplete one, advances the position by one.")
     def bytes(self, length: int) -> bytes:
         n = _whole("length", length)

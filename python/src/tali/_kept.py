@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Callable
 
 import numpy as np
 
@@ -44,3 +44,16 @@ def keep(key: Any, distribution: Any) -> None:
         _made[key] = distribution
     except TypeError:
         pass
+
+
+def kept(make: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that makes distributions from numbers and the bytes of an array, the last argument, and keeps them."""
+    def get(*given: Any) -> Any:
+        key = (make, *given) if len(given[-1]) <= 8 * KEPT_NUMBERS else None
+        made = of_late(key)
+        if made is None:
+            made = make(*given)
+            keep(key, made)
+        return made
+
+    return get

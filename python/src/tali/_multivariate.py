@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import warnings
-from functools import lru_cache
 from math import prod
 from typing import Any, Callable
 
@@ -15,7 +14,7 @@ from tali import _core
 from tali._docs import doc
 from tali._draws import Draws, array_of, check_broadcast, numbers_of
 from tali._errors import ArgumentError, ArgumentTypeError, Words
-from tali._kept import KEPT_NUMBERS, keep, key_of, of_late
+from tali._kept import keep, kept, key_of, of_late
 from tali._on_gpu import OnGpu, is_on_gpu
 from tali._position import taken
 from tali._seeds import index_of
@@ -34,25 +33,14 @@ def _named(law: c.Law, values: list[Any]) -> Any:
     return _core.named(entry.name, entry.type, dict(zip(entry.parameter_names, texts)))
 
 
-def _kept(make: Callable[..., Any]) -> Callable[..., Any]:
-    """A function that makes distributions from numbers and the bytes of an array (the last argument), and caches recent
-    results."""
-    cached = lru_cache(maxsize=32)(make)
-
-    def get(*given: Any) -> Any:
-        return (cached if len(given[-1]) <= 8 * KEPT_NUMBERS else make)(*given)
-
-    return get
-
-
-@_kept
+@kept
 def _multinomial(n: int, pvals: bytes) -> Any:
     p = np.frombuffer(pvals).copy()
     _check_trials(np.asarray(n))
     return _named(c.MULTINOMIAL, [str(n), _probabilities(p)])
 
 
-@_kept
+@kept
 def _hypergeometric(nsample: int, colors: bytes) -> Any:
     counts = np.frombuffer(colors, np.int64)
     total = sum(counts.tolist())
@@ -61,7 +49,7 @@ def _hypergeometric(nsample: int, colors: bytes) -> Any:
     return _named(c.MULTIVARIATE_HYPERGEOMETRIC, [counts, str(nsample)]) if counts.size else None
 
 
-@_kept
+@kept
 def _dirichlet(type_: str, alpha: bytes) -> tuple[Any, np.ndarray]:
     """The distribution of the components with shapes above 0, or None; and the indices of these components."""
     shapes = np.frombuffer(alpha)
@@ -98,7 +86,7 @@ def _below_the_largest(scores: np.ndarray) -> np.ndarray:
         return scores - scores.max(axis=-1, keepdims=True)
 
 
-@_kept
+@kept
 def _multivariate_normal(type_: str, tol: float | None, means: bytes, covariances: bytes) -> tuple[Any, bool]:
     """The distribution, and whether the matrix is not a covariance matrix, which is checked only if there is a tolerance."""
     mean = np.frombuffer(means)
@@ -197,6 +185,7 @@ class Multivariate(Draws):
         return target.done()
 
     @doc("Draws from a Dirichlet distribution: rows of proportions that add up to 1.", "[2, 3, 5], size=2",
+         "array([[0.53457725, 0.23338295, 0.2320398 ],\n       [0.27453654, 0.20354547, 0.52191798]])",
          returns=_RETURNS, size=_SIZE,
          alpha="(array_like) The shapes, at least 0; a shape of 0 gives the proportion 0. With several dimensions, the last "
                "one has the shapes of a row.")
@@ -226,7 +215,8 @@ class Multivariate(Draws):
         target = self._row_target(type_, shapes.size, size, out)
         return self._put_together(target, lambda source, rows: fill(source, rows, shapes) if rows.size else None)
 
-    @doc("Draws from a multivariate normal distribution.", "[0, 1], [[2, 1], [1, 2]], size=2", returns=_RETURNS, size=_SIZE,
+    @doc("Draws from a multivariate normal distribution.", "[0, 1], [[2, 1], [1, 2]], size=2",
+         "array([[-0.90630934,  0.14782875],\n       [ 0.52239587,  1.64244743]])", returns=_RETURNS, size=_SIZE,
          mean="(array_like) Means. With several dimensions, the last one has the means of a row.",
          cov="(array_like) Covariance matrix, symmetric and positive semidefinite; or several matrices, which broadcast with the "
              "means, and each pair of them gives a row.",
@@ -268,13 +258,15 @@ class Multivariate(Draws):
         return self._rows_of_each(type_, row, shape, [mean, each], size, out, lambda source, rows, *given: source.fill(
             _multivariate_normal(type_, None, *(x.tobytes() for x in given))[0], rows))
 
-    @doc("Draws uniform directions: points of the unit sphere.", "3, size=2", returns=_RETURNS, size=_SIZE,
-         dimensions="(int) Dimensions.")
+    @doc("Draws uniform directions: points of the unit sphere.", "3, size=2",
+         "array([[-0.35508003,  0.25362179,  0.89977451],\n       [-0.74798074, -0.46226333,  0.47627453]])",
+         returns=_RETURNS, size=_SIZE, dimensions="(int) Dimensions.")
     def direction(self, dimensions: int, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         type_ = c.DIRECTION.entry(self._type(c.DIRECTION, dtype, out)).type
         return self._rows(_core.direction(type_, index_of("dimensions", dimensions, 1 << 30)), size, out)
 
-    @doc("Draws indices of categories.", "[0.2, 0.5, 0.3], size=5", returns="int or array\nThe categories' indices, from 0.",
+    @doc("Draws indices of categories.", "[0.2, 0.5, 0.3], size=5", "array([0, 2, 2, 2, 1])",
+         returns="int or array\nThe categories' indices, from 0.",
          size="(int or tuple of ints, optional) Shape of the result. None: a single index, or one per row of logits.",
          p="(array_like, optional) Weights of the categories; they need not add up to 1.",
          logits="(array_like, optional) Logarithms of weights instead. With several dimensions, the last one has the "
@@ -357,10 +349,9 @@ class Multivariate(Draws):
         return target.done()
 
     @doc("Draws from a multinomial distribution: counts of each outcome in n experiments.", "10, [0.2, 0.3, 0.5], size=2",
-         returns=_RETURNS,
+         "array([[2, 2, 6],\n       [2, 2, 6]])", returns=_RETURNS,
          size="(int or tuple of ints, optional) Shape of the result, without the row. None: the shape that n and the rows of "
-              "pvals broadcast to, or a single row.",
-         n="(int or array_like) Experiments.",
+              "pvals broadcast to, or a single row.", n="(int or array_like) Experiments.",
          pvals="(array_like) Probabilities of the outcomes, along the last dimension; they add up to 1. The other "
                "dimensions and n broadcast, and each pair of them gives a row.")
     def multinomial(self, n: Any, pvals: Any, size: Any = None, *, out: Any = None) -> Any:
@@ -414,7 +405,7 @@ class Multivariate(Draws):
         return self._put_together(target, fill_all)
 
     @doc("Draws from a multivariate hypergeometric distribution: counts of each colour in a sample without replacement.",
-         "[3, 5, 4], 6, size=2", returns=_RETURNS, size=_SIZE,
+         "[3, 5, 4], 6, size=2", "array([[1, 3, 2],\n       [2, 2, 2]])", returns=_RETURNS, size=_SIZE,
          colors="(array_like of int) Number of items of each colour.", nsample="(int) Size of the sample.",
          method="(str, optional) \"marginals\" or \"count\", as in NumPy; both use tali's method.")
     def multivariate_hypergeometric(self, colors: Any, nsample: Any, size: Any = None, method: str = "marginals", *,

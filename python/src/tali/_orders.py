@@ -78,8 +78,8 @@ class Orders(Integers):
             return out, self._source.permutations(n, length, out)
         return out, self._source.discard(rows)
 
-    @doc("Returns a random permutation of an array along an axis, or of 0 ... x - 1.", "5", returns="array\nA new array.",
-         x="(int or array_like) What is permuted.",
+    @doc("Returns a random permutation of an array along an axis, or of 0 ... x - 1.", "5", "array([2, 1, 4, 3, 0])",
+         returns="array\nA new array.", x="(int or array_like) What is permuted.",
          axis="(int, optional) The axis along which x is permuted.")
     def permutation(self, x: Any, axis: int = 0) -> np.ndarray:
         made = self._source.order(x, False, False) if type(axis) is int and axis == 0 else None
@@ -98,7 +98,7 @@ class Orders(Integers):
         with taken_back(self._source, first, 1):
             return np.take(array, order[0], axis=axis)
 
-    @doc("Shuffles a sequence in place.", "[1, 2, 3]", returns="", x="(array or mutable sequence) What is shuffled.",
+    @doc("Shuffles a sequence in place.", "[1, 2, 3]", "", returns="", x="(array or mutable sequence) What is shuffled.",
          axis="(int, optional) The axis along which x is permuted.")
     def shuffle(self, x: Any, axis: int = 0) -> None:
         if type(axis) is int and axis == 0 and self._source.order(x, True, False):
@@ -123,7 +123,7 @@ class Orders(Integers):
                 x[i] = item
 
     @doc("Shuffles each slice of an array along an axis independently.", "[[1, 2, 3], [4, 5, 6]], axis=1",
-         returns="array\nA new array; `out` if it is given.",
+         "array([[2, 1, 3],\n       [4, 6, 5]])", returns="array\nA new array; `out` if it is given.",
          x="(array_like) What is shuffled.", axis="(int, optional) The axis; None: the whole array as one slice.",
          out="(array, optional) Destination of the result; it may be x.")
     def permuted(self, x: Any, *, axis: int | None = None, out: np.ndarray | None = None) -> np.ndarray:
@@ -157,8 +157,8 @@ class Orders(Integers):
             out[...] = made
             return out
 
-    @doc("Draws elements of an array, or of 0 ... a - 1.", "10, size=3", returns="element or array\nThe drawn elements.",
-         a="(int or array_like) The elements to draw from.",
+    @doc("Draws elements of an array, or of 0 ... a - 1.", "10, size=3", "array([6, 7, 1])",
+         returns="element or array\nThe drawn elements.", a="(int or array_like) The elements to draw from.",
          replace="(bool, optional) Whether an element can be drawn more than once.",
          p="(array_like, optional) Probabilities of the elements; they add up to 1.",
          axis="(int, optional) The axis of the elements.",

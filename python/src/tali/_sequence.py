@@ -10,7 +10,7 @@ from typing import Any
 from tali import _core, _theirs
 from tali._blocks import Block
 from tali._by_name import Named
-from tali._docs import of_sequence
+from tali._docs import of_fill, of_sequence
 from tali._methods import Methods, Place, names
 from tali._seeds import engine_from, index_of, key_from
 from tali._targets import device_number
@@ -171,35 +171,12 @@ class Sequence:
         """
         return _theirs.to_jax(self._engine)
 
+    @of_fill("Returns elements of any distribution, by name.",
+             ">>> tali.Sequence(\"pcg32\", seed=42, stream=54).fill(\"bits\", size=2, dtype=\"uint32\")\n"
+             "array([2707161783, 2068313097], dtype=uint32)",
+             "array or number\nThe elements.")
     def fill(self, distribution: str, first: int = 0, size: Any = None, dtype: Any = None, out: Any = None,
              **parameters: Any) -> Any:
-        """Returns elements of any distribution, by name.
-
-        Parameters
-        ----------
-        distribution : str
-            Its name, such as "gamma" or "normal-icdf"; `tali info` lists them.
-        first : int, optional
-            Index of the first element.
-        size : int or tuple of ints, optional
-            Shape of the result; for vector distributions, without the row.
-        dtype : dtype, optional
-            Type of the values.
-        out : array, optional
-            Memory to fill.
-        **parameters
-            The distribution's parameters, by the catalogue's names: numbers or lists of them.
-
-        Returns
-        -------
-        array or number
-            The elements.
-
-        Examples
-        --------
-        >>> tali.Sequence("pcg32", seed=42, stream=54).fill("bits", size=2, dtype="uint32")
-        array([2707161783, 2068313097], dtype=uint32)
-        """
         source = self._source.at(index_of("first", first))
         return self._kept.fill(source, self._device, distribution, size, dtype, out, parameters)
 
@@ -259,7 +236,7 @@ def _from_index(name: str) -> Any:
         place = Place(self._source.at(index_of("first", first)), self._device)
         return getattr(place, name)(*args, **kwargs)
 
-    draw.__doc__ = of_sequence(name, method)
+    draw.__doc__ = of_sequence(method)
     draw.__module__ = __name__
     signature = inspect.signature(method)
     given = list(signature.parameters.values())

@@ -46,5 +46,5 @@ __all__ = functions(globals(), _lazy, [
     (inspect.Parameter("chunks", inspect.Parameter.KEYWORD_ONLY, annotation="Any", default="auto"),
      "optional",
      "How the array is cut, as dask.array takes it. It changes no value.")],
-    "dask.array.Array\n    What ``tali.Sequence(seed=key)`` gives, whatever the chunks.",
+    "dask.array.Array\nWhat ``tali.Sequence(seed=key)`` gives, whatever the chunks.",
     example="len(tali.dask.{first}))")

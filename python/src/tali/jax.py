@@ -78,8 +78,8 @@ def _typed(call: Call) -> tuple[Call, np.dtype, tuple[int, ...]]:
         return call, dtype, row
     if call.arguments.get("dtype") is not None:
         raise ArgumentTypeError("dtype", dtype, "types of 32 bits or less without jax_enable_x64")
-    if call.takes_dtype() and (dtype.kind == "f" or call.name == "integers"):
-        call = call.with_dtype(_narrow(dtype))
+    if "dtype" in inspect.signature(getattr(Methods, call.name)).parameters and (dtype.kind == "f" or call.name == "integers"):
+        call = Call(call.sequence, call.name, call.shape, {**call.arguments, "dtype": _narrow(dtype)})
     return call, _narrow(dtype), row
 
 
@@ -401,5 +401,5 @@ __all__ = ["fold_in", "key", "permutation", "prng", "split", *functions(globals(
     (inspect.Parameter("sharding", inspect.Parameter.KEYWORD_ONLY, annotation="Any", default=None),
      "jax.sharding.Sharding, optional",
      "Which device has which part. None: JAX decides. It changes no value.")],
-    "jax.Array\n    What ``tali.Sequence(seed=key)`` gives, whatever the sharding; a row per key.",
+    "jax.Array\nWhat ``tali.Sequence(seed=key)`` gives, whatever the sharding; a row per key.",
     example="len(tali.jax.{first}))", key="Key, Sequence or array of uint32")]

@@ -91,4 +91,4 @@ def _part_of(key: Any, name: str, size: Any, arguments: dict[str, Any], comm: An
 __all__ = ["part"] + functions(globals(), _part_of, [
     (inspect.Parameter("comm", inspect.Parameter.POSITIONAL_ONLY, annotation="Any"), "mpi4py.MPI.Comm",
      "The ranks that share the array, as `part` says. It changes no value.")],
-    "array\n    This rank's part of what ``tali.Sequence(seed=key)`` gives.", ("self", "size"))
+    "array\nThis rank's part of what ``tali.Sequence(seed=key)`` gives.", ("self", "size"))

@@ -14,10 +14,9 @@ torch.compile, and in torch.vmap.
 """
 
 from tali.torch._bits import bits
-from tali.torch._continuous import (beta_, cauchy_, exponential_, gamma_, gumbel_, laplace_, lognormal_, normal_,
-                                    uniform_)
-from tali.torch._discrete import bernoulli_, binomial_, geometric_, poisson_
 from tali.torch._dropout import dropout
+from tali.torch._in_place import (bernoulli_, beta_, binomial_, cauchy_, exponential_, gamma_, geometric_, gumbel_, laplace_,
+                                  lognormal_, normal_, poisson_, uniform_)
 from tali.torch._keys import fold_in, key, split
 from tali.torch._make import bernoulli, exponential, normal, randint, uniform, words
 from tali.torch._noise import add_noise_

@@ -89,6 +89,11 @@ def float_of(name: str, x: Any, types: tuple[_torch.dtype, ...]) -> _torch.Tenso
     return x
 
 
+def batched(info: Any, x: _torch.Tensor, dim: int | None) -> _torch.Tensor:
+    """A tensor with the dimension of torch.vmap in front."""
+    return x.movedim(dim, 0) if dim is not None else x.expand(info.batch_size, *x.shape)
+
+
 def writable(name: str, x: _torch.Tensor) -> None:
     """Checks that a tensor may be changed in place."""
     if x.requires_grad and _torch.is_grad_enabled():

@@ -9,7 +9,7 @@ import numpy as np
 import torch as _torch
 
 from tali.torch import _host
-from tali.torch._arguments import float_of, is_plain, key_of, number_of, offset_of, rounds_of, rows_of
+from tali.torch._arguments import batched, float_of, is_plain, key_of, number_of, offset_of, rounds_of, rows_of
 from tali.torch._launch import bits_of, launch_rows, on_kernels
 
 _FLOATS = (_torch.bfloat16, _torch.float16, _torch.float32, _torch.float64)
@@ -58,9 +58,7 @@ def _(x: Any, key: Any, threshold: int, offset: int, rounds: int) -> Any:
 
 @_dropout_op.register_vmap
 def _(info: Any, in_dims: Any, x: Any, key: Any, threshold: int, offset: int, rounds: int) -> Any:
-    x = x.movedim(in_dims[0], 0) if in_dims[0] is not None else x.expand(info.batch_size, *x.shape)
-    key = key.movedim(in_dims[1], 0) if in_dims[1] is not None else key.expand(info.batch_size, *key.shape)
-    return _dropout_op(x, key, threshold, offset, rounds), 0
+    return _dropout_op(batched(info, x, in_dims[0]), batched(info, key, in_dims[1]), threshold, offset, rounds), 0
 
 
 class _Dropout(_torch.autograd.Function):

@@ -37,19 +37,8 @@ def _fill_keyed_op(tensor: _torch.Tensor, name: str, parameters: list[float], ke
     _fill(tensor, name, parameters, _generator(*_words_of(key), 0))
 
 
-@_fill_op.register_fake
-def _(tensor: Any, name: str, parameters: Any, seed: int, stream: int, position: int) -> None:
-    return None
-
-
-@_fill_sequence_op.register_fake
-def _(tensor: Any, name: str, parameters: Any, seed: int, stream: int) -> None:
-    return None
-
-
-@_fill_keyed_op.register_fake
-def _(tensor: Any, name: str, parameters: Any, key: Any) -> None:
-    return None
+for _op in (_fill_op, _fill_sequence_op, _fill_keyed_op):
+    _op.register_fake(lambda *_: None)
 
 
 def _is_distributed(tensor: _torch.Tensor) -> bool:
@@ -91,7 +80,7 @@ def _at_once(tensor: _torch.Tensor, name: str, values: list[float], key: Any) ->
 
 
 #: the entry of a distribution, whatever the type of its values
-_INDEX = {name: min(e.index for (n, _), e in c.ENTRIES.items() if n == name) for name in c.NAMES}
+_INDEX = {name: entry.index for (name, _), entry in reversed(c.ENTRIES.items())}
 
 
 def _draw(tensor: _torch.Tensor, name: str, parameters: tuple[float, ...], key: Any) -> _torch.Tensor:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import torch as _torch
 
+from tali._docs import from_keys
 from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali.torch import _host
 from tali.torch._arguments import is_plain, key_of, number_of, offset_of, rounds_of, writable
@@ -103,218 +104,71 @@ def _type_of(dtype: Any, out: Any, default: _torch.dtype, *allowed: _torch.dtype
     return dtype
 
 
+@from_keys("Returns random words: ``bits u32`` and ``bits u64``.",
+           ">>> w = tali.torch.words(tali.torch.key(42), 3)\n"
+           ">>> w.tolist() == tali.Sequence(seed=tali.Key(42)).fill(\"bits\", size=3, dtype=\"uint32\").tolist()\n"
+           "True",
+           "words", dtype="uint32 or uint64; None: the type of out, or uint32.")
 def words(key: Any, shape: Any, *, dtype: Any = None, out: Any = None, offset: int = 0, rounds: int = 10) -> _torch.Tensor:
-    """Returns random words: ``bits u32`` and ``bits u64``.
-
-    Parameters
-    ----------
-    key : tensor of int64 or tali.Key
-        Keys, of the shape (..., 2).
-    shape : int or tuple of int
-        Shape of a row. The result has one row per key.
-    dtype : torch.dtype, optional
-        uint32 or uint64; None: the type of out, or uint32.
-    out : torch.Tensor, optional
-        Memory to fill.
-    offset : int, optional
-        Index of a row's first element.
-    rounds : int, optional
-        10 or 7 rounds of Philox: the engines philox4x32 and philox4x32-7.
-
-    Returns
-    -------
-    torch.Tensor
-        The words, on the key's device.
-
-    Examples
-    --------
-    >>> w = tali.torch.words(tali.torch.key(42), 3)
-    >>> w.tolist() == tali.Sequence(seed=tali.Key(42)).fill("bits", size=3, dtype="uint32").tolist()
-    True
-    """
     dtype = _type_of(dtype, out, _torch.uint32, _torch.uint32, _torch.uint64)
     return _made(key, shape, dtype, "words" if dtype == _torch.uint32 else "words64", [], [], out, offset, rounds)
 
 
+@from_keys("Returns uniform numbers in [0, 1): ``uniform f32`` and ``uniform f64``. float16 and bfloat16 numbers are the float32 "
+           "numbers, rounded down.",
+           ">>> u = tali.torch.uniform(tali.torch.split(tali.torch.key(42), 4), (2, 3))\n"
+           ">>> u.shape\n"
+           "torch.Size([4, 2, 3])",
+           "numbers", dtype="float32, float64, float16 or bfloat16; None: the type of out, or float32.")
 def uniform(key: Any, shape: Any, *, dtype: Any = None, out: Any = None, offset: int = 0, rounds: int = 10) -> _torch.Tensor:
-    """Returns uniform numbers in [0, 1): ``uniform f32`` and ``uniform f64``. float16 and bfloat16 numbers are the float32
-    numbers, rounded down.
-
-    Parameters
-    ----------
-    key : tensor of int64 or tali.Key
-        Keys, of the shape (..., 2).
-    shape : int or tuple of int
-        Shape of a row. The result has one row per key.
-    dtype : torch.dtype, optional
-        float32, float64, float16 or bfloat16; None: the type of out, or float32.
-    out : torch.Tensor, optional
-        Memory to fill.
-    offset : int, optional
-        Index of a row's first element.
-    rounds : int, optional
-        10 or 7 rounds of Philox.
-
-    Returns
-    -------
-    torch.Tensor
-        The numbers, on the key's device.
-
-    Examples
-    --------
-    >>> u = tali.torch.uniform(tali.torch.split(tali.torch.key(42), 4), (2, 3))
-    >>> u.shape
-    torch.Size([4, 2, 3])
-    """
     dtype = _type_of(dtype, out, _torch.float32, _torch.float32, _torch.float64, *_HALVES)
     return _made(key, shape, dtype, "uniform64" if dtype == _torch.float64 else "uniform", [], [], out, offset, rounds)
 
 
+@from_keys("Returns normal numbers by inversion: ``normal-icdf f32``, as in ``tali.Sequence(seed=key).normal(dtype=\"float32\", "
+           "method=\"inversion\")``, unlike `normal_`. float16 and bfloat16 numbers are the float32 numbers, rounded to nearest.",
+           ">>> z = tali.torch.normal(tali.torch.key(42), 3)\n"
+           ">>> same = tali.Sequence(seed=tali.Key(42)).normal(size=3, dtype=\"float32\", method=\"inversion\")\n"
+           ">>> z.tolist() == same.tolist()\n"
+           "True",
+           "numbers", mean="Mean.", std="Standard deviation, at least 0.",
+           dtype="float32, float16 or bfloat16; None: the type of out, or float32.")
 def normal(key: Any, shape: Any, mean: float = 0.0, std: float = 1.0, *, dtype: Any = None, out: Any = None, offset: int = 0,
            rounds: int = 10) -> _torch.Tensor:
-    """Returns normal numbers by inversion: ``normal-icdf f32``, as in ``tali.Sequence(seed=key).normal(dtype="float32",
-    method="inversion")``, unlike `normal_`. float16 and bfloat16 numbers are the float32 numbers, rounded to nearest.
-
-    Parameters
-    ----------
-    key : tensor of int64 or tali.Key
-        Keys, of the shape (..., 2).
-    shape : int or tuple of int
-        Shape of a row. The result has one row per key.
-    mean : float, optional
-        Mean.
-    std : float, optional
-        Standard deviation, at least 0.
-    dtype : torch.dtype, optional
-        float32, float16 or bfloat16; None: the type of out, or float32.
-    out : torch.Tensor, optional
-        Memory to fill.
-    offset : int, optional
-        Index of a row's first element.
-    rounds : int, optional
-        10 or 7 rounds of Philox.
-
-    Returns
-    -------
-    torch.Tensor
-        The numbers, on the key's device.
-
-    Examples
-    --------
-    >>> z = tali.torch.normal(tali.torch.key(42), 3)
-    >>> same = tali.Sequence(seed=tali.Key(42)).normal(size=3, dtype="float32", method="inversion")
-    >>> z.tolist() == same.tolist()
-    True
-    """
     dtype = _type_of(dtype, out, _torch.float32, _torch.float32, *_HALVES)
     values = [number_of("mean", mean), number_of("std", std, 0, math.inf, "a finite number, at least 0")]
     return _made(key, shape, dtype, "normal", values, [], out, offset, rounds)
 
 
+@from_keys("Returns exponential numbers: ``exponential f32``. float16 and bfloat16 numbers are the float32 numbers, rounded to nearest.",
+           ">>> x = tali.torch.exponential(tali.torch.key(42), 3, 2.5)\n"
+           ">>> x.tolist() == tali.Sequence(seed=tali.Key(42)).exponential(2.5, size=3, dtype=\"float32\").tolist()\n"
+           "True",
+           "numbers", scale="Mean, above 0.", dtype="float32, float16 or bfloat16; None: the type of out, or float32.")
 def exponential(key: Any, shape: Any, scale: float = 1.0, *, dtype: Any = None, out: Any = None, offset: int = 0,
                 rounds: int = 10) -> _torch.Tensor:
-    """Returns exponential numbers: ``exponential f32``. float16 and bfloat16 numbers are the float32 numbers, rounded to nearest.
-
-    Parameters
-    ----------
-    key : tensor of int64 or tali.Key
-        Keys, of the shape (..., 2).
-    shape : int or tuple of int
-        Shape of a row. The result has one row per key.
-    scale : float, optional
-        Mean, above 0.
-    dtype : torch.dtype, optional
-        float32, float16 or bfloat16; None: the type of out, or float32.
-    out : torch.Tensor, optional
-        Memory to fill.
-    offset : int, optional
-        Index of a row's first element.
-    rounds : int, optional
-        10 or 7 rounds of Philox.
-
-    Returns
-    -------
-    torch.Tensor
-        The numbers, on the key's device.
-
-    Examples
-    --------
-    >>> x = tali.torch.exponential(tali.torch.key(42), 3, 2.5)
-    >>> x.tolist() == tali.Sequence(seed=tali.Key(42)).exponential(2.5, size=3, dtype="float32").tolist()
-    True
-    """
     dtype = _type_of(dtype, out, _torch.float32, _torch.float32, *_HALVES)
     value = number_of("scale", scale, 2.0**-126, 2.0**126, "a number from 2^-126 to 2^126")
     return _made(key, shape, dtype, "exponential", [value], [], out, offset, rounds)
 
 
+@from_keys("Returns flags that are True with probability p: ``bernoulli``.",
+           ">>> tali.torch.bernoulli(tali.torch.key(42), 3, 1.0)\n"
+           "tensor([True, True, True])",
+           "flags", p="Probability, 0 ... 1.", out="Memory to fill, of type bool.")
 def bernoulli(key: Any, shape: Any, p: float = 0.5, *, out: Any = None, offset: int = 0, rounds: int = 10) -> _torch.Tensor:
-    """Returns flags that are True with probability p: ``bernoulli``.
-
-    Parameters
-    ----------
-    key : tensor of int64 or tali.Key
-        Keys, of the shape (..., 2).
-    shape : int or tuple of int
-        Shape of a row. The result has one row per key.
-    p : float, optional
-        Probability, 0 ... 1.
-    out : torch.Tensor, optional
-        Memory to fill, of type bool.
-    offset : int, optional
-        Index of a row's first element.
-    rounds : int, optional
-        10 or 7 rounds of Philox.
-
-    Returns
-    -------
-    tensor of bool
-        The flags, on the key's device.
-
-    Examples
-    --------
-    >>> tali.torch.bernoulli(tali.torch.key(42), 3, 1.0)
-    tensor([True, True, True])
-    """
     dtype = _type_of(None, out, _torch.bool, _torch.bool)
     value = number_of("p", p, 0, 1, "a number from 0 to 1")
     return _made(key, shape, dtype, "bernoulli", [value], [], out, offset, rounds)
 
 
+@from_keys("Returns integers from low to high - 1: ``uniform-int`` of i64 and i32, as in ``tali.Sequence(seed=key).integers``.",
+           ">>> x = tali.torch.randint(tali.torch.key(42), 3, 0, 100)\n"
+           ">>> x.tolist() == tali.Sequence(seed=tali.Key(42)).integers(0, 100, size=3).tolist()\n"
+           "True",
+           "integers", low="Lowest value.", high="Upper bound, excluded.", dtype="int64 or int32; None: the type of out, or int64.")
 def randint(key: Any, shape: Any, low: int, high: int, *, dtype: Any = None, out: Any = None, offset: int = 0,
             rounds: int = 10) -> _torch.Tensor:
-    """Returns integers from low to high - 1: ``uniform-int`` of i64 and i32, as in ``tali.Sequence(seed=key).integers``.
-
-    Parameters
-    ----------
-    key : tensor of int64 or tali.Key
-        Keys, of the shape (..., 2).
-    shape : int or tuple of int
-        Shape of a row. The result has one row per key.
-    low : int
-        Lowest value.
-    high : int
-        Upper bound, excluded.
-    dtype : torch.dtype, optional
-        int64 or int32; None: the type of out, or int64.
-    out : torch.Tensor, optional
-        Memory to fill.
-    offset : int, optional
-        Index of a row's first element.
-    rounds : int, optional
-        10 or 7 rounds of Philox.
-
-    Returns
-    -------
-    torch.Tensor
-        The integers, on the key's device.
-
-    Examples
-    --------
-    >>> x = tali.torch.randint(tali.torch.key(42), 3, 0, 100)
-    >>> x.tolist() == tali.Sequence(seed=tali.Key(42)).integers(0, 100, size=3).tolist()
-    True
-    """
     dtype = _type_of(dtype, out, _torch.int64, _torch.int64, _torch.int32)
     ends = _torch.iinfo(dtype)
     for name, value in (("low", low), ("high", high)):

@@ -43,9 +43,7 @@ def _add_noise_op(x: _torch.Tensor, scale: float, key: _torch.Tensor, offset: in
     _add_noise(x, scale, key, offset, rounds)
 
 
-@_add_noise_op.register_fake
-def _(x: Any, scale: float, key: Any, offset: int, rounds: int) -> None:
-    return None
+_add_noise_op.register_fake(lambda *_: None)
 
 
 def add_noise_(x: _torch.Tensor, scale: float, key: Any, *, offset: int = 0, rounds: int = 10) -> _torch.Tensor:

@@ -11,7 +11,7 @@ import torch as _torch
 from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._on_arrays import elements
 from tali.torch import _host
-from tali.torch._arguments import float_of, is_plain, key_of, number_of, offset_of, rounds_of, rows_of, writable
+from tali.torch._arguments import batched, float_of, is_plain, key_of, number_of, offset_of, rounds_of, rows_of, writable
 from tali.torch._launch import launch_rows, on_kernels
 
 _TO = {_torch.bfloat16: "bfloat16", _torch.float16: "float16", _torch.float8_e4m3fn: "float8_e4m3fn",
@@ -48,11 +48,10 @@ def _round(x: _torch.Tensor, dtype: _torch.dtype, key: _torch.Tensor, offset: in
     else:
         made = _rounded(given.float().numpy().reshape(rows, n), _host.words(key, n, offset, rounds), dtype)
         _bits_of(out).copy_(_bits_of(made).view(x.shape))
-    return out if x.is_contiguous() else _bits_back(_torch.empty_like(x, dtype=dtype), out)
-
-
-def _bits_back(into: _torch.Tensor, made: _torch.Tensor) -> _torch.Tensor:
-    _bits_of(into).copy_(_bits_of(made))
+    if x.is_contiguous():
+        return out
+    into = _torch.empty_like(x, dtype=dtype)
+    _bits_of(into).copy_(_bits_of(out))
     return into
 
 
@@ -68,9 +67,7 @@ def _(x: Any, dtype: Any, key: Any, offset: int, rounds: int) -> Any:
 
 @_round_op.register_vmap
 def _(info: Any, in_dims: Any, x: Any, dtype: Any, key: Any, offset: int, rounds: int) -> Any:
-    x = x.movedim(in_dims[0], 0) if in_dims[0] is not None else x.expand(info.batch_size, *x.shape)
-    key = key.movedim(in_dims[2], 0) if in_dims[2] is not None else key.expand(info.batch_size, *key.shape)
-    return _round_op(x, dtype, key, offset, rounds), 0
+    return _round_op(batched(info, x, in_dims[0]), dtype, batched(info, key, in_dims[2]), offset, rounds), 0
 
 
 def _add(w: _torch.Tensor, g: _torch.Tensor, alpha: float, key: _torch.Tensor, offset: int, rounds: int) -> None:
@@ -94,9 +91,7 @@ def _add_op(w: _torch.Tensor, g: _torch.Tensor, alpha: float, key: _torch.Tensor
     _add(w, g, alpha, key, offset, rounds)
 
 
-@_add_op.register_fake
-def _(w: Any, g: Any, alpha: float, key: Any, offset: int, rounds: int) -> None:
-    return None
+_add_op.register_fake(lambda *_: None)
 
 
 def stochastic_round(x: _torch.Tensor, dtype: _torch.dtype, key: Any, *, offset: int = 0, rounds: int = 10) -> _torch.Tensor:

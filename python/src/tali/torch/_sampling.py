@@ -12,7 +12,7 @@ import torch as _torch
 from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._on_arrays import elements
 from tali.torch import _host
-from tali.torch._arguments import float_of, is_plain, key_of, number_of, rounds_of
+from tali.torch._arguments import batched, float_of, is_plain, key_of, number_of, rounds_of
 from tali.torch._filters import min_values
 from tali.torch._launch import launch, on_kernels
 
@@ -106,16 +106,13 @@ def _(logits: Any, key: Any, *rest: Any) -> Any:
 
 @_sample_op.register_vmap
 def _(info: Any, in_dims: Any, logits: Any, key: Any, temperature: float, *rest: Any) -> Any:
-    def batched(x: Any, dim: Any) -> Any:
-        return x.movedim(dim, 0) if dim is not None else x.expand(info.batch_size, *x.shape)
-
     *filters, rounds = rest
-    logits, key = batched(logits, in_dims[0]), batched(key, in_dims[1])
+    logits, key = batched(info, logits, in_dims[0]), batched(info, key, in_dims[1])
     shape = logits.shape[:-1]
     given = []
     for f, dim in zip(filters, in_dims[3:]):
         if f is not None:  # one number per row, or one for all of them
-            f = batched(f, dim)
+            f = batched(info, f, dim)
             f = f.reshape(f.shape[0], *(1,) * (len(shape) - f.dim()), *f.shape[1:]).expand(shape)
         given.append(f)
     return _sample_op(logits, key, temperature, *given, rounds), 0

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 from typing import Any
 
 import numpy as np
@@ -16,16 +18,18 @@ from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._seeds import ALL_BITS
 from tali._targets import given_target
 
-#: The functions' names of their distributions' parameters
-_PARAMETERS = {"normal": ("mean", "std"), "uniform": ("low", "high"), "lognormal": ("mean", "std"), "exponential": ("scale",),
-               "gamma": ("shape", "scale"), "beta": ("a", "b"), "cauchy": ("median", "sigma"), "gumbel": ("loc", "scale"),
-               "laplace": ("loc", "scale"), "poisson": ("mean",), "binomial": ("n", "p"), "geometric": ("p",),
-               "bernoulli": ("p",)}
+@functools.cache
+def _law(name: str) -> c.Law:
+    """A distribution, with the parameters of the function that fills with it."""
+    from tali.torch import _in_place
+
+    parameters = [*inspect.signature(getattr(_in_place, f"{name}_")).parameters][1:-1]
+    return c.law(name, *parameters, default=next(type_ for other, type_ in c.ENTRIES if other == name))
 
 
 def _made(name: str, type_: str, parameters: list[float]) -> tuple[Any, Any]:
     """A distribution, and the bounds to which uniform numbers are scaled, if they are not 0 and 1."""
-    law = c.law(name, *_PARAMETERS[name])
+    law = _law(name)
     index = law.entry(type_).index
     if name != "uniform":
         try:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Distributions of one's own on the CPU: at the speed of the library's, on all threads, and every value a
 // function of its index alone.
+#include "user_distribution.hpp"
+
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -8,8 +10,6 @@
 
 #include <tali/engine/philox4x32.hpp>
 #include <tali/fill_with.hpp>
-
-#include "user_distribution.hpp"
 
 int main() {
   const tali::philox4x32 sequence(/*seed=*/7);

@@ -196,8 +196,8 @@ multivariate_hypergeometric::multivariate_hypergeometric(std::span<const double>
                          "1 to " + std::to_string(max_components));
   }
   for (std::size_t c = 0; c < colors.size(); ++c) {
-    if (!(colors[c] >= 0 && colors[c] <= most && floor_f64(colors[c]) == colors[c] &&
-          add(all_, colors[c]) <= most)) {
+    if (!(colors[c] >= 0 && colors[c] <= max_count && floor_f64(colors[c]) == colors[c] &&
+          add(all_, colors[c]) <= max_count)) {
       throw argument_error({"colors", {c}}, detail::text_of(colors[c]),
                            "a whole number of at least 0, with a sum of at most 2^50");
     }

@@ -18,7 +18,7 @@ PATHS = {
     "the period of an engine": (["what each engine fails"], r"mt19937\b.*2\^19937 - 1"),
     "what normal fails": (["what each engine fails", "what each normal is known to fail"],
                           r"the sum of squares of all numbers made together"),
-    "the same numbers on two GPUs": (["questions", "How"], r"GPUs of one process\s+tali::cuda_all\{\}"),
+    "the same numbers on two GPUs": (["questions", "how"], r"GPUs of one process\s+tali::cuda_all\{\}"),
     "the same numbers on two GPUs, by one process and by two": (["two GPUs"], r"One process, host memory[^]*Two processes"),
     "what a word means": (["glossary"], r"counter-based\s+a word is a function of a counter"),
     "where others are faster": (["the list"], r"Where others are faster[^]*Poisson\(1e5\)"),

@@ -216,7 +216,6 @@ class result {
 };
 
 nb::object python_number(value_type type, const void* value) {
-  if (type == f16 || type == bf16) return nb::none();
   return with_type(type, [&]<class T>(T x) -> nb::object {
     std::memcpy(&x, value, sizeof x);
     if constexpr (std::is_floating_point_v<T>) return nb::float_(static_cast<double>(x));
@@ -294,7 +293,9 @@ nb::object source::draw(int law_index, nb::tuple values, nb::handle size, nb::ha
     const bool negative_scale =
         (l.info->form == value_form::normal || l.info->form == value_form::lognormal) &&
         std::signbit(numbers[1]);
-    if (negative_scale || !(on_host || law_index == asked) || !take_ahead(law_index, numbers, 1, value))
+    const bool half = type == f16 || type == bf16;  // Python's code makes NumPy's number of it
+    if (negative_scale || half || !(on_host || law_index == asked) ||
+        !take_ahead(law_index, numbers, 1, value))
       return nb::none();
     return python_number(type, value);
   }

@@ -39,6 +39,7 @@ g.normal(), g.normal(1, 2), g.normal(np.float64(1), np.int64(2)), g.normal(1, 2,
 g.normal(3, 4, out=np.zeros(100, np.float32)), g.normal(size=100, method='inversion'), g.normal(method='inversion')
 g.normal(ODD, 2), g.normal(COLUMN, ROW), g.normal(ROW, COLUMN, dtype=np.float32), g.normal([1, 2, 3], 1), g.normal(COLUMN, 1, (2, 5, 7))
 g.normal(np.arange(3000), 1, out=np.zeros(3000)), g.normal(np.arange(3000, dtype=np.int8), np.float32(2), dtype='f4')
+g.normal(dtype='f2'), g.standard_normal(dtype='f2'), g.normal(1, 2, 5, dtype='f2'), g.normal(2, 1, dtype='f2')
 g.standard_normal(6, out=np.zeros(6)), g.standard_normal(6000), g.lognormal(1, ROW), g.lognormal(ODD, 1, dtype='f4'), g.lognormal(1, 0.5, 3)
 g.exponential(), g.exponential(3, 9), g.exponential(ROW), g.exponential(COLUMN, (5, 2), dtype='f4'), g.standard_exponential(4, 'f4')
 g.exponential(np.full(5000, 2.0)), g.exponential([0.0, 1.0]), g.exponential(0.0), g.gamma([0.0, 2.0]), g.normal([1.0, 2.0], 0.0)

@@ -94,6 +94,9 @@ const char* tali_distribution_summary(size_t i);
 const char* tali_distribution_parameters(size_t i);
 /** The type of its values; -1 after the last. */
 tali_type tali_distribution_value_type(size_t i);
+/** The default of its parameter k; NaN after the last, and for parameters that are not described as numbers,
+ * such as lists. */
+double tali_distribution_default(size_t i, size_t k);
 
 /* ---- Engines and distributions ---------------------------------------------------------------------- */
 

@@ -30,7 +30,13 @@ static void catalogue(void) {
     CHECK(tali_distribution_summary(distributions)[0] != 0);
     CHECK(tali_distribution_parameters(distributions) != NULL);
     CHECK(tali_type_size(tali_distribution_value_type(distributions)) > 0);
+    const char* const name = tali_distribution_name(distributions);
+    const double first = tali_distribution_default(distributions, 0);
+    if (strcmp(name, "normal") == 0) CHECK(first == 0 && tali_distribution_default(distributions, 1) == 1);
+    if (strcmp(name, "dirichlet") == 0) CHECK(isnan(first));
+    CHECK(isnan(tali_distribution_default(distributions, 4)));
   }
+  CHECK(isnan(tali_distribution_default(distributions, 0)));
   CHECK(engines > 8 && distributions > 60);
   CHECK(tali_distribution_value_type(distributions) == -1 && tali_engine_options(engines) == NULL);
   CHECK(strcmp(tali_type_name(TALI_BF16), "bf16") == 0 && tali_type_size(TALI_BF16) == 2);

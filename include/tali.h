@@ -151,7 +151,8 @@ tali_status tali_fill_cpu(const tali_engine* engine, const tali_distribution* di
 
 /** tali_fill_cpu with parameters per element: element first + i has parameters arrays[0][i], arrays[1][i],
  * ... in the order of the catalogue. Its value is that of the distribution with these parameters.
- *  @param name    a scalar distribution, without parameters
+ *  @param name    a scalar distribution, without parameters; none of 16-bit floats, integers with two bounds,
+ *                 "bernoulli", "bernoulli-bits" or "normal-warp"; on a GPU also not "normal" or "lognormal"
  *  @param arrays  arrays of n numbers, of type float if the values are TALI_F32, else double
  *  @param count   number of arrays
  *  @return TALI_INVALID_ARGUMENT with the first index whose parameters are out of range; the contents of

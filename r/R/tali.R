@@ -12,15 +12,15 @@ tali_catalogue <- function(what = c("distributions", "engines")) {
 refuse <- function(argument, value, expected, message = paste0(argument, " is ", value, "; expected ", expected))
   stop(structure(class = c("tali_error", "error", "condition"),
                  list(message = message, call = NULL, argument = argument, value = value, expected = expected)))
-shown <- function(x) if (is.character(x)) paste0("'", x, "'", collapse = ", ") else deparse(x, nlines = 1L)[1L]
+shown <- function(x) if (is_text(x)) paste0("'", x, "'") else substr(deparse(x, nlines = 1L)[1L], 1L, 60L)
 
 is_text <- function(x) is.character(x) && length(x) == 1L && !is.na(x)
 
 # A number from 0 to 2^64 - 1 as digits: R's own numbers are exact to 2^53.
-digits <- function(x, argument, most = "18446744073709551615", expected = "a whole number from 0 to 2^53, or up to 2^64 - 1 in quotes") {
-  text <- x
-  if (is.numeric(x) && length(x) == 1L && !is.na(x) && x <= 2^53) text <- sprintf("%.17g", x)
-  if (!is_text(text) || !grepl("^[0-9]{1,20}$", text) || (nchar(text) == 20L && text > most)) refuse(argument, shown(x), expected)
+digits <- function(x, argument, expected = "a whole number from 0 to 2^53, or up to 2^64 - 1 in quotes", most = Inf) {
+  text <- if (is.numeric(x) && length(x) == 1L && !is.na(x) && x <= 2^53) sprintf("%.17g", x) else x
+  if (!is_text(text) || !grepl("^[0-9]{1,20}$", text) || (nchar(text) == 20L && text > "18446744073709551615") ||
+      as.numeric(text) > most) refuse(argument, shown(x), expected)
   text
 }
 
@@ -31,7 +31,8 @@ tali_draw <- function(name, n, ..., seed, stream = 0, first = 0, engine = "philo
   if (!is_text(name)) refuse("name", shown(name), "the name of a distribution")
   if (!is_text(engine)) refuse("engine", shown(engine), "the name of an engine")
   if (length(n) > 1L) n <- length(n)
-  n <- as.numeric(digits(n, "n", expected = "a whole number of at least 0"))
+  n <- as.numeric(digits(n, "n", "a whole number of at least 0", 2^52))
+  threads <- as.integer(digits(threads, "threads", "1 to 4096, or 0", 4096))
   where <- c(digits(seed, "seed"), digits(stream, "stream"), digits(first, "first"))
   entries <- which(known$name == sub(":.*", "", name))
   if (is.null(type)) type <- if (length(entries)) default_type(known$type[entries]) else "f64"
@@ -45,8 +46,10 @@ tali_draw <- function(name, n, ..., seed, stream = 0, first = 0, engine = "philo
   if (is.null(names(given))) names(given) <- rep("", length(given))
   sized <- "n" %in% parameters  # R's name for it is size
   if (sized) names(given)[names(given) == "size"] <- "n"
-  for (key in names(given)) {
-    x <- given[[key]]
+  for (k in seq_along(given)) {
+    key <- names(given)[k]
+    x <- given[[k]]
+    if (key == "") refuse("...", shown(x), "parameters by name")
     if (is_text(x)) {
       name <- paste0(name, if (grepl(":", name)) "," else ":", key, "=", x)
     } else if (length(x) == 0L || !(is.numeric(x) || is.logical(x))) {
@@ -67,18 +70,13 @@ tali_draw <- function(name, n, ..., seed, stream = 0, first = 0, engine = "philo
     keys <- rep(names(given), lengths(given))
     values <- as.double(unlist(given))
   }
-  x <- .Call(C_draw, name, type, n, keys, values, where, engine, as.integer(threads))
+  x <- .Call(C_draw, name, type, n, keys, values, where, engine, threads)
   if (is.list(x)) {  # the library counts elements from 0, and calls size n
-    of_r <- function(text) {
-      at <- gregexpr("(?<=^|[a-z])\\[[0-9]+(, [0-9]+)*\\]", text, perl = TRUE)
-      regmatches(text, at) <- lapply(regmatches(text, at), function(part) {
-        numbers <- gregexpr("[0-9]+", part)
-        regmatches(part, numbers) <- lapply(regmatches(part, numbers), function(k) as.numeric(k) + 1)
-        part
-      })
-      if (sized) sub("^n\\b", "size", text) else text
-    }
-    refuse(of_r(x$argument), x$value, x$expected, of_r(x$message))
+    argument <- x$argument
+    at <- gregexpr("[0-9]+(?=[0-9, ]*\\]$)", argument, perl = TRUE)
+    regmatches(argument, at) <- lapply(regmatches(argument, at), function(k) as.character(as.numeric(k) + 1))
+    if (sized) argument <- sub("^n\\b", "size", argument)
+    refuse(argument, x$value, x$expected, if (argument == x$argument) x$message else sub(x$argument, argument, x$message, fixed = TRUE))
   }
   if (!startsWith(type, "f") && type != "bf16" && length(x)) {
     greatest <- max(abs(range(x)))

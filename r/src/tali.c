@@ -126,6 +126,7 @@ static SEXP draw(SEXP name_, SEXP type_, SEXP n_, SEXP names_, SEXP values, SEXP
     }
     R_SetExternalPtrAddr(d_, d);
     row = tali_distribution_row_size(d);
+    if ((double)n * (double)row > R_XLEN_T_MAX) error("%.0f rows of %.0f values are too many", (double)n, (double)row);
   }
   for (size_t k = 0; arrays && k < count; ++k) {
     const double* const from = REAL(VECTOR_ELT(values, (R_xlen_t)k));

@@ -145,14 +145,16 @@ inline block block_of(const std::uint64_t* global_shape, const std::uint64_t* of
 
 // The request for a fill with parameter arrays, of a distribution that was chosen when the program runs.
 
+/// @param standard  whether distributions will do whose values are made of standard ones
 /// @throws argument_error unless the catalogue has such a distribution, it takes arrays, and so many
 inline detail::request array_request(const any_engine& e, const char* name, tali_type type,
                                      std::uint64_t first, std::size_t n, const void* const* arrays,
-                                     std::size_t count, void* out) {
+                                     std::size_t count, void* out, bool standard = false) {
   const std::string wanted = &checked(name, "name"), its_type = name_of_type(type);
   detail::request r{&e.info(), e.get(), nullptr, nullptr, first, out, n, arrays};
   for (const distribution_info& d : distribution_list()) {
-    if (d.takes_arrays && wanted == d.name && its_type == d.type) r.distribution_entry = &d;
+    if (wanted != d.name || its_type != d.type) continue;
+    if (d.takes_arrays || (standard && d.form != value_form::none)) r.distribution_entry = &d;
   }
   if (r.distribution_entry == nullptr) {
     throw argument_error("name", "'" + wanted + "' of type " + its_type,

@@ -151,8 +151,8 @@ tali_status tali_fill_cpu(const tali_engine* engine, const tali_distribution* di
 
 /** tali_fill_cpu with parameters per element: element first + i has parameters arrays[0][i], arrays[1][i],
  * ... in the order of the catalogue. Its value is that of the distribution with these parameters.
- *  @param name    a scalar distribution, without parameters; none of 16-bit floats, integers with two bounds,
- *                 "bernoulli", "bernoulli-bits" or "normal-warp"; on a GPU also not "normal" or "lognormal"
+ *  @param name    a scalar distribution, without parameters; not "uniform-int", "bernoulli", "bernoulli-bits",
+ *                 "normal-warp" or one of 16-bit floats
  *  @param arrays  arrays of n numbers, of type float if the values are TALI_F32, else double
  *  @param count   number of arrays
  *  @return TALI_INVALID_ARGUMENT with the first index whose parameters are out of range; the contents of
@@ -170,8 +170,8 @@ typedef struct CUstream_st* tali_cuda_stream;
 tali_status tali_fill_cuda(const tali_engine* engine, const tali_distribution* distribution, uint64_t first,
                            size_t n, void* out, int device, tali_cuda_stream stream);
 
-/** As tali_fill_cpu_arrays, with arrays and `out` in memory of the device. Waits for the stream. In
- * libtali_cuda. */
+/** As tali_fill_cpu_arrays, with arrays and `out` in memory of the device; not "normal" or "lognormal". Waits
+ * for the stream. In libtali_cuda. */
 tali_status tali_fill_cuda_arrays(const tali_engine* engine, const char* name, tali_type type, uint64_t first,
                                   size_t n, const void* const* arrays, size_t count, void* out, int device,
                                   tali_cuda_stream stream);

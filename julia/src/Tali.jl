@@ -10,7 +10,7 @@ module Tali
 
 const library = get(ENV, "TALI_LIBRARY", "libtali")
 
-"An argument that is not allowed, or another failure: the library's fields, as text."
+"An argument that is not allowed, or another failure: the library's fields, as text. Elements are counted from 1."
 struct Error <: Exception
     message::String
     argument::String
@@ -19,9 +19,14 @@ struct Error <: Exception
 end
 Base.showerror(io::IO, e::Error) = print(io, "Tali.Error: ", e.message)
 
-check(status) = status == 0 ? nothing : throw(Error(unsafe_string.((
-    ccall((:tali_last_error, library), Cstring, ()), ccall((:tali_last_argument, library), Cstring, ()),
-    ccall((:tali_last_value, library), Cstring, ()), ccall((:tali_last_expected, library), Cstring, ())))...))
+function check(status)
+    status == 0 && return
+    message, argument, value, expected = unsafe_string.((
+        ccall((:tali_last_error, library), Cstring, ()), ccall((:tali_last_argument, library), Cstring, ()),
+        ccall((:tali_last_value, library), Cstring, ()), ccall((:tali_last_expected, library), Cstring, ())))
+    named = replace(argument, r"\[\d+\]$" => at -> "[$(parse(Int, at[2:end - 1]) + 1)]")  # the library counts from 0
+    throw(Error(named == argument ? message : replace(message, argument => named, count=1), named, value, expected))
+end
 
 # Julia's types for the library's; a bfloat16 is its bits.
 const types = Dict("u8" => UInt8, "u32" => UInt32, "u64" => UInt64, "i32" => Int32, "i64" => Int64, "f32" => Float32,
@@ -85,7 +90,7 @@ function draw(name, n; seed, stream=0, first=0, engine="philox4x32", type=nothin
             return out
         end
         words = join((",$k=$v" for (k, v) in pairs(parameters) if v isa AbstractString))
-        numbers = [(string(k), Float64(x)) for (k, v) in pairs(parameters) if !(v isa AbstractString) for x in v]
+        numbers = Pair{String,Float64}[string(k) => x for (k, v) in pairs(parameters) if !(v isa AbstractString) for x in v]
         check(ccall((:tali_distribution_create, library), Cint, (Ptr{Ptr{Cvoid}}, Cstring, Cint, Ptr{Cstring}, Ptr{Cdouble}, Csize_t),
                     law, isempty(words) ? name : name * ":" * words[2:end], e.code, Base.first.(numbers), last.(numbers), length(numbers)))
         row = ccall((:tali_distribution_row_size, library), Csize_t, (Ptr{Cvoid},), law[])

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /* tali.h for R. A function returns its values, or for a failure a list that tali.R makes an error of. */
-#include <stdlib.h>
-#include <string.h>
-
 #include <R.h>
 #include <R_ext/Random.h>
 #include <R_ext/Rdynload.h>
 #include <Rinternals.h>
-
+#include <stdlib.h>
+#include <string.h>
 #include <tali.h>
 
 /* ---- The catalogue -------------------------------------------------------------------------------- */
@@ -24,7 +22,8 @@ static SEXP texts(const char* (*text)(size_t)) {
 static const char* type_name(size_t i) { return tali_type_name(tali_distribution_value_type(i)); }
 
 static SEXP catalogue(void) {
-  const char* names[] = {"name", "type", "parameters", "summary", "defaults", "engine", "options", "about", ""};
+  const char* names[] = {"name",   "type",    "parameters", "summary", "defaults",
+                         "engine", "options", "about",      ""};
   SEXP all = PROTECT(mkNamed(VECSXP, names));
   SET_VECTOR_ELT(all, 0, texts(tali_distribution_name));
   SET_VECTOR_ELT(all, 1, texts(type_name));
@@ -72,7 +71,8 @@ static SEXP handle(R_CFinalizer_t done) {
 
 static double of_half(uint16_t h) {
   const int exponent = h >> 10 & 31, digits = h & 1023;
-  const double size = exponent == 31 ? R_PosInf : ldexp(exponent ? 1024 + digits : digits, exponent ? exponent - 25 : -24);
+  const double size =
+      exponent == 31 ? R_PosInf : ldexp(exponent ? 1024 + digits : digits, exponent ? exponent - 25 : -24);
   return h >> 15 ? -size : size;
 }
 static double of_bfloat(uint16_t h) {
@@ -84,9 +84,9 @@ static double of_bfloat(uint16_t h) {
 
 /* n values of a type as doubles; those of f64 are there already. */
 static void to_doubles(double* x, const void* from, tali_type type, size_t n) {
-#define TALI_CONVERT(type, T, of)                                                \
-  case type:                                                                     \
-    for (size_t i = 0; i < n; ++i) x[i] = of(((const T*)from)[i]);               \
+#define TALI_CONVERT(type, T, of)                                  \
+  case type:                                                       \
+    for (size_t i = 0; i < n; ++i) x[i] = of(((const T*)from)[i]); \
     break
   switch (type) {
     TALI_CONVERT(TALI_U8, uint8_t, );
@@ -102,12 +102,14 @@ static void to_doubles(double* x, const void* from, tali_type type, size_t n) {
 
 static uint64_t number(SEXP texts, int i) { return strtoull(CHAR(STRING_ELT(texts, i)), NULL, 10); }
 
-static SEXP draw(SEXP name_, SEXP type_, SEXP n_, SEXP names_, SEXP values, SEXP where, SEXP engine, SEXP threads_) {
+static SEXP draw(SEXP name_, SEXP type_, SEXP n_, SEXP names_, SEXP values, SEXP where, SEXP engine,
+                 SEXP threads_) {
   const char* const name = CHAR(STRING_ELT(name_, 0));
   const size_t n = (size_t)asReal(n_), count = (size_t)xlength(names_);
   const int threads = asInteger(threads_), arrays = TYPEOF(values) == VECSXP;
   tali_type type = 0;
-  while (strcmp(tali_type_name(type), CHAR(STRING_ELT(type_, 0))) != 0) ++type;  /* tali.R knows that it is one */
+  while (strcmp(tali_type_name(type), CHAR(STRING_ELT(type_, 0))) != 0)
+    ++type; /* tali.R knows that it is one */
   SEXP e_ = PROTECT(handle(free_engine)), d_ = PROTECT(handle(free_distribution));
   tali_engine* e = NULL;
   tali_distribution* d = NULL;
@@ -126,7 +128,8 @@ static SEXP draw(SEXP name_, SEXP type_, SEXP n_, SEXP names_, SEXP values, SEXP
     }
     R_SetExternalPtrAddr(d_, d);
     row = tali_distribution_row_size(d);
-    if ((double)n * (double)row > R_XLEN_T_MAX) error("%.0f rows of %.0f values are too many", (double)n, (double)row);
+    if ((double)n * (double)row > R_XLEN_T_MAX)
+      error("%.0f rows of %.0f values are too many", (double)n, (double)row);
   }
   for (size_t k = 0; arrays && k < count; ++k) {
     const double* const from = REAL(VECTOR_ELT(values, (R_xlen_t)k));

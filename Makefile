@@ -28,7 +28,7 @@ test: build
 	cd $(BUILD) && ctest --output-on-failure -j $(JOBS) -L '^product$$'
 
 # What `make test` leaves out: what measures, trains, certifies, renders documentation, emulates a machine or packages.
-test-rest: PURPOSES = build test lab mpi python
+test-rest: PURPOSES = build test lab mpi python r
 test-rest: TARGET = all
 test-rest: build
 	cd $(BUILD) && ctest --output-on-failure -j $(JOBS) -LE '^product$$'

@@ -32,6 +32,7 @@ set(tali_second_circle
   battery        # others' batteries of tests
   lab            # offline science
   packaging      # installation, configurations, presets, licences
+  r              # the R package; without R this test is left out
   package        # the packages of make dist
   web            # the page that runs tali in the browser
   docs           # the documentation: its examples, its site

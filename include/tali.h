@@ -94,6 +94,9 @@ const char* tali_distribution_summary(size_t i);
 const char* tali_distribution_parameters(size_t i);
 /** The type of distribution i's values; -1 after the last. */
 tali_type tali_distribution_value_type(size_t i);
+/** The default of its parameter k; NaN after the last, and for parameters that are not described as numbers,
+ * such as lists. */
+double tali_distribution_default(size_t i, size_t k);
 
 /* ---- Engines and distributions ---------------------------------------------------------------------- */
 
@@ -148,7 +151,8 @@ tali_status tali_fill_cpu(const tali_engine* engine, const tali_distribution* di
 
 /** tali_fill_cpu with parameters per element: element first + i has parameters arrays[0][i], arrays[1][i],
  * ... in the order of the catalogue. Its value is that of the distribution with these parameters.
- *  @param name    a scalar distribution, without parameters
+ *  @param name    a scalar distribution, without parameters; not "uniform-int", "bernoulli", "bernoulli-bits",
+ *                 "normal-warp" or one of 16-bit floats
  *  @param arrays  arrays of n numbers, of type float if the values are TALI_F32, otherwise double
  *  @param count   number of arrays
  *  @return TALI_INVALID_ARGUMENT with the first index whose parameters are out of range; the contents of
@@ -166,8 +170,8 @@ typedef struct CUstream_st* tali_cuda_stream;
 tali_status tali_fill_cuda(const tali_engine* engine, const tali_distribution* distribution, uint64_t first,
                            size_t n, void* out, int device, tali_cuda_stream stream);
 
-/** As tali_fill_cpu_arrays, with arrays and `out` in memory of the device. Waits for the stream. In
- * libtali_cuda. */
+/** As tali_fill_cpu_arrays, with arrays and `out` in memory of the device; not "normal" or "lognormal". Waits
+ * for the stream. In libtali_cuda. */
 tali_status tali_fill_cuda_arrays(const tali_engine* engine, const char* name, tali_type type, uint64_t first,
                                   size_t n, const void* const* arrays, size_t count, void* out, int device,
                                   tali_cuda_stream stream);

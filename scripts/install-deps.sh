@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Installs the Debian packages that are missing for the given purposes: run, build, test, lab, format, compilers, sanitize, fuzz, cache, machines, systems, mpi, python, docs, packages, web.
+# Installs the Debian packages that are missing for the given purposes: run, build, test, lab, format, compilers, sanitize, fuzz, cache, machines, systems, mpi, python, r, docs, packages, web.
 # Says what to do if it cannot; continues if tali can do without.
 set -eu
 
@@ -27,13 +27,15 @@ for purpose in "$@"; do
     mpi) packages="$packages libopenmpi-dev openmpi-bin" ;;
     # the Python package; another Python may come from elsewhere
     python) packages="$packages g++ cmake ninja-build python3 python3-venv python3-dev" ;;
+    # the R package, with its vignette
+    r) packages="$packages gcc make r-base-core r-cran-knitr r-cran-markdown" ;;
     # the documentation's spelling, its site, and the browser of its tests; what PyPI has is in docs/requirements.txt
     docs) packages="$packages codespell doxygen graphviz python3 python3-venv chromium" ;;
     # .debs and their check
     packages) packages="$packages g++ cmake ninja-build dpkg-dev binutils gzip file fakeroot lintian pkg-config python3 python3-venv" ;;
     # the page that runs tali in the browser: WebAssembly by clang 16, and the browser that tests it
     web) packages="$packages clang-16 lld-16 libc++-16-dev-wasm32 libc++abi-16-dev-wasm32 libclang-rt-16-dev-wasm32 wasi-libc python3 chromium" ;;
-    *) echo "install-deps.sh: unknown purpose '$purpose'; allowed: run, build, test, lab, format, compilers, sanitize, fuzz, cache, machines, systems, mpi, python, docs, packages, web" >&2; exit 2 ;;
+    *) echo "install-deps.sh: unknown purpose '$purpose'; allowed: run, build, test, lab, format, compilers, sanitize, fuzz, cache, machines, systems, mpi, python, r, docs, packages, web" >&2; exit 2 ;;
   esac
 done
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The catalogue for C: names, types and descriptions.
+#include <limits>
+#include <span>
 #include <string_view>
 
 #include "c/status.hpp"
@@ -48,4 +50,9 @@ const char* tali_distribution_parameters(size_t i) {
 tali_type tali_distribution_value_type(size_t i) {
   const auto list = tali::distribution_list();
   return i < list.size() ? tali::c::type_of(list[i].type) : -1;
+}
+double tali_distribution_default(size_t i, size_t k) {
+  const auto list = entry(tali::distribution_list(), i, &tali::distribution_info::parameter_list,
+                          std::span<const tali::parameter_info>());
+  return k < list.size() ? list[k].default_value : std::numeric_limits<double>::quiet_NaN();
 }

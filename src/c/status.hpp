@@ -145,14 +145,16 @@ inline block block_of(const std::uint64_t* global_shape, const std::uint64_t* of
 
 // The request for a fill with parameter arrays. Engine and distribution are chosen at run time.
 
+/// @param standard  also accept distributions whose values are computed from standard ones
 /// @throws argument_error unless the catalogue has this distribution and it takes this number of arrays
 inline detail::request array_request(const any_engine& e, const char* name, tali_type type,
                                      std::uint64_t first, std::size_t n, const void* const* arrays,
-                                     std::size_t count, void* out) {
+                                     std::size_t count, void* out, bool standard = false) {
   const std::string distribution_name = &checked(name, "name"), type_text = name_of_type(type);
   detail::request r{&e.info(), e.get(), nullptr, nullptr, first, out, n, arrays};
   for (const distribution_info& d : distribution_list()) {
-    if (d.takes_arrays && distribution_name == d.name && type_text == d.type) r.distribution_entry = &d;
+    if (distribution_name != d.name || type_text != d.type) continue;
+    if (d.takes_arrays || (standard && d.form != value_form::none)) r.distribution_entry = &d;
   }
   if (r.distribution_entry == nullptr) {
     throw argument_error("name", "'" + distribution_name + "' of type " + type_text,

@@ -266,7 +266,7 @@ constexpr detail::distribution_functions functions_of_distribution() {
     f.acceptance = [](const void* d) { return static_cast<const D*>(d)->acceptance(); };
     f.attempt_words = D::attempt_words;
   }
-  if constexpr (takes_arrays<D>) {
+  if constexpr (takes_arrays<D> || form_of<D> != value_form::none) {
     using P = typename D::parameter;
     f.bad_parameter = [](const void* const* arrays, std::size_t at) {
       parameters_of<D> p;

@@ -30,7 +30,13 @@ static void catalogue(void) {
     CHECK(tali_distribution_summary(distributions)[0] != 0);
     CHECK(tali_distribution_parameters(distributions) != NULL);
     CHECK(tali_type_size(tali_distribution_value_type(distributions)) > 0);
+    const char* const name = tali_distribution_name(distributions);
+    const double first = tali_distribution_default(distributions, 0);
+    if (strcmp(name, "normal") == 0) CHECK(first == 0 && tali_distribution_default(distributions, 1) == 1);
+    if (strcmp(name, "dirichlet") == 0) CHECK(isnan(first));
+    CHECK(isnan(tali_distribution_default(distributions, 4)));
   }
+  CHECK(isnan(tali_distribution_default(distributions, 0)));
   CHECK(engines > 8 && distributions > 60);
   CHECK(tali_distribution_value_type(distributions) == -1 && tali_engine_options(engines) == NULL);
   CHECK(strcmp(tali_type_name(TALI_BF16), "bf16") == 0 && tali_type_size(TALI_BF16) == 2);
@@ -134,22 +140,27 @@ static void arrays(void) {
   const void* const both[] = {shapes, scales};
   const void* const one[] = {shapes, NULL};
   tali_engine* const e = engine("philox4x32", 5);
-  CHECK_OK(tali_fill_cpu_arrays(e, "gamma", TALI_F32, 40, n, both, 2, x, 2));
-  for (int i = 0; i < n; i += 37) {
-    const char* const names[] = {"shape", "scale"};
-    const double values[] = {shapes[i], scales[i]};
-    tali_distribution* d = NULL;
-    float alone = 0;
-    CHECK_OK(tali_distribution_create(&d, "gamma", TALI_F32, names, values, 2));
-    CHECK_OK(tali_fill_cpu(e, d, 40 + (uint64_t)i, 1, &alone, 1));
-    CHECK(alone == x[i]);
-    tali_distribution_destroy(d);
+  const char* const laws[][3] = {{"gamma", "shape", "scale"}, {"normal", "mu", "sigma"}, {"lognormal", "mu", "sigma"}};
+  for (int k = 0; k < 3; ++k) {
+    CHECK_OK(tali_fill_cpu_arrays(e, laws[k][0], TALI_F32, 40, n, both, 2, x, 2));
+    for (int i = 0; i < n; i += 37) {
+      const double values[] = {shapes[i], scales[i]};
+      tali_distribution* d = NULL;
+      float alone = 0;
+      CHECK_OK(tali_distribution_create(&d, laws[k][0], TALI_F32, laws[k] + 1, values, 2));
+      CHECK_OK(tali_fill_cpu(e, d, 40 + (uint64_t)i, 1, &alone, 1));
+      CHECK(memcmp(&alone, x + i, sizeof alone) == 0);
+      tali_distribution_destroy(d);
+    }
   }
   CHECK_REFUSED(tali_fill_cpu_arrays(e, "gamma", TALI_F32, 0, n, both, 1, x, 1), TALI_INVALID_ARGUMENT,
                 "count", "1");
   CHECK_REFUSED(tali_fill_cpu_arrays(e, "gamma", TALI_F32, 0, n, one, 2, x, 1), TALI_INVALID_ARGUMENT,
                 "one of the arrays", "NULL");
   CHECK(tali_fill_cpu_arrays(e, "bits", TALI_U32, 0, n, both, 2, x, 1) == TALI_INVALID_ARGUMENT);
+  scales[n - 1] = -1;
+  CHECK_REFUSED(tali_fill_cpu_arrays(e, "normal", TALI_F32, 0, n, both, 2, x, 1), TALI_INVALID_ARGUMENT,
+                "sigma[299]", "-1");
   shapes[n - 1] = -1;
   CHECK(tali_fill_cpu_arrays(e, "gamma", TALI_F32, 0, n, both, 2, x, 1) == TALI_INVALID_ARGUMENT);
   tali_engine_destroy(e);

@@ -34,7 +34,7 @@ def main():
     tali, curand, *libraries = sys.argv[1:]
     in_tali = declared(tali)
     of_cuda = {name for name in in_tali if "cuda" in name} | declared(curand)
-    later = {"tali_last_expected": "TALI_0.2", "tali_last_value": "TALI_0.2"}
+    later = {name: "TALI_0.2" for name in ("tali_distribution_default", "tali_last_expected", "tali_last_value")}
     good = check(libraries[0], {f"{name}@@{later.get(name, 'TALI_0.1')}" for name in in_tali - of_cuda} |
                  {"tali_private_failed@@TALI_PRIVATE"})
     if len(libraries) > 1:

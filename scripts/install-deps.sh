@@ -19,8 +19,8 @@ for purpose in "$@"; do
     sanitize) packages="$packages clang-16 libclang-rt-16-dev libomp-16-dev" ;;
     fuzz) packages="$packages clang-16 libclang-rt-16-dev" ;;  # libFuzzer
     cache) packages="$packages ccache" ;;
-    # emulators and cross compilers; GoogleTest's source, which is compiled for each machine
-    machines) packages="$packages qemu-user valgrind g++-aarch64-linux-gnu g++-s390x-linux-gnu googletest" ;;
+    # emulators, wine and cross compilers, of which zig comes from PyPI; GoogleTest's source, which is compiled for each machine
+    machines) packages="$packages qemu-user valgrind wine wine64 g++-aarch64-linux-gnu g++-s390x-linux-gnu googletest python3-venv" ;;
     # root filesystems of other releases
     systems) packages="$packages mmdebstrap python3" ;;
     # several processes: tali-mpi and its tests

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the toolchain files of other systems share: zig as the compiler, which brings the headers and libraries of all of them.
+# What the toolchain files of other systems share: zig as the compiler, which brings the headers and libraries of each.
 # TALI_ZIG is the program, without it the one of PATH or of Python's package ziglang; target is zig's name of the system.
 find_program(TALI_ZIG zig)
 if(NOT TALI_ZIG)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What systems do differently for the threads of a fill, for processors.cpp and team.cpp alone: ELF, Mach-O and
-// Windows' PE each have another way to ask whether OpenMP's runtime is in the program.
+// What systems do differently for the threads of a fill, for processors.cpp and team.cpp alone: ELF, Mach-O
+// and Windows' PE each have another way to ask whether OpenMP's runtime is in the program.
 #pragma once
 
 #if defined(_WIN32)
@@ -97,8 +97,8 @@ inline void call_after_fork([[maybe_unused]] void (*f)()) {
 #endif
 }
 
-/// Whether a thread's last destructors may wait for the end of another thread. Windows ends a thread under the
-/// lock that they run under.
+/// Whether a thread's last destructors may wait for the end of another thread. Windows ends a thread under
+/// the lock that they run under.
 #if defined(_WIN32)
 inline constexpr bool may_join_at_end = false;
 #else

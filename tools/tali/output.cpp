@@ -84,7 +84,9 @@ output::output(const std::string& path) : path_(path), descriptor_(STDOUT_FILENO
       }
       descriptor_ = file_->descriptor();
       std::error_code refused;  // a courtesy, not a promise
-      if (exists) permissions(std::filesystem::path(file_->name()), std::filesystem::perms(there.st_mode & 07777u), refused);
+      if (exists)
+        permissions(std::filesystem::path(file_->name()), std::filesystem::perms(there.st_mode & 07777u),
+                    refused);
     }
   }
 #if defined(F_SETPIPE_SZ)

@@ -8,8 +8,8 @@
 
 namespace tali::tool {
 
-/// Standard files pass bytes unchanged, and files that are opened later do not take the place of a closed one.
-/// Writes report a reader that is gone, or a file that is too large, instead of ending the process.
+/// Standard files pass bytes unchanged, and files that are opened later do not take the place of a closed
+/// one. Writes report a reader that is gone, or a file that is too large, instead of ending the process.
 void prepare_standard_files();
 
 /// @return a descriptor that other programs do not inherit, or -1 with errno

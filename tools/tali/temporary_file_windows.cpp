@@ -61,7 +61,8 @@ void temporary_file::commit() {
   if (_commit(descriptor_) != 0) fail(errno);
   if (!delete_at_end(reinterpret_cast<HANDLE>(_get_osfhandle(descriptor_)), false)) fail(last_error());
   int error = _close(std::exchange(descriptor_, -1)) != 0 ? errno : 0;
-  if (error == 0 && !MoveFileExA(name_.c_str(), final_name_.c_str(), MOVEFILE_REPLACE_EXISTING)) error = last_error();
+  if (error == 0 && !MoveFileExA(name_.c_str(), final_name_.c_str(), MOVEFILE_REPLACE_EXISTING))
+    error = last_error();
   if (error == 0) return;
   DeleteFileA(name_.c_str());
   fail(error);

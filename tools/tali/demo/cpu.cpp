@@ -29,9 +29,7 @@ using buffer = std::unique_ptr<std::byte[], free_lines>;
 buffer allocate(std::size_t bytes) { return buffer(static_cast<std::byte*>(::operator new(bytes, line))); }
 
 /// 512 MiB, or an eighth of a small machine's memory.
-std::size_t buffer_bytes() {
-  return std::min(std::size_t{1} << 29, memory_bytes() / 8) / 4096 * 4096;
-}
+std::size_t buffer_bytes() { return std::min(std::size_t{1} << 29, memory_bytes() / 8) / 4096 * 4096; }
 
 /// On as many threads as the fill has.
 void store_all(std::uint64_t* to, std::size_t n, std::uint64_t x) {

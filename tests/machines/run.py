@@ -76,17 +76,17 @@ def gen(prefix, binary, arguments):
     return done.returncode, done.stdout, done.stderr.decode(errors="replace")
 
 
-def check_outputs(prefix, folder, expected):
+def check_outputs(prefix, binary, expected):
     for arguments, digest in zip(OUTPUTS, expected):
-        status, output, messages = gen(prefix, folder / "machine_gen", arguments)
+        status, output, messages = gen(prefix, binary, arguments)
         if status != 0 or hashlib.sha256(output).hexdigest() != digest:
             raise Failure(f"tali gen {' '.join(arguments)}: not the bytes of tests/machines/outputs.txt: exit status "
                           f"{status}, {len(output)} bytes, {output[:16].hex()}..., {messages}")
 
 
-def check_refusal(prefix, folder, level):
+def check_refusal(prefix, binary, level):
     """A level that the machine lacks: exit status 2, nothing written, one line that names the flag and the level."""
-    status, output, messages = gen(prefix, folder / "machine_gen", ["-n", "10", "--simd", level])
+    status, output, messages = gen(prefix, binary, ["-n", "10", "--simd", level])
     lines = [line for line in messages.splitlines() if not line.startswith("qemu-x86_64: warning: TCG")]
     if status != 2 or output or len(lines) != 1 or "--simd" not in lines[0] or level not in lines[0]:
         raise Failure(f"tali gen --simd {level}: exit status {status}, {len(output)} bytes, {messages}; "
@@ -103,11 +103,12 @@ class Machine:
     """A way to run a binary: a command before it, the level that is tested, the machine's best one."""
 
     def __init__(self, name, kind, prefix, folder, level=None, best=None, filter=None):
-        self.name, self.kind, self.prefix, self.folder = name, kind, prefix, folder
+        self.name, self.kind, self.prefix = name, kind, prefix
         self.level, self.best, self.filter = level, best, filter
+        self.test, self.gen = (next(iter(sorted(folder.glob(f"{name}.exe"))), folder / name) for name in ("machine_test", "machine_gen"))
 
     def check(self):
-        test = [*self.prefix, self.folder / "machine_test", "--gtest_brief=1"]
+        test = [*self.prefix, self.test, "--gtest_brief=1"]
         if self.filter:
             test.append(f"--gtest_filter={self.filter}")
         if self.level:
@@ -118,9 +119,9 @@ class Machine:
         passed = re.search(r"\[  PASSED  \] (\d+) tests?\.", text)
         if not passed or int(passed.group(1)) == 0:
             raise Failure(f"no test ran:\n{text}")
-        check_outputs(self.prefix, self.folder, pinned_outputs())
+        check_outputs(self.prefix, self.gen, pinned_outputs())
         if self.best != "avx512":
-            check_refusal(self.prefix, self.folder, "avx512")
+            check_refusal(self.prefix, self.gen, "avx512")
         return f"{passed.group(1)} tests"
 
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What must hold on every machine, at one SIMD level: pinned digests, random cuts, threads that end, and the
-// refusal of levels that the machine lacks. It is small enough for an emulator and for a cross compiler; the tests beside this
-// folder say more of the machine that builds.
+// refusal of levels that the machine lacks. It is small enough for an emulator and for a cross compiler; the
+// tests beside this folder say more of the machine that builds.
 //
 //   machine_test [--level NAME] [--best NAME] [GoogleTest's flags]
 //   machine_test --levels          prints the levels that this machine can run

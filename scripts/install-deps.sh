@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Installs the Debian packages that are missing for the given purposes: run, build, test, lab, format, compilers, sanitize, fuzz, cache, machines, systems, mpi, python, r, docs, packages, web.
+# Installs the Debian packages that are missing for the given purposes: run, build, test, lab, format, compilers, sanitize, fuzz, cache, machines, ports, systems, mpi, python, r, docs, packages, web.
 # Says what to do if it cannot; continues if tali can do without.
 set -eu
 
@@ -21,6 +21,8 @@ for purpose in "$@"; do
     cache) packages="$packages ccache" ;;
     # emulators and cross compilers; GoogleTest's source, which is compiled for each machine
     machines) packages="$packages qemu-user valgrind g++-aarch64-linux-gnu g++-s390x-linux-gnu googletest" ;;
+    # Windows and macOS, whose compiler, zig, comes from PyPI
+    ports) packages="$packages wine wine64 googletest python3-venv ninja-build libcli11-dev libfmt-dev nlohmann-json3-dev" ;;
     # root filesystems of other releases
     systems) packages="$packages mmdebstrap python3" ;;
     # several processes: tali-mpi and its tests
@@ -35,7 +37,7 @@ for purpose in "$@"; do
     packages) packages="$packages g++ cmake ninja-build dpkg-dev binutils gzip file fakeroot lintian pkg-config python3 python3-venv" ;;
     # the page that runs tali in the browser: WebAssembly by clang 16, and the browser that tests it
     web) packages="$packages clang-16 lld-16 libc++-16-dev-wasm32 libc++abi-16-dev-wasm32 libclang-rt-16-dev-wasm32 wasi-libc python3 chromium" ;;
-    *) echo "install-deps.sh: unknown purpose '$purpose'; allowed: run, build, test, lab, format, compilers, sanitize, fuzz, cache, machines, systems, mpi, python, r, docs, packages, web" >&2; exit 2 ;;
+    *) echo "install-deps.sh: unknown purpose '$purpose'; allowed: run, build, test, lab, format, compilers, sanitize, fuzz, cache, machines, ports, systems, mpi, python, r, docs, packages, web" >&2; exit 2 ;;
   esac
 done
 

@@ -8,19 +8,7 @@
 #include <limits>
 #include <thread>
 
-#if defined(__linux__)
-#include <sched.h>
-#endif
-
-#if defined(__ELF__)
-// Null if the program has no OpenMP runtime; tali then reads OpenMP's variables itself.
-extern "C" {
-[[gnu::weak]] int omp_get_max_threads();
-[[gnu::weak]] int omp_get_active_level();
-[[gnu::weak]] int omp_get_max_active_levels();
-[[gnu::weak]] int omp_get_thread_limit();
-}
-#endif
+#include "cpu/system.hpp"
 
 namespace tali::cpu_driver {
 
@@ -37,17 +25,7 @@ int number_in(const char* variable, int otherwise) noexcept {
 }
 
 int count_processors() noexcept {
-#if defined(__linux__)
-  for (int capacity = 1024; capacity <= 1 << 20;
-       capacity *= 4) {  // the system refuses a set that is too small
-    cpu_set_t* const set = CPU_ALLOC(capacity);
-    if (set == nullptr) break;
-    const std::size_t bytes = CPU_ALLOC_SIZE(capacity);
-    const int found = sched_getaffinity(0, bytes, set) == 0 ? CPU_COUNT_S(bytes, set) : 0;
-    CPU_FREE(set);
-    if (found > 0) return found;
-  }
-#endif
+  if (const int bound = bound_processors(); bound > 0) return bound;
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
@@ -59,21 +37,18 @@ int processors() noexcept {
 }
 
 int default_threads() noexcept {
-#if defined(__ELF__)
-  if (omp_get_max_threads != nullptr) return std::clamp(omp_get_max_threads(), 1, max_threads);
-#endif
+  if (const auto most = openmp_runtime().max_threads) return std::clamp(most(), 1, max_threads);
   static const int number = std::clamp(number_in("OMP_NUM_THREADS", processors()), 1, max_threads);
   return number;
 }
 
 int allowed_threads() noexcept {
-#if defined(__ELF__)
-  if (omp_get_active_level != nullptr && omp_get_max_active_levels != nullptr &&
-      omp_get_active_level() >= omp_get_max_active_levels()) {
+  const openmp has = openmp_runtime();
+  if (has.active_level != nullptr && has.max_active_levels != nullptr &&
+      has.active_level() >= has.max_active_levels()) {
     return 1;
   }
-  if (omp_get_thread_limit != nullptr) return omp_get_thread_limit();
-#endif
+  if (has.thread_limit != nullptr) return has.thread_limit();
   static const int number = number_in("OMP_THREAD_LIMIT", std::numeric_limits<int>::max());
   return number;
 }

@@ -3,16 +3,14 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <memory>
 #include <new>
 #include <system_error>
 #include <thread>
 #include <vector>
 
-#include <pthread.h>
-
 #include "cpu/float_modes.hpp"
 #include "cpu/processors.hpp"
+#include "cpu/system.hpp"
 
 namespace tali::detail {
 
@@ -24,8 +22,8 @@ std::atomic<int> forks{0};
 
 void count_forks() {
   // Registered at load time, before any thread has helpers.
-  [[maybe_unused]] static const int registered =
-      pthread_atfork(nullptr, nullptr, [] { forks.fetch_add(1, std::memory_order_relaxed); });
+  [[maybe_unused]] static const bool registered =
+      (cpu_driver::call_after_fork([] { forks.fetch_add(1, std::memory_order_relaxed); }), true);
 }
 
 inline void pause() {
@@ -54,9 +52,18 @@ class team {
   team() = default;
   team(const team&) = delete;
   team& operator=(const team&) = delete;
-  ~team() {
+
+  /// Ends the helpers, and the team: now, or with the last helper where they cannot be waited for.
+  void end() {
+    left_.store(static_cast<std::uint32_t>(helpers_.size()) + 1, std::memory_order_relaxed);
+    if constexpr (!cpu_driver::may_join_at_end) {
+      for (std::thread& t : helpers_) t.detach();
+    }
     post(all_end);
-    for (std::thread& t : helpers_) t.join();
+    if constexpr (cpu_driver::may_join_at_end) {
+      for (std::thread& t : helpers_) t.join();
+    }
+    leave();
   }
 
   [[nodiscard]] int born_after() const { return born_after_; }
@@ -97,6 +104,10 @@ class team {
     order_.notify_all();
   }
 
+  void leave() {
+    if (left_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
+  }
+
   void help(std::uint32_t index, std::uint32_t order) {
     standard_float_modes::set_for_good();
     for (;;) {
@@ -104,7 +115,7 @@ class team {
       const std::uint32_t count = counts_[order % 2].load(std::memory_order_acquire);
       // If the order has changed, its count may have changed too: the next iteration reads the newer one.
       if (order_.load(std::memory_order_relaxed) != order) continue;
-      if (count == all_end) return;
+      if (count == all_end) return leave();
       if (index >= count) continue;
       call_(context_, index + std::size_t{1}, count + std::size_t{1});
       if (left_.fetch_sub(1, std::memory_order_acq_rel) == 1) left_.notify_one();
@@ -126,6 +137,7 @@ class owned_team {
   owned_team& operator=(const owned_team&) = delete;
   ~owned_team() {
     leave_if_forked();
+    if (team_ != nullptr) team_->end();
     is_gone = true;
   }
 
@@ -135,21 +147,21 @@ class owned_team {
     if (is_gone) return nullptr;
     static thread_local owned_team of_thread;
     of_thread.leave_if_forked();
-    if (!of_thread.team_) {
+    if (of_thread.team_ == nullptr) {
       count_forks();
-      of_thread.team_.reset(new (std::nothrow) team);
+      of_thread.team_ = new (std::nothrow) team;
     }
-    return of_thread.team_.get();
+    return of_thread.team_;
   }
 
  private:
   /// In a forked process the helpers do not exist; their resources can be neither joined nor freed.
   void leave_if_forked() {
-    if (team_ && team_->born_after() != forks.load(std::memory_order_relaxed)) (void)team_.release();
+    if (team_ != nullptr && team_->born_after() != forks.load(std::memory_order_relaxed)) team_ = nullptr;
   }
 
   static thread_local bool is_gone;
-  std::unique_ptr<team> team_;
+  team* team_ = nullptr;
 };
 thread_local bool owned_team::is_gone = false;
 

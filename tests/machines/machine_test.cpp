@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What must hold on every machine, at one SIMD level: pinned digests, random cuts, and the refusal of levels
-// that the machine lacks. It is small enough for an emulator and for a cross compiler; the tests beside this
-// folder say more of the machine that builds.
+// What must hold on every machine, at one SIMD level: pinned digests, random cuts, threads that end, and the
+// refusal of levels that the machine lacks. It is small enough for an emulator and for a cross compiler; the
+// tests beside this folder say more of the machine that builds.
 //
 //   machine_test [--level NAME] [--best NAME] [GoogleTest's flags]
 //   machine_test --levels          prints the levels that this machine can run
@@ -13,7 +13,9 @@
 #include <cstdio>
 #include <iterator>
 #include <random>
+#include <span>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -200,6 +202,16 @@ TEST(Machine, ALevelThatItLacksIsRefused) {
         refusal([&] { fill(cpu{.level = level}, philox4x32(1), uniform<double>{}, 0, std::span(out)); });
     EXPECT_NE(said.find(simd_level_name(level)), std::string::npos) << said;
     EXPECT_EQ(out, std::vector<double>(10));
+  }
+}
+
+/// Each has helpers, which a thread that ends must not wait for on Windows.
+TEST(Machine, ThreadsThatHaveFilledEnd) {
+  for (int k = 0; k < 4; ++k) {
+    std::vector<double> out(5000);
+    const philox4x32 e(1);
+    std::thread([&] { fill(cpu{5, tested_level}, e, uniform<double>{}, 0, std::span(out)); }).join();
+    EXPECT_EQ(out.back(), value(e, uniform<double>{}, out.size() - 1));
   }
 }
 

@@ -6,11 +6,13 @@
     tests/machines/run.py --cross build-machines --compile [--turn N]   # for other architectures, with nothing run
 
 A machine is "run" (this one, at a SIMD level of its own), "emulated" (qemu-user, valgrind; x86-64 runs the binaries
-of --build, other architectures are compiled into --cross first) or "not run", with the reason. The exit status is 0
+of --build, other architectures are compiled into --cross first), "run by wine" (Windows, compiled by zig), "compiled"
+(macOS, compiled by zig: its programs are inspected) or "not run", with the reason. The exit status is 0
 if nothing failed; with --all, if nothing was left out either, but for levels that this processor lacks.
 """
 
 import argparse
+import array
 import concurrent.futures
 import hashlib
 import os
@@ -18,6 +20,7 @@ import pathlib
 import platform
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import time
@@ -43,7 +46,7 @@ class NotRun(Exception):
 
 
 # Threads that wait without spinning: an emulated one that spins takes the processor from the one it waits for.
-ENVIRONMENT = {**os.environ, "OMP_WAIT_POLICY": "passive"}
+ENVIRONMENT = {**os.environ, "OMP_WAIT_POLICY": "passive", "WINEDEBUG": "-all"}
 
 
 def call(command, limit=1200):
@@ -73,17 +76,17 @@ def gen(prefix, binary, arguments):
     return done.returncode, done.stdout, done.stderr.decode(errors="replace")
 
 
-def check_outputs(prefix, folder, expected):
+def check_outputs(prefix, binary, expected):
     for arguments, digest in zip(OUTPUTS, expected):
-        status, output, messages = gen(prefix, folder / "machine_gen", arguments)
+        status, output, messages = gen(prefix, binary, arguments)
         if status != 0 or hashlib.sha256(output).hexdigest() != digest:
             raise Failure(f"tali gen {' '.join(arguments)}: not the bytes of tests/machines/outputs.txt: exit status "
                           f"{status}, {len(output)} bytes, {output[:16].hex()}..., {messages}")
 
 
-def check_refusal(prefix, folder, level):
+def check_refusal(prefix, binary, level):
     """A level that the machine lacks: exit status 2, nothing written, one line that names the flag and the level."""
-    status, output, messages = gen(prefix, folder / "machine_gen", ["-n", "10", "--simd", level])
+    status, output, messages = gen(prefix, binary, ["-n", "10", "--simd", level])
     lines = [line for line in messages.splitlines() if not line.startswith("qemu-x86_64: warning: TCG")]
     if status != 2 or output or len(lines) != 1 or "--simd" not in lines[0] or level not in lines[0]:
         raise Failure(f"tali gen --simd {level}: exit status {status}, {len(output)} bytes, {messages}; "
@@ -100,11 +103,12 @@ class Machine:
     """A way to run a binary: a command before it, the level that is tested, the machine's best one."""
 
     def __init__(self, name, kind, prefix, folder, level=None, best=None, filter=None):
-        self.name, self.kind, self.prefix, self.folder = name, kind, prefix, folder
+        self.name, self.kind, self.prefix = name, kind, prefix
         self.level, self.best, self.filter = level, best, filter
+        self.test, self.gen = (next(iter(sorted(folder.glob(f"{name}.exe"))), folder / name) for name in ("machine_test", "machine_gen"))
 
     def check(self):
-        test = [*self.prefix, self.folder / "machine_test", "--gtest_brief=1"]
+        test = [*self.prefix, self.test, "--gtest_brief=1"]
         if self.filter:
             test.append(f"--gtest_filter={self.filter}")
         if self.level:
@@ -115,9 +119,9 @@ class Machine:
         passed = re.search(r"\[  PASSED  \] (\d+) tests?\.", text)
         if not passed or int(passed.group(1)) == 0:
             raise Failure(f"no test ran:\n{text}")
-        check_outputs(self.prefix, self.folder, pinned_outputs())
+        check_outputs(self.prefix, self.gen, pinned_outputs())
         if self.best != "avx512":
-            check_refusal(self.prefix, self.folder, "avx512")
+            check_refusal(self.prefix, self.gen, "avx512")
         return f"{passed.group(1)} tests"
 
 
@@ -165,31 +169,120 @@ def valgrind(options):
 valgrind.tests = "x86_64", "avx2"
 
 
-def cross(architecture, best, *configuration):
+ZIG = "ziglang==0.17.1"
+
+
+def zig(options):
+    """The program zig: that of PATH, or of a Python package, in a virtual environment beside the builds."""
+    if found := shutil.which("zig"):
+        return found
+    python = options.cross / "zig/bin/python"
+    try:
+        if not python.exists():
+            call([sys.executable, "-m", "venv", options.cross / "zig"])
+        call([python, "-m", "pip", "install", "-q", ZIG])
+    except Failure as trouble:
+        raise NotRun(f"zig is missing: {trouble}") from None
+    return call([python, "-c", "import ziglang; print(ziglang.__path__[0])"]).strip() + "/zig"
+
+
+def cross(toolchain, *configuration, targets=("machine_test", "machine_gen")):
+    """Compiles the tests, or other targets, by a file of cmake/toolchains, and gives their folder."""
     def compiled(options):
-        need(f"{architecture}-linux-gnu-g++")
+        by_zig = not toolchain.endswith("-linux-gnu")
+        program = [f"-DTALI_ZIG={zig(options)}", "-DTALI_CCACHE=OFF"] if by_zig else []
+        if not by_zig:
+            need(f"{toolchain}-g++")
         if not pathlib.Path("/usr/src/googletest/googletest/src/gtest-all.cc").exists():
             raise NotRun("googletest's source in /usr/src/googletest is missing")
-        folder = options.cross / architecture
+        folder = options.cross / toolchain
         generator = ["-G", "Ninja"] if shutil.which("ninja") else []
         if not (folder / "CMakeCache.txt").exists():
-            call(["cmake", "-S", ROOT / "tests/machines", "-B", folder, *generator, *configuration,
-                  f"-DCMAKE_TOOLCHAIN_FILE={ROOT}/cmake/toolchains/{architecture}-linux-gnu.cmake"])
+            call(["cmake", "-S", ROOT / "tests/machines", "-B", folder, *generator, *configuration, *program,
+                  f"-DCMAKE_TOOLCHAIN_FILE={ROOT}/cmake/toolchains/{toolchain}.cmake"])
         jobs = max(options.jobs // 2, 1)  # beside another architecture, or machines that are emulated
         # By itself it may have what others leave of a processor.
-        call(["cmake", "--build", folder, "-j", jobs, "--target", "machine_test", "machine_gen"],
+        call(["cmake", "--build", folder, "-j", jobs, "--target", *targets],
              limit=7200 if options.compile else 1200)
         return folder
+    return compiled
 
+
+def emulated(architecture, best, *configuration):
     def prepare(options):
         emulator = need(f"qemu-{architecture}", "qemu-user")
-        folder = compiled(options)
+        folder = prepare.compiled(options)
         if architecture == "aarch64":
             check_neon(folder / "tali/src/libtali.a")
         return Machine(architecture, "emulated", [emulator], folder, best, best)
     prepare.tests = architecture, best
-    prepare.compiled = compiled
+    prepare.compiled = cross(f"{architecture}-linux-gnu", *configuration)
     return prepare
+
+
+def windows(options):
+    wine = need("wine")
+    return Machine("Windows", "run by wine", [wine], windows.compiled(options), "avx2", "avx2")
+
+
+windows.tests = "Windows", "avx2"
+windows.compiled = cross("x86_64-windows", "-DTALI_SIMD=avx2", "-DTALI_TOOLS=ON",
+                         targets=("machine_test", "machine_gen", "tali", "tali_c"))
+
+
+def macos(architecture):
+    def prepare(options):
+        return Compiled(prepare.compiled(options) / "tali/tali", architecture)
+    prepare.tests = "macOS", architecture
+    prepare.compiled = cross(f"{architecture}-macos", "-DTALI_SIMD=avx2", "-DTALI_TOOLS=ON", targets=("tali", "tali_c"))
+    return prepare
+
+
+class Compiled:
+    """A program of macOS, which nothing here runs: what its file says."""
+
+    kind = "compiled"
+    SYSTEM = ["/usr/lib/libSystem.B.dylib"]
+    OLDEST = 11, 0
+    PROCESSORS = {"x86_64": 0x01000007, "aarch64": 0x0100000c}
+
+    def __init__(self, program, architecture):
+        self.program, self.architecture = program, architecture
+
+    def check(self):
+        data = self.program.read_bytes()
+        magic, processor, _, kind, commands = struct.unpack_from("<5I", data)
+        if (magic, processor, kind) != (0xfeedfacf, self.PROCESSORS[self.architecture], 2):
+            raise Failure(f"{self.program}: no program of macOS for {self.architecture}: {magic:x}, {processor:x}, {kind}")
+        libraries, oldest, undefined, at = [], None, [], 32
+        for _ in range(commands):
+            command, size = struct.unpack_from("<2I", data, at)
+            if command & 0x7fffffff in (0x0c, 0x18):  # LC_LOAD_DYLIB, LC_LOAD_WEAK_DYLIB
+                name = at + struct.unpack_from("<I", data, at + 8)[0]
+                libraries.append(data[name:at + size].split(b"\0")[0].decode())
+            elif command == 0x32:  # LC_BUILD_VERSION
+                version = struct.unpack_from("<I", data, at + 12)[0]
+                oldest = version >> 16, version >> 8 & 255
+            elif command == 0x02:  # LC_SYMTAB
+                symbols, count, strings, _ = struct.unpack_from("<4I", data, at + 8)
+                for k in range(count):
+                    name, kind, _, _, _ = struct.unpack_from("<IBBHQ", data, symbols + 16 * k)
+                    if kind & 0x0f == 0x01:  # external, and not defined here
+                        undefined.append(data[strings + name:].split(b"\0", 1)[0].decode())
+            at += size
+        if libraries != self.SYSTEM or oldest != self.OLDEST:
+            raise Failure(f"{self.program} needs {libraries} of macOS {oldest}; expected {self.SYSTEM} of {self.OLDEST}")
+        strange = [name for name in undefined if re.match("_omp_|__Z|_fmaf?$", name)]
+        if strange or not undefined:
+            raise Failure(f"{self.program} has {len(undefined)} undefined symbols, among them {strange}; expected the system's")
+        what = f"macOS {oldest[0]}.{oldest[1]}, {len(undefined)} symbols of the system"
+        if self.architecture == "aarch64":
+            words = array.array("I", data[:len(data) // 4 * 4])
+            fused = sum(word & 0xbfa0fc00 == 0x0e20cc00 for word in words)  # fmla of vectors
+            if fused < 1000:
+                raise Failure(f"{self.program} has {fused} fmla instructions; expected at least 1000")
+            what += f", {fused} fmla"
+        return what
 
 
 def check_neon(library):
@@ -230,10 +323,17 @@ MACHINES = {
     "Haswell": emulated_x86("Haswell", "avx2"),
     "EPYC-Rome": emulated_x86("EPYC-Rome", "avx2"),
     "valgrind": valgrind,
-    "aarch64": cross("aarch64", "neon"),
+    "aarch64": emulated("aarch64", "neon"),
     # Its values are what matters: compiled with few optimisations, in half the time.
-    "s390x": cross("s390x", "baseline", "-DCMAKE_BUILD_TYPE=Plain", "-DCMAKE_CXX_FLAGS=-O1"),
+    "s390x": emulated("s390x", "baseline", "-DCMAKE_BUILD_TYPE=Plain", "-DCMAKE_CXX_FLAGS=-O1"),
+    "Windows": windows,
+    "macOS arm64": macos("aarch64"),
+    "macOS x86-64": macos("x86_64"),
 }
+
+
+# Compiled by zig, which comes from PyPI: with --only alone.
+BY_HAND = {"Windows", "macOS arm64", "macOS x86-64"}
 
 
 def judge(name, prepare, options):
@@ -276,9 +376,10 @@ def main():
             print(" ".join(arguments), hashlib.sha256(output).hexdigest())
         return 0
 
-    crossed = [name for name, prepare in MACHINES.items() if hasattr(prepare, "compiled")]
+    crossed = [name for name, prepare in MACHINES.items() if hasattr(prepare, "compiled") and name not in BY_HAND]
     turned_away = set() if options.turn is None else set(crossed) - {crossed[options.turn % len(crossed)]}
-    machines = {name: prepare for name, prepare in MACHINES.items() if name not in turned_away}
+    machines = {name: prepare for name, prepare in MACHINES.items()
+                if name in (options.only or set(MACHINES) - turned_away - BY_HAND)}
 
     if options.compile:
         options.jobs, failed = 1, []
@@ -299,7 +400,7 @@ def main():
     statuses = {}
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         # Those that compile first, as they take longest.
-        order = sorted(work, key=lambda name: name not in crossed)
+        order = sorted(work, key=lambda name: not hasattr(work[name], "compiled"))
         futures = {pool.submit(judge, name, work[name], options): name for name in order}
         for future in concurrent.futures.as_completed(futures):
             status, line = future.result()

@@ -95,7 +95,7 @@ std::string first_remaining(const CLI::App& app) {
 
 void say_on_stderr(std::string_view text) noexcept {
   while (!text.empty()) {
-    const ssize_t done = write(STDERR_FILENO, text.data(), text.size());
+    const ssize_t done = write(STDERR_FILENO, text.data(), static_cast<unsigned>(text.size()));
     if (done < 0 && errno == EINTR) continue;
     if (done <= 0) return;
     text.remove_prefix(static_cast<std::size_t>(done));

@@ -7,12 +7,11 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
-#include <system_error>
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include "errors.hpp"
+#include "system.hpp"
 
 namespace tali::tool {
 
@@ -39,7 +38,7 @@ constexpr external externals[] = {
 /// @returns the exit status if it cannot be started
 int become(const char* subcommand, const char* program_name, const char* option, char** argv) {
   const std::string program = (program_directory(argv[0]) / program_name).string();
-  execv(program.c_str(), argv);
+  become_program(program, argv);
   const std::string reason =
       errno == ENOENT ? fmt::format("it is not next to tali; 'make build' with -D{}=ON builds it", option)
                       : std::string(std::strerror(errno));
@@ -50,9 +49,7 @@ int become(const char* subcommand, const char* program_name, const char* option,
 }  // namespace
 
 std::filesystem::path program_directory(const char* called_as) {
-  std::error_code failed;
-  const auto self = std::filesystem::read_symlink("/proc/self/exe", failed);
-  return failed ? std::filesystem::path(called_as).parent_path() : self.parent_path();
+  return own_program().value_or(called_as).parent_path();
 }
 
 int run_external(int argc, char** argv) {

@@ -4,10 +4,10 @@
 #include <cerrno>
 #include <cstring>
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include "errors.hpp"
+#include "system.hpp"
 
 namespace tali::tool {
 
@@ -22,7 +22,7 @@ namespace {
 /// The rest of standard input, or a whole file.
 std::string text_of(const std::string& name) {
   constexpr std::size_t piece = 1 << 20;
-  const int descriptor = name == "-" ? STDIN_FILENO : open(name.c_str(), O_RDONLY | O_CLOEXEC);
+  const int descriptor = name == "-" ? STDIN_FILENO : open_to_read(name);
   if (descriptor < 0) fail(name, errno);
   std::string all;
   for (;;) {

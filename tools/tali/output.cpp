@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "output.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -10,10 +11,11 @@
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <tali/error.hpp>
+
+#include "system.hpp"
 
 namespace tali::tool {
 
@@ -72,7 +74,7 @@ output::output(const std::string& path) : path_(path), descriptor_(STDOUT_FILENO
     if (!exists && errno != ENOENT) fail(errno);  // reported now, not after the work
     if (exists &&
         !S_ISREG(status.st_mode)) {  // a pipe or device is opened by its name; a directory fails here
-      descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+      descriptor_ = open_to_write(path_);
       if (descriptor_ < 0) fail(errno);
     } else {
       if (exists && access(path_.c_str(), W_OK) != 0) fail(errno);
@@ -82,7 +84,10 @@ output::output(const std::string& path) : path_(path), descriptor_(STDOUT_FILENO
         fail(e.code().value());
       }
       descriptor_ = file_->descriptor();
-      if (exists) (void)fchmod(descriptor_, status.st_mode & 07777u);  // optional: errors do not matter
+      std::error_code refused;  // optional: errors do not matter
+      if (exists)
+        permissions(std::filesystem::path(file_->name()), std::filesystem::perms(status.st_mode & 07777u),
+                    refused);
     }
   }
 #if defined(F_SETPIPE_SZ)
@@ -107,7 +112,7 @@ bool output::is_terminal() const { return isatty(descriptor_) != 0; }
 bool output::write(const void* bytes, std::size_t n) {
   const char* at = static_cast<const char*>(bytes);
   while (n != 0) {
-    const ssize_t done = ::write(descriptor_, at, n);
+    const ssize_t done = ::write(descriptor_, at, static_cast<unsigned>(std::min(n, std::size_t{1} << 30)));
     if (done >= 0) {
       at += done;
       n -= static_cast<std::size_t>(done);
@@ -126,9 +131,11 @@ const std::string& output::name_for_now() const {
 }
 
 void output::check_space(double bytes) const {
-  struct statvfs disk {};
-  if (!file_ || fstatvfs(descriptor_, &disk) != 0) return;
-  const double free_bytes = static_cast<double>(disk.f_bavail) * static_cast<double>(disk.f_frsize);
+  std::error_code failed;
+  if (!file_) return;
+  const std::filesystem::space_info disk = std::filesystem::space(file_->name(), failed);
+  if (failed) return;
+  const double free_bytes = static_cast<double>(disk.available);
   if (bytes > free_bytes) {
     throw io_error(
         "write -o", path_,

@@ -2,7 +2,6 @@
 #include "run.hpp"
 
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -14,13 +13,13 @@
 #include <system_error>
 
 #include <CLI/CLI.hpp>
-#include <fcntl.h>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
 #include "describe.hpp"
 #include "errors.hpp"
+#include "system.hpp"
 #include "temporary_file.hpp"
 
 namespace tali::tool {
@@ -69,19 +68,6 @@ int flush() {
   return after_printing(errno != 0 ? errno : EIO);
 }
 
-}  // namespace
-
-namespace {
-
-/// Opens closed standard files, so that no file opened later gets their numbers: messages would be written
-/// into an output. Opened for the wrong direction, they fail as closed ones should.
-void keep_standard_files_apart() {
-  for (const int k : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-    if (fcntl(k, F_GETFD) != -1 || errno != EBADF) continue;
-    [[maybe_unused]] const int opened = open("/dev/null", k == STDIN_FILENO ? O_WRONLY : O_RDONLY);
-  }
-}
-
 /// Reports exhausted memory where no exception may pass, as in noexcept functions of libraries, like
 /// elsewhere.
 [[noreturn]] void end_at_once() {
@@ -96,9 +82,6 @@ void keep_standard_files_apart() {
 }
 
 int parse_and_run(CLI::App& app, int argc, char** argv) {
-  // Writes report a closed pipe instead.
-  std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN);
   remove_unfinished_file_on_signals();
   try {
     if (argc < 2) throw CLI::CallForHelp();
@@ -131,7 +114,7 @@ int parse_and_run(CLI::App& app, int argc, char** argv) {
 /// Calls f(); an exception becomes one line on stderr and exit code 2.
 template <class F>
 int with_one_line_of_error(const F& f) {
-  keep_standard_files_apart();
+  prepare_standard_files();
   std::set_terminate(end_at_once);
   try {
     return f();

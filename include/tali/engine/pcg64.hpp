@@ -48,7 +48,8 @@ struct pcg64_skip_table {
 struct pcg64_xsl_rr {
   static constexpr const char* name = "pcg64";
   static constexpr const char* summary = "PCG XSL-RR 128/64, word for word NumPy's PCG64";
-  static constexpr uint128 multiplier = join(0x4385df649fccf645u, 0x2360ed051fc65da4u);
+  static constexpr uint128 multiplier =
+      join(std::uint64_t{0x4385df649fccf645u}, std::uint64_t{0x2360ed051fc65da4u});
   static constexpr bool steps_first = true;
 
   TALI_FN static constexpr std::uint64_t of(uint128 state) {

@@ -7,7 +7,6 @@
 #include <new>
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <tali/digest.hpp>
 
@@ -15,26 +14,22 @@
 #include "cpu/processors.hpp"
 #include "cpu/team.hpp"
 #include "demo/device.hpp"
+#include "system.hpp"
 
 namespace tali::tool::demo {
 
 namespace {
 
-using buffer = std::unique_ptr<std::byte[], decltype(&std::free)>;
+constexpr std::align_val_t line{64};
+struct free_lines {
+  void operator()(std::byte* p) const { ::operator delete(p, line); }
+};
+using buffer = std::unique_ptr<std::byte[], free_lines>;
 
-buffer allocate(std::size_t bytes) {
-  constexpr std::size_t line = 64;
-  void* const p = std::aligned_alloc(line, (bytes + line - 1) / line * line);
-  if (p == nullptr) throw std::bad_alloc();
-  return {static_cast<std::byte*>(p), std::free};
-}
+buffer allocate(std::size_t bytes) { return buffer(static_cast<std::byte*>(::operator new(bytes, line))); }
 
 /// 512 MiB, or an eighth of a small machine's memory.
-std::size_t buffer_bytes() {
-  const std::size_t memory =
-      static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  return std::min(std::size_t{1} << 29, memory / 8) / 4096 * 4096;
-}
+std::size_t buffer_bytes() { return std::min(std::size_t{1} << 29, memory_bytes() / 8) / 4096 * 4096; }
 
 /// Stores on as many threads as the fill uses.
 void store_all(std::uint64_t* to, std::size_t n, std::uint64_t x) {

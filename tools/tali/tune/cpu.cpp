@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <memory>
 
-#include <unistd.h>
-
 #include "cpu/processors.hpp"
+#include "system.hpp"
 #include "tune/measure.hpp"
 #include "tune/stopwatch.hpp"
 
@@ -53,22 +52,13 @@ fill_cost cost_of(const candidate& c, simd_level level, double budget, std::vect
   return cost;
 }
 
-/// Bytes of the last cache level; a small one if the system does not tell.
-double cache_bytes() {
-  constexpr double usual = 1 << 23;
-#if defined(_SC_LEVEL3_CACHE_SIZE)
-  const long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
-  if (bytes > 0) return static_cast<double>(bytes);
-#endif
-  return usual;
-}
-
 }  // namespace
 
 cpu_costs measure_cpu(const plan& p, const std::vector<candidate>& all, simd_level level) {
   cpu_costs out;
   out.processors = cpu_driver::processors();
-  out.cache_bytes = cache_bytes();
+  const std::size_t cache = cache_bytes();
+  out.cache_bytes = cache != 0 ? static_cast<double>(cache) : 1 << 23;
   std::vector<std::uint64_t> buffer;
   for (const candidate& c : all) {
     p.say(c.kind.engine + " " + c.kind.distribution + " " + c.kind.type + " on the CPU");

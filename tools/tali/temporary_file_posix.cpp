@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "temporary_file.hpp"
-
 #include <cerrno>
 #include <charconv>
 #include <csignal>
@@ -16,6 +14,8 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "temporary_file.hpp"
 
 namespace tali::tool {
 

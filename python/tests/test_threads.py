@@ -143,6 +143,20 @@ def test_an_error_gives_back_its_own_positions_alone():
     assert g.position == 1 and g.random() != x.drawn
 
 
+@pytest.mark.parametrize("kind", [list, lambda items: np.array(items, object)])
+def test_what_is_shuffled_in_many_threads_keeps_its_items(kind):
+    items = [object() for _ in range(300)]
+    x = kind(items)
+
+    def work():
+        g = tali.Generator(seed=int(threading.current_thread().name))
+        for _ in range(300):
+            g.shuffle(x)
+
+    in_threads(work)
+    assert len(x) == 300 and set(map(id, x)) == set(map(id, items))
+
+
 def test_tensors_of_the_operator_path_have_ranges_of_their_own(monkeypatch):
     torch = pytest.importorskip("torch")
     monkeypatch.setattr(tali.torch._fill, "_at_once", lambda *given: False)

@@ -42,11 +42,13 @@ void gather_rows(void* to, const void* from, const std::vector<std::uint32_t>& o
   }
 }
 
-/// A list's items now.
+/// A list, or a copy where another thread may change it.
 nb::object items_of(nb::handle list) {
-  PyObject* const items = PyList_GetSlice(list.ptr(), 0, PY_SSIZE_T_MAX);
-  if (items == nullptr) throw nb::python_error();
-  return nb::steal(items);
+#ifdef NB_FREE_THREADED
+  return nb::steal(PyList_GetSlice(list.ptr(), 0, PY_SSIZE_T_MAX));
+#else
+  return nb::borrow(list);
+#endif
 }
 
 /// Puts items into a list in an order, at once: other threads may shuffle the list too.
@@ -57,6 +59,7 @@ void reorder(nb::handle list, const nb::object& items, const std::vector<std::ui
   for (Py_ssize_t i = 0; i < n; ++i) {
     PyObject* const item =
         PyList_GetItem(items.ptr(), static_cast<Py_ssize_t>(order[static_cast<std::size_t>(i)]));
+    if (item == nullptr) throw nb::python_error();
     Py_INCREF(item);
     PyList_SetItem(after.ptr(), i, item);
   }
@@ -92,6 +95,7 @@ nb::object source::order(nb::handle x, bool in_place, bool flat) {
   };
   if (in_place && PyList_CheckExact(x.ptr())) {
     const nb::object items = items_of(x);
+    if (!items.is_valid()) throw nb::python_error();
     if (!next(static_cast<std::size_t>(PyList_Size(items.ptr())))) return nb::none();
     reorder(x, items, order);
     return nb::bool_(true);

@@ -2,7 +2,10 @@
 """One object in several threads: what is drawn, spawned or made once is never given twice."""
 
 import copy
+import os
+import subprocess
 import sys
+import sysconfig
 import threading
 
 import numpy as np
@@ -39,6 +42,12 @@ def in_threads(work, threads=8):
     if errors:
         raise errors[0]
     return results
+
+
+@pytest.mark.skipif(not sysconfig.get_config_var("Py_GIL_DISABLED"), reason="this Python has the GIL")
+def test_the_gil_stays_off():
+    free = {name: value for name, value in os.environ.items() if name != "PYTHON_GIL"}
+    subprocess.run([sys.executable, "-W", "error", "-c", "import sys, tali; assert not sys._is_gil_enabled()"], check=True, env=free)
 
 
 def test_spawn_gives_a_child_once():

@@ -36,16 +36,28 @@ void gather_rows(void* to, const void* from, const std::vector<std::uint32_t>& o
   gather(to, from, order, bytes);
 }
 
-/// Puts a list's items into an order. Other code cannot run before all are in their places again.
-void reorder(PyObject* list, const std::vector<std::uint32_t>& order) {
-  std::vector<PyObject*> items;
-  items.reserve(order.size());
-  for (const std::uint32_t i : order) {
-    PyObject* const item = PyList_GetItem(list, static_cast<Py_ssize_t>(i));
+/// A list, or a copy where another thread may change it.
+nb::object items_of(nb::handle list) {
+#ifdef NB_FREE_THREADED
+  return nb::steal(PyList_GetSlice(list.ptr(), 0, PY_SSIZE_T_MAX));
+#else
+  return nb::borrow(list);
+#endif
+}
+
+/// Puts items into a list in an order, at once: other threads may shuffle the list too.
+void reorder(nb::handle list, const nb::object& items, const std::vector<std::uint32_t>& order) {
+  const auto n = static_cast<Py_ssize_t>(order.size());
+  const nb::object after = nb::steal(PyList_New(n));
+  if (!after.is_valid()) throw nb::python_error();
+  for (Py_ssize_t i = 0; i < n; ++i) {
+    PyObject* const item =
+        PyList_GetItem(items.ptr(), static_cast<Py_ssize_t>(order[static_cast<std::size_t>(i)]));
+    if (item == nullptr) throw nb::python_error();
     Py_INCREF(item);
-    items.push_back(item);
+    PyList_SetItem(after.ptr(), i, item);
   }
-  for (std::size_t i = 0; i < items.size(); ++i) PyList_SetItem(list, static_cast<Py_ssize_t>(i), items[i]);
+  if (PyList_SetSlice(list.ptr(), 0, n, after.ptr()) != 0) throw nb::python_error();
 }
 
 }  // namespace
@@ -76,8 +88,10 @@ nb::object source::order(nb::handle x, bool in_place, bool flat) {
     return true;
   };
   if (in_place && PyList_CheckExact(x.ptr())) {
-    if (!next(static_cast<std::size_t>(PyList_Size(x.ptr())))) return nb::none();
-    reorder(x.ptr(), order);
+    const nb::object items = items_of(x);
+    if (!items.is_valid()) throw nb::python_error();
+    if (!next(static_cast<std::size_t>(PyList_Size(items.ptr())))) return nb::none();
+    reorder(x, items, order);
     return nb::bool_(true);
   }
   if (!in_place && !flat && PyLong_CheckExact(x.ptr())) {
@@ -103,6 +117,7 @@ nb::object source::order(nb::handle x, bool in_place, bool flat) {
     gather_rows(to, a.data, order, row);
     return made;
   }
+  const nb::ft_object_guard alone(x);  // objects move without being counted
   const std::vector<char> before(a.data, a.data + bytes);
   gather_rows(a.data, before.data(), order, row);
   return nb::bool_(true);

@@ -2,7 +2,10 @@
 """One object in several threads: what is drawn, spawned or made once is never given twice."""
 
 import copy
+import os
+import subprocess
 import sys
+import sysconfig
 import threading
 
 import numpy as np
@@ -39,6 +42,12 @@ def in_threads(work, threads=8):
     if errors:
         raise errors[0]
     return results
+
+
+@pytest.mark.skipif(not sysconfig.get_config_var("Py_GIL_DISABLED"), reason="this Python has the GIL")
+def test_the_gil_stays_off():
+    free = {name: value for name, value in os.environ.items() if name != "PYTHON_GIL"}
+    subprocess.run([sys.executable, "-W", "error", "-c", "import sys, tali; assert not sys._is_gil_enabled()"], check=True, env=free)
 
 
 def test_spawn_gives_a_child_once():
@@ -141,6 +150,20 @@ def test_an_error_gives_back_its_own_positions_alone():
     with pytest.raises(ValueError, match="no length"):
         g.shuffle(x)
     assert g.position == 1 and g.random() != x.drawn
+
+
+@pytest.mark.parametrize("kind", [list, lambda items: np.array(items, object)])
+def test_what_is_shuffled_in_many_threads_keeps_its_items(kind):
+    items = [object() for _ in range(300)]
+    x = kind(items)
+
+    def work():
+        g = tali.Generator(seed=int(threading.current_thread().name))
+        for _ in range(300):
+            g.shuffle(x)
+
+    in_threads(work)
+    assert len(x) == 300 and set(map(id, x)) == set(map(id, items))
 
 
 def test_tensors_of_the_operator_path_have_ranges_of_their_own(monkeypatch):

@@ -232,7 +232,7 @@ class Continuous(Draws):
 
     @doc("Draws from a truncated normal distribution.", "0, 3, size=3", "array([0.56034796, 1.92796533, 2.39390609])",
          low="Lower bound, or -inf.", high="Upper bound, or inf.",
-         loc="Mean of the normal distribution before truncation.", scale="Standard deviation before truncation, above 0.")
+         loc="Mean of the normal distribution before truncation.", scale="Standard deviation before truncation, at least 0.")
     def truncated_normal(self, low: Any, high: Any, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *,
                          dtype: Any = None, out: Any = None) -> Any:
         return self._values(c.TRUNCATED_NORMAL, (loc, scale, low, high), size, dtype, out)

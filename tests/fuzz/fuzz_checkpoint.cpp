@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checkpoints of searches, trainings, certificates and batteries, and plans of batteries. Where lines have
-// checksums they are given the right ones, behind which the fields are.
+// Checkpoints of searches, trainings and certificates. Where lines have checksums they are given the right
+// ones, behind which the fields are.
 #include <sstream>
 #include <string>
 
-#include <battery/journal.hpp>
 #include <certify/checkpoint.hpp>
 #include <mtgp/checkpoint.hpp>
 #include <normal/train.hpp>
-#include <plan.hpp>
 #include <sealed_text.hpp>
 
 #include "fuzz.hpp"
@@ -85,12 +83,5 @@ extern "C" int TALI_FUZZ_TARGET(const std::uint8_t* data, std::size_t size) {
     });
   }
   read_certificate(std::string(text));
-  const lab::subject about{"SmallCrush", "--engine pcg32"};
-  const std::string head = R"({"battery":"SmallCrush","sequence":"--engine pcg32"})";
-  for (const std::string& whole : {std::string(text), head + "\n" + std::string(text)}) {
-    const std::string file = here.file("journal", whole);
-    fuzz::accepts([&] { lab::journal(file, about); });
-  }
-  fuzz::accepts([&] { (void)tool::read_plan(here.file("plan", text)); });
   return 0;
 }

@@ -190,7 +190,8 @@ def work_of(turns, part):
 def run_test(entry, test, seconds_left, runner, running):
     """Its p-values, or the reason why there are none."""
     begin = time.monotonic()
-    shell = f"{entry.sequence.command} | exec {shlex.quote(runner)} {entry.battery} {test}" + " --reverse" * entry.sequence.reverse
+    # On a line of its own, so that a comment at the command's end ends there.
+    shell = f"{{ {entry.sequence.command}\n}} | exec {shlex.quote(runner)} {entry.battery} {test}" + " --reverse" * entry.sequence.reverse
     with subprocess.Popen(["/bin/sh", "-c", shell], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                           start_new_session=True) as process:
         running.add(process.pid)

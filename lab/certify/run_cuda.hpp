@@ -33,9 +33,8 @@ void gather(tally& all, const tally& piece) {
   Test::settle(all);
 }
 
-/// The numbers that a GPU tests. Words of a jumping engine, and its normal numbers, are made by the block
-/// that tests them and never leave it; others are filled into device memory piece by piece, by the CPU where
-/// CUDA makes neither the engine's sequence nor a comparator's.
+/// The numbers that a GPU tests: filled into its memory piece by piece, by the CPU where CUDA does not make
+/// the engine's sequence.
 struct cuda_numbers {
   any_engine sequence;
   any_distribution distribution;  ///< bits u32 for tests of words

@@ -21,7 +21,7 @@ enum class verdict {
 verdict test_irreducibility(const polynomial& f);
 
 /// The proof alone, by p squarings: f of prime degree p with f(0) = f(1) = 1 is irreducible if and only if
-/// z^(2^p) = z modulo f. For an f that a search has passed, by another path than the search's.
+/// z^(2^p) = z modulo f.
 bool frobenius_fixes_z(const polynomial& f);
 
 }  // namespace tali::lab::gf2

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The proof that a parameter set is what its line in a catalogue says, by another path than the search's.
+// The proof that a parameter set is what its line in a catalogue says, from its outputs.
 #pragma once
 
 #include <string>
@@ -9,9 +9,8 @@
 namespace tali::lab::mtgp {
 
 /// Steps the generator that the line describes, one output after the other, from a state that the search
-/// never saw; takes the minimal polynomial of its least significant bits by the textbook's Berlekamp-Massey
-/// algorithm; proves the period 2^p - 1 by p squarings with table-driven reductions; then compares digest,
-/// weight and defect. Takes 1 s for p = 11213, 40 s for 44497.
+/// never saw; takes the minimal polynomial of its least significant bits; proves the period 2^p - 1 by p
+/// squarings; then compares digest, weight and defect.
 /// @param where  what messages begin with, such as "sets.csv:7 "
 /// @throws argument_error that names what is wrong: what check() refuses, a reducible polynomial, sha1,
 /// weight, delta (and says so where it is as_measured_2009)

@@ -12,7 +12,6 @@
 
 #include <certify/law.hpp>
 #include <certify/p_values.hpp>
-#include <certify/plain_laws.hpp>
 #include <certify/source.hpp>
 #include <certify/stages.hpp>
 #include <certify/value_cells.hpp>
@@ -23,6 +22,8 @@
 #include <tali/any.hpp>
 #include <tali/engine/philox4x32.hpp>
 #include <tali/fill.hpp>
+
+#include "plain_laws.hpp"
 
 #if defined(TALI_HAS_LAB_AES)
 #include <certify/aes.hpp>

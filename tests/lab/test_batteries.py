@@ -133,7 +133,7 @@ class TestU01(CommandTest):
         reasons = {t["number"]: t["reason"] for t in report["not_run"]}
         self.assertEqual(reasons[7], "ended before its time")
         self.assertIn("not finished after 2 s", reasons[8])
-        self.assertIn("ended without a result", reasons[9])
+        self.assertRegex(reasons[9], "Killed|ended without a result")
         self.assertEqual(self.report("--tests", 3)[0], 0)
         self.assertEqual(self.report("--tests", 8, "--deadline", 1)[1]["not_run"][0]["reason"], "the time was up")
         self.assertIn("1 of 1 tests not run", self.run_main("--tests", 7)[1])
@@ -147,7 +147,7 @@ class TestU01(CommandTest):
         self.assertEqual((code, said.count("test ")), (1, 1))
         self.assertEqual([t["p"] for t in json.loads(out)["tests"][::2]][:3], [0.1234567890123456] * 3)
         with open(self.path("j")) as f:
-            self.assertEqual([json.loads(line).get("test", 0) for line in f], [0, 3, 5, 6, 4])
+            self.assertEqual(sorted(json.loads(line).get("test", 0) for line in f), [0, 3, 4, 5, 6])
         for refused in (("--seed", 2), ("--seed", 1, "--reverse")):
             with self.assertRaisesRegex(self.module.Refusal, "is about SmallCrush of '--engine philox4x32 --seed 1 --stream 0'"):
                 self.run_main("--journal", self.path("j"), *refused)

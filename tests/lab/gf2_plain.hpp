@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same questions answered the slow and plain way, without a line of the fast kernels: the second opinion
-// on every parameter set, and the reference of the tests.
+// The same questions answered the slow and plain way, without a line of the fast kernels.
 #pragma once
 
-#include "polynomial.hpp"
+#include <gf2/polynomial.hpp>
 
 namespace tali::lab::gf2::plain {
 

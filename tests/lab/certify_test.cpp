@@ -323,16 +323,6 @@ TEST(SecondLevel, PValuesOfTheNullAreUniformForNormals) {
       40);
 }
 
-TEST(Streams, ByTurnsAreTheElementsOfEach) {
-  const filler both = interleaved({aes_words(1), aes_words(2), aes_words(3)}, 4);
-  std::vector<std::uint32_t> x(10), a(4), b(4), c(4);
-  both(2, x.size(), x.data());
-  aes_words(1)(1, a.size(), a.data());
-  aes_words(2)(1, b.size(), b.data());
-  aes_words(3)(0, c.size(), c.data());
-  EXPECT_EQ(x, (std::vector<std::uint32_t>{c[0], a[0], b[0], c[1], a[1], b[1], c[2], a[2], b[2], c[3]}));
-}
-
 #endif
 
 }  // namespace

@@ -173,7 +173,7 @@ def read_plan(path):
 
 
 def work_of(turns, part):
-    """(entry, test), once each, those of a turn the longest first. Of part I/N each test goes where there is the least to do."""
+    """(entry, test), once each, those of a turn the longest first. Parts I/N share the tests: each goes where there is the least to do."""
     index, count = part
     seconds, seen = [0.0] * count, set()
     for entry, tests in turns:

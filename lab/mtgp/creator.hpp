@@ -43,23 +43,16 @@ struct creation_result {
   bool complete = false;
 };
 
-/// What a checkpoint file held; -1: there was none.
-struct resumed {
-  int records = -1;
-  bool cut = false;  ///< a record at the end was truncated, and has been dropped
-  int altered = 0;   ///< records that are not what was written, which were passed over
-};
-
 /// Creates all sets of IDs first_id ... first_id + count - 1, those that the checkpoint holds excepted. What
 /// is found depends on bits, mexp, ID, seed and effort alone.
-/// @param begun     is told what the checkpoint held
+/// @param begun     is told how many sets the checkpoint held
 /// @param finished  is told how many sets there are, one by one, from any thread but never two at once
 /// @throws argument_error for an unsupported exponent, IDs beyond 2^32 - 1, no threads, or a checkpoint that
 /// was made
 ///         with other options
 /// @throws io_error if the checkpoint cannot be read or written
 template <mtgp_word Word>
-creation_result<Word> create(const creation& c, const std::function<void(const resumed&)>& begun,
+creation_result<Word> create(const creation& c, const std::function<void(std::size_t)>& begun,
                              const std::function<void(std::size_t)>& finished);
 
 /// Sorts by defect, leaves the worst out and numbers the rest from 1.

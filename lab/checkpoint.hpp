@@ -26,13 +26,13 @@ inline std::optional<nlohmann::ordered_json> read_checkpoint(const std::string& 
   if (file.empty() || !std::filesystem::exists(file)) return {};
   const std::optional<std::string> text = verify_checksum(read_whole_file(file));
   if (!text) {
-    throw argument_error("checkpoint", "'" + file + "', which is truncated or altered",
+    throw argument_error("--checkpoint", "'" + file + "', which is truncated or altered",
                          "an unchanged checkpoint, or no file");
   }
   auto found = nlohmann::ordered_json::parse(*text, nullptr, false);
   if (!found.is_object() || !found.contains("of") || found["of"] != of) {
     const std::string other = found.is_object() && found.contains("of") ? found["of"].dump() : "nothing";
-    throw argument_error("checkpoint", "'" + file + "', of another " + what + ", " + other.substr(0, 200),
+    throw argument_error("--checkpoint", "'" + file + "', of another " + what + ", " + other.substr(0, 200),
                          "a checkpoint of '" + of + "', or no file");
   }
   return found;

@@ -26,7 +26,7 @@ checkpoint<Word>::checkpoint(std::string name, const creation& c)
                           r.at("verification_seconds").get<double>()});
     }
   } catch (const nlohmann::json::exception&) {
-    throw argument_error("checkpoint", "'" + name_ + "', whose sets are not those of this tali",
+    throw argument_error("--checkpoint", "'" + name_ + "', whose sets are not those of this tali",
                          "an unchanged checkpoint, or no file");
   }
 }

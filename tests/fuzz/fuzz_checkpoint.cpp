@@ -62,9 +62,8 @@ extern "C" int TALI_FUZZ_TARGET(const std::uint8_t* data, std::size_t size) {
   read_search<std::uint32_t>(std::string(text));
   read_search<std::uint64_t>(std::string(text));
   const lab::normal::training_options options;
-  const std::string begin = "tali-normal-checkpoint 2\n" + options.text() + "\n";
-  for (const std::string& whole :
-       {std::string(text), lab::append_checksum(begin + std::string(text) + "\n")}) {
+  const std::string of = R"({"of":")" + options.text() + "\",";
+  for (const std::string& whole : {std::string(text), lab::append_checksum(of + std::string(text) + "}\n")}) {
     const std::string file = here.file("training", whole);
     fuzz::accepts([&] {
       const auto state = lab::normal::read_checkpoint(file, options);

@@ -44,17 +44,13 @@ bool has_finished_stages(const ordered_json& j) {
 
 checkpoint::checkpoint(std::string file, std::string of) : file_{std::move(file)}, of_{std::move(of)} {
   check_checkpoint(file_);
-  try {
-    const auto found = tali::lab::read_checkpoint(file_, "certificate", of_);
-    if (!found) return;
-    if (!has_finished_stages(*found)) {
-      throw argument_error("checkpoint", "'" + file_ + "', whose stages are not those of this tali",
-                           "an unchanged checkpoint, or no file");
-    }
-    stages_ = found->at("stages");
-  } catch (const argument_error& e) {
-    throw e.renamed("--checkpoint");
+  const auto found = tali::lab::read_checkpoint(file_, "certificate", of_);
+  if (!found) return;
+  if (!has_finished_stages(*found)) {
+    throw argument_error("--checkpoint", "'" + file_ + "', whose stages are not those of this tali",
+                         "an unchanged checkpoint, or no file");
   }
+  stages_ = found->at("stages");
 }
 
 std::optional<ordered_json> checkpoint::find(const std::string& stage) const {

@@ -81,7 +81,7 @@ lab::creation_result<Word> create(const search_flags& f) {
     return lab::create<Word>(
         c, [&](std::size_t n) { bar.begun(n, c.checkpoint); }, [&](std::size_t n) { bar.finished(n); });
   } catch (const argument_error& e) {
-    throw e.renamed("--" + e.argument());
+    throw e.argument().starts_with("--") ? e : e.renamed("--" + e.argument());
   }
 }
 

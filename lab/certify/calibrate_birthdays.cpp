@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// certify-calibrate-birthdays [LOG2 OF CHUNKS]: prints the table of calibration.cpp, made of AES in counter
+// certify-calibrate-birthdays [LOG2 OF CHUNKS]: prints the table of judge_words.cpp, made of AES in counter
 // mode with the key 2^63, which no calibration of p-values uses. 2^23 chunks, as the table has, take two
 // cores five minutes.
 #include <cstdint>

@@ -53,7 +53,7 @@ struct collisions : test_defaults {
 };
 
 /// 4096 birthdays in a year of 2^32 days: how many of the sorted spacings repeat. Poisson with mean 4 to one
-/// part in a thousand, which is not enough for many chunks, so the law is a calibration (calibration.hpp).
+/// part in a thousand, which is not enough for many chunks, so the law is a calibration (judge_words.cpp).
 struct birthday_spacings : test_defaults {
   using element = std::uint32_t;
   static constexpr const char* name = "birthday spacings";

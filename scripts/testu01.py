@@ -11,6 +11,7 @@ import glob
 import json
 import math
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -140,6 +141,15 @@ class Entry:
             self.append({"test": test, "seconds": found["seconds"], "statistics": numbers})
 
 
+def alternatives(line):
+    """A line with {a|b} and {c|d} stands for one with a and c, and one with b and d."""
+    groups = re.findall(r"\{([^{}]*\|[^{}]*)\}", line)
+    if len({len(g.split("|")) for g in groups}) > 1:
+        raise ValueError("braces have as many alternatives as the others of the line")
+    for k in range(len(groups[0].split("|")) if groups else 1):
+        yield re.sub(r"\{([^{}]*\|[^{}]*)\}", lambda g: g.group(1).split("|")[k], line)
+
+
 def read_plan(path):
     """Lines of NAME BATTERY TESTS FLAGS...: the entries, and the turns (entry, tests)."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
@@ -150,12 +160,18 @@ def read_plan(path):
             lines = file.read().splitlines()
     except OSError as e:
         raise Refusal(f"cannot read '{path}': {e.strerror}") from e
+    each = []
     for number, line in enumerate(lines, 1):
         where = f"{path}, line {number}"
         try:
-            words = shlex.split(line, comments=True)
-            if not words:
-                continue
+            each += [(where, shlex.split(one, comments=True)) for one in alternatives(line)]
+        except ValueError as e:
+            raise Refusal(f"{where} is '{line}': {e}") from e
+    for where, words in each:
+        if not words:
+            continue
+        line = shlex.join(words)
+        try:
             name, battery, tests, *flags = words
             given, unknown = parser.parse_known_args(flags)
         except (ValueError, argparse.ArgumentError) as e:
@@ -295,7 +311,7 @@ def main(arguments, runner=os.path.join(BUILD, "testu01-run")):
     add("--journal", metavar="FILE", help="keep finished tests in this file, and skip them in later runs")
     sequence_flags(parser)
     what = [a.dest for a in parser._actions[1:]]
-    add("--plan", metavar="FILE", help="many sequences: lines of NAME BATTERY TESTS FLAGS..., first things first")
+    add("--plan", metavar="FILE", help="many sequences: lines of NAME BATTERY TESTS FLAGS..., first things first; {a|b} stands for two lines")
     add("--directory", metavar="DIR", help="of a plan: the journals, NAME.BATTERY.jsonl, and of parts NAME.BATTERY.I-of-N.jsonl")
     add("--part", metavar="I/N", default="1/1", help="only part I of N, of a plan; --only-report puts the parts of a directory together")
     add("--jobs", type=int, default=0, metavar="N", help="tests at a time; 0: one per core")

@@ -167,6 +167,11 @@ class TestU01(CommandTest):
         self.assertEqual([[t["number"] for t in r["tests"][::2]] for r in json.loads(whole[1])], [[1, 2, 3, 4, 5], [3, 4, 5]])
         said = [line.split()[1:5] for line in self.run_main(*self.plan("x BigCrush 3:5,10 --seed 1\n"), "--jobs", 1)[2].splitlines()]
         self.assertEqual([w[3].rstrip(":") for w in said], ["10", "5", "4", "3"])  # the longest first
+        self.plan("{a|b} SmallCrush {1|2:3} --engine {pcg32|mtgp32:sets=1} --seed 1\n")
+        entries, turns = self.module.read_plan(self.path("plan"))
+        self.assertEqual([(e.name, e.tests, e.sequence.name) for e in entries],
+                         [("a", {1}, "--engine pcg32 --seed 1 --stream 0"), ("b", {2, 3}, "--engine mtgp32:sets=1 --seed 1 --stream 0")])
+        self.assertEqual([e.name for e, _ in turns], ["a", "b"])
         plan = plan[:3] + (self.path("parts"),)
         self.plan("b BigCrush 1:5 --engine pcg32\nc Crush 3:5 --seed 1\n")
         numbers = [[(r["battery"], t["number"]) for r in json.loads(self.run_main(*plan, "--part", f"{k}/3", "--json")[1])
@@ -185,7 +190,7 @@ class TestU01(CommandTest):
             with self.subTest(words=words), self.assertRaisesRegex(self.module.Refusal, words):
                 self.run_main(*arguments)
         for plan, words in (("a SmallCrush", "line 1"), ("\na/b SmallCrush 1 --seed 1", "line 2"), ("a SmallCrush 1 --sead 1", "line 1"),
-                            ("a SmallCrush 11 --seed 1", "tests is '11'"), ("a SmallCrush 1 'x", "line 1"),
+                            ("a SmallCrush 11 --seed 1", "tests is '11'"), ("a SmallCrush 1 'x", "line 1"), ("{a|b} SmallCrush 1 --seed {1|2|3}", "line 1"),
                             ("a SmallCrush 1 --seed 1\na SmallCrush 2 --seed 2", "as where it was named first")):
             with self.subTest(words=words), self.assertRaisesRegex(self.module.Refusal, words):
                 self.run_main(*self.plan(plan))

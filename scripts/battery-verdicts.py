@@ -20,10 +20,12 @@ import shutil
 import subprocess
 import sys
 
+import testu01
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 PLAN = os.path.join(HERE, "..", "lab", "battery", "plans", "verdicts.plan")
 LINEAR = ("MatrixRank", "LinearComp")
-TESTS = {"SmallCrush": 10, "Crush": 96, "BigCrush": 106}
+TESTS = testu01.TESTS
 
 
 def named(test):
@@ -66,17 +68,6 @@ def program(options):
     return shutil.which(options.testu01) or refuse(f"--testu01 is '{options.testu01}', which is not there: docs/batteries.md")
 
 
-def names_of(plan):
-    """(name, battery) in the order of the plan's first mention, as the report has it."""
-    names = []
-    with open(plan) as f:
-        for line in f:
-            words = line.split("#")[0].split()
-            if words and tuple(words[:2]) not in names:
-                names.append(tuple(words[:2]))
-    return names
-
-
 def rows_of(options):
     command = [program(options), "--plan", options.plan, "--directory", options.directory]
     if options.run:
@@ -89,9 +80,9 @@ def rows_of(options):
     if done.returncode == 2:
         refuse(done.stderr.strip())
     results = json.loads(done.stdout)
-    pairs = list(zip(names_of(options.plan), results))
-    assert all(name[1] == result["battery"] for name, result in pairs)
-    return [(row_of(name, result), result) for (name, _), result in pairs if result["tests"]]
+    pairs = list(zip(testu01.read_plan(options.plan)[0], results))
+    assert all(entry.battery == result["battery"] for entry, result in pairs)
+    return [(row_of(entry.name, result), result) for entry, result in pairs if result["tests"]]
 
 
 def tables(rows):

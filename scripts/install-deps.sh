@@ -11,7 +11,7 @@ for purpose in "$@"; do
     run) packages="$packages g++ cmake ninja-build libcli11-dev libfmt-dev nlohmann-json3-dev" ;;
     # and the lab and the benchmark's peers
     build) packages="$packages g++ cmake ninja-build libcli11-dev libfmt-dev nlohmann-json3-dev libssl-dev librandom123-dev" ;;
-    test) packages="$packages gfortran libgtest-dev libmpfr-dev libgmp-dev pkg-config python3 python3-numpy" ;;
+    test) packages="$packages gfortran libgtest-dev libmpfr-dev libgmp-dev libboost-dev pkg-config python3 python3-numpy" ;;
     lab) packages="$packages libboost-dev libdlib-dev libnanoflann-dev libntl-dev dieharder" ;;
     format) packages="$packages clang-format" ;;
     compilers) packages="$packages clang-16 clang-19 libomp-19-dev libc++-19-dev libc++abi-19-dev" ;;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// certify-calibrate-birthdays [LOG2 OF CHUNKS]: prints the table of calibration.cpp, computed from AES in
-// counter mode with the key 2^63, which no calibration of p-values uses. The table has 2^23 chunks, which
-// take two cores five minutes.
+// certify-calibrate-birthdays [LOG2 OF CHUNKS]: prints the table of judge_words.cpp, made of AES in counter
+// mode with the key 2^63, which no calibration of p-values uses. 2^23 chunks, as the table has, take two
+// cores five minutes.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

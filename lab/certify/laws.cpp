@@ -2,21 +2,23 @@
 #include "certify/laws.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <functional>
 #include <limits>
 #include <memory>
 #include <numbers>
+#include <numeric>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <boost/math/distributions.hpp>
 #include <boost/math/quadrature/gauss.hpp>
 
-#include <tali/distribution/unbiased_int.hpp>
-
-#include "certify/user_law.hpp"
+#include <tali/catalogue.hpp>
 
 namespace tali::lab::certify {
 
@@ -277,6 +279,51 @@ std::function<double(double, double)> beta_below_middle(double a, double b) {
     if (upper <= 0.5) return exact::ibeta(a, b, lower + (upper - lower) / 2, policy());
     return exact::ibetac(b, a, ((1 - lower) + (1 - upper)) / 2, policy());
   };
+}
+
+/// Doubles in their order as whole numbers, and back.
+std::int64_t rank_of(double x) {
+  const auto bits = std::bit_cast<std::int64_t>(x);
+  return bits >= 0 ? bits : std::numeric_limits<std::int64_t>::min() - bits;
+}
+double of_rank(std::int64_t rank) {
+  return std::bit_cast<double>(rank >= 0 ? rank : std::numeric_limits<std::int64_t>::min() - rank);
+}
+
+/// The least x with below(x) >= share. For a law of whole numbers it is a whole number.
+template <class Below>
+double least(const Below& below, double share) {
+  std::int64_t low = rank_of(-std::numeric_limits<double>::max()),
+               high = rank_of(std::numeric_limits<double>::max());
+  while (low < high) {
+    const std::int64_t middle = std::midpoint(low, high);
+    if (below(of_rank(middle)) >= share) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return of_rank(high);
+}
+
+template <class D>
+concept says_its_law = requires(const D d) {
+  d.distribution_function(0.0);
+};
+
+/// The law by `double D::distribution_function(double x) const`, P(X <= x), of the catalogue's distribution
+/// of this name and type; nothing if it has no such member.
+std::optional<law> user_law(std::string_view distribution, std::string_view type, const arguments& given) {
+  std::optional<law> found;
+  catalogue_distributions::for_each([&]<class D>(int, type_list<D>) {
+    if constexpr (says_its_law<D>) {
+      if (distribution != D::name || type != type_name<typename D::result_type>()) return;
+      const auto below = [d = D::make(given)](double x) { return d.distribution_function(x); };
+      found = law{below, [below](double share) { return least(below, share); }};
+      found->discrete = std::is_integral_v<typename D::result_type>;
+    }
+  });
+  return found;
 }
 
 }  // namespace

@@ -5,15 +5,10 @@
 
 namespace tali::lab::certify {
 
-template tally run_on_cuda(const linear_complexity_short&, const cuda_numbers&, const chunk_range&,
-                           const progress_report&);
-template tally run_on_cuda(const linear_complexity_long&, const cuda_numbers&, const chunk_range&,
-                           const progress_report&);
-template tally run_on_cuda(const matrix_rank<64>&, const cuda_numbers&, const chunk_range&,
-                           const progress_report&);
-template tally run_on_cuda(const matrix_rank<256>&, const cuda_numbers&, const chunk_range&,
-                           const progress_report&);
-template tally run_on_cuda(const matrix_rank<1024>&, const cuda_numbers&, const chunk_range&,
-                           const progress_report&);
+TALI_RUN_ON_CUDA(linear_complexity_short)
+TALI_RUN_ON_CUDA(linear_complexity_long)
+TALI_RUN_ON_CUDA(matrix_rank<64>)
+TALI_RUN_ON_CUDA(matrix_rank<256>)
+TALI_RUN_ON_CUDA(matrix_rank<1024>)
 
 }  // namespace tali::lab::certify

@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// run_on_cuda: a block makes chunks in its shared memory and tests them there. Its counts stay there too,
-// until the launch ends.
+// run_on_cuda: pieces of the sequence are filled into device memory, and blocks look at chunks in their
+// shared memory. What a block counts stays there too, until the launch ends.
 #pragma once
 
 #include <algorithm>
-#include <cstring>
 #include <memory>
-#include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <tali/cuda/fill.hpp>
 #include <tali/error.hpp>
 #include <tali/filler.hpp>
+#include <tali/simd/half.hpp>
 
 #include "certify/block_team.cuh"
-#include "certify/comparator_cuda.hpp"
-#include "certify/make_chunk.cuh"
 #include "certify/run_cuda.hpp"
 #include "cuda.hpp"
 
@@ -31,8 +29,7 @@ using tool::use_device;
 template <class Test>
 struct block_memory {
   using element = typename Test::element;
-  static constexpr std::size_t table = sizeof(element) == 8 ? sizeof(warp_normal<double>::shared_table) : 0;
-  static constexpr std::size_t sums = table + sizeof(element) * Test::chunk;
+  static constexpr std::size_t sums = sizeof(element) * Test::chunk;
   static constexpr std::size_t counts = sums + 8 * Test::sums;
   static constexpr std::size_t scratch = counts + 4 * Test::counts;
   static constexpr std::size_t board = scratch + 4 * Test::scratch;
@@ -43,27 +40,23 @@ struct block_memory {
 
 template <class Test>
 __global__ void __launch_bounds__(block_team::threads)
-    look_kernel(const Test test, const chunk_maker maker, const std::uint64_t first,
-                const std::uint64_t chunks, unsigned long long* const counts,
-                unsigned long long* const sums) {
+    look_kernel(const Test test, const typename Test::element* const from, const std::uint64_t chunks,
+                unsigned long long* const counts, unsigned long long* const sums) {
   using memory = block_memory<Test>;
   using element = typename Test::element;
   extern __shared__ uint4 shared[];
   char* const at = reinterpret_cast<char*>(shared);
-  auto* const table = reinterpret_cast<warp_normal<double>::shared_table*>(at);
-  auto* const numbers = reinterpret_cast<element*>(at + memory::table);
+  auto* const numbers = reinterpret_cast<element*>(at);
   auto* const scratch = reinterpret_cast<std::uint32_t*>(at + memory::scratch);
   const block_team team{reinterpret_cast<unsigned*>(at + memory::counts),
                         reinterpret_cast<unsigned long long*>(at + memory::sums),
                         reinterpret_cast<std::uint32_t*>(at + memory::board)};
   for (int i = team.rank(); i < Test::counts; i += team.size()) team.counts[i] = 0;
   for (int i = team.rank(); i < Test::sums; i += team.size()) team.sums[i] = 0;
-  if constexpr (memory::table != 0) {
-    if (maker.is_normal()) table->load();
-  }
   for (std::uint64_t k = blockIdx.x; k < chunks; k += gridDim.x) {
-    __syncthreads();  // the last chunk is tested
-    make_chunk(maker, (first + k) * Test::chunk, Test::chunk, numbers, table);
+    __syncthreads();  // the last chunk has been looked at
+    for (int i = team.rank(); i < Test::chunk; i += team.size()) numbers[i] = from[k * Test::chunk + i];
+    __syncthreads();
     test.look(team, numbers, scratch);
   }
   __syncthreads();
@@ -77,64 +70,53 @@ __global__ void __launch_bounds__(block_team::threads)
 
 namespace detail {
 
-/// How the numbers are made; the address of stored ones is set later.
-inline chunk_maker maker_of(const cuda_numbers& from, bool words) {
-  using kind = chunk_maker::kind;
-  int engine = -1;
-  engines::for_each([&]<class E>(int index, type_list<E>) {
-    if (from.sequence.get_if<E>() != nullptr) engine = index;
-  });
-  static const pcg32 unused;  // placeholder, if the kernels make no words
-  const bool is_made = engine >= 0;
-  chunk_maker m{kind::stored,
-                {is_made ? engine : engines::index_of<pcg32>(), is_made ? from.sequence.get() : &unused}};
-  if (!is_made) {  // the tests' kernels cannot make the words
-    m.stored_type = stored_type(from.distribution.info().type);
-  } else if (words && from.distribution.get_if<bits<std::uint32_t>>() != nullptr) {
-    m.source = kind::made_words;
-  } else if (const auto* const d = from.distribution.get_if<warp_normal<double>>(); !words && d != nullptr) {
-    m.source = kind::made_normal_f64;
-    m.normal_f64 = *d;
-  } else if (const auto* const f = from.distribution.get_if<warp_normal<float>>(); !words && f != nullptr) {
-    m.source = kind::made_normal_f32;
-    m.normal_f32 = *f;
-  } else {
-    m.stored_type = stored_type(from.distribution.info().type);
-  }
-  return m;
+template <class T, class Element>
+__global__ void convert_kernel(const T* const from, const std::uint64_t n, Element* const to) {
+  const std::uint64_t step = std::uint64_t{gridDim.x} * blockDim.x;
+  for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += step)
+    to[i] = static_cast<Element>(from[i]);
 }
 
-/// Writes consecutive pieces of a sequence to device memory. The CPU makes the numbers that CUDA does not
-/// support, which are then copied, so that they too are tested on the GPU.
-class stored_pieces {
+/// Fills pieces of a sequence that follow one another into device memory, as Elements. What CUDA does not
+/// make is filled by the CPU and copied, so that it too is judged there.
+template <class Element>
+class device_pieces {
  public:
-  stored_pieces(const cuda_numbers& from, std::size_t max_elements)
-      : bytes_{from.distribution.element_bytes()}, memory_{device_array<char>(max_elements * bytes_)} {
-    if (comparator_on_cuda::makes(from.sequence, from.distribution)) {
-      comparator_.emplace(from.sequence, from.distribution);
-      return;
-    }
+  device_pieces(const cuda_numbers& from, std::size_t most)
+      : type_{from.distribution.info().type},
+        bytes_{from.distribution.element_bytes()},
+        raw_{device_array<char>(most * bytes_)},
+        numbers_{device_array<Element>(most)} {
     const bool on_device = from.sequence.info().on_cuda;
-    filler_.emplace(on_device ? open_filler(cuda{device_of_process()}, from.sequence, from.distribution)
-                              : open_filler(cpu{}, from.sequence, from.distribution));
-    if (!on_device) host_.resize(max_elements * bytes_);
+    filler_ = std::make_unique<filler>(
+        on_device ? open_filler(cuda{device_of_process()}, from.sequence, from.distribution)
+                  : open_filler(cpu{}, from.sequence, from.distribution));
+    if (!on_device) host_.resize(most * bytes_);
   }
 
-  [[nodiscard]] const void* memory() const { return memory_.get(); }
-
-  void fill(std::uint64_t first, std::uint64_t n) {
-    if (comparator_) return comparator_->fill(first, n, memory_.get());
-    filler_->fill(first, host_.empty() ? memory_.get() : host_.data(), n);
-    if (host_.empty()) return;
-    check(cudaMemcpy(memory_.get(), host_.data(), n * bytes_, cudaMemcpyHostToDevice), "cudaMemcpy");
+  const Element* fill(std::uint64_t first, std::uint64_t n) {
+    filler_->fill(first, host_.empty() ? raw_.get() : host_.data(), n);
+    if (!host_.empty())
+      check(cudaMemcpy(raw_.get(), host_.data(), n * bytes_, cudaMemcpyHostToDevice), "cudaMemcpy");
+    bool known = false;
+    type_list<std::uint8_t, std::uint32_t, std::uint64_t, std::int32_t, std::int64_t, float, double, bfloat16,
+              float16>::for_each([&]<class T>(int, type_list<T>) {
+      if (type_ != type_name<T>()) return;
+      known = true;
+      convert_kernel<<<1024, 256>>>(reinterpret_cast<const T*>(raw_.get()), n, numbers_.get());
+    });
+    if (!known) throw error("type " + std::string(type_) + " has no conversion to what the tests take");
+    check(cudaGetLastError(), "launch of a conversion");
+    return numbers_.get();
   }
 
  private:
+  std::string_view type_;
   std::size_t bytes_;
-  std::shared_ptr<char> memory_;
-  std::optional<comparator_on_cuda> comparator_;
-  std::optional<tali::filler> filler_;
-  std::vector<char> host_;  // used if the CPU makes the numbers
+  std::shared_ptr<char> raw_;
+  std::shared_ptr<Element> numbers_;
+  std::unique_ptr<filler> filler_;
+  std::vector<char> host_;  // where the CPU makes the numbers
 };
 
 }  // namespace detail
@@ -154,9 +136,6 @@ tally run_on_cuda(const Test& test, const cuda_numbers& from, const chunk_range&
           "cudaMemcpy");
     on_device.move_table(table.get());
   }
-  chunk_maker maker = detail::maker_of(from, sizeof(typename Test::element) == 4);
-  const bool is_stored = maker.source == chunk_maker::kind::stored;
-
   check(cudaFuncSetAttribute(look_kernel<Test>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                              static_cast<int>(memory::all)),
         "cudaFuncSetAttribute (shared memory of a block)");
@@ -168,30 +147,18 @@ tally run_on_cuda(const Test& test, const cuda_numbers& from, const chunk_range&
         "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
   const auto grid = static_cast<std::uint64_t>(multiprocessors * std::max(blocks, 1));
 
-  // A launch is short enough to show progress, and small enough for a block's 32-bit counts: a chunk adds at
-  // most 2^14 to one count.
-  const std::uint64_t max_numbers =
-      is_stored ? std::uint64_t{1} << 26 : max_piece >> (Test::share > 8 ? 4 : 0);
-  const std::uint64_t piece_chunks =
-      std::min(std::max<std::uint64_t>(max_numbers / Test::chunk, 1), grid << 16);
-  std::optional<detail::stored_pieces> stored;
-  if (is_stored) {
-    stored.emplace(from, std::min(piece_chunks, chunks.n) * Test::chunk);
-    maker.stored = stored->memory();
-  }
-
+  // 512 MiB of words; a block's 32-bit counts hold its share, since a chunk adds at most 2^14 to one.
+  const std::uint64_t at_once = std::min(chunks.n, std::max<std::uint64_t>((1 << 27) / Test::chunk, 1));
+  detail::device_pieces<typename Test::element> pieces(from, at_once * Test::chunk);
   const auto counts = device_array<unsigned long long>(Test::counts + Test::sums);
   std::vector<std::uint64_t> found(Test::counts + Test::sums);
   tally all = empty_tally<Test>(0);
-  for (std::uint64_t done = 0; done < chunks.n; done += piece_chunks) {
-    const std::uint64_t n = std::min(piece_chunks, chunks.n - done), first = chunks.first + done;
-    if (is_stored) {
-      maker.stored_from = first * Test::chunk;
-      stored->fill(maker.stored_from, n * Test::chunk);
-    }
+  for (std::uint64_t done = 0; done < chunks.n; done += at_once) {
+    const std::uint64_t n = std::min(at_once, chunks.n - done), first = chunks.first + done;
+    const auto* const numbers = pieces.fill(first * Test::chunk, n * Test::chunk);
     check(cudaMemset(counts.get(), 0, found.size() * sizeof(std::uint64_t)), "cudaMemset");
     look_kernel<Test><<<static_cast<unsigned>(std::min(grid, n)), block_team::threads, memory::all>>>(
-        on_device, maker, first, n, counts.get(), counts.get() + Test::counts);
+        on_device, numbers, n, counts.get(), counts.get() + Test::counts);
     check(cudaGetLastError(), "launch of a test's kernel");
     check(cudaDeviceSynchronize(), "a test's kernel");
     check(
@@ -205,3 +172,7 @@ tally run_on_cuda(const Test& test, const cuda_numbers& from, const chunk_range&
 }
 
 }  // namespace tali::lab::certify
+
+#define TALI_RUN_ON_CUDA(...)                                                             \
+  template tally run_on_cuda(const __VA_ARGS__&, const cuda_numbers&, const chunk_range&, \
+                             const progress_report&);

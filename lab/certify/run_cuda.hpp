@@ -33,9 +33,8 @@ void gather(tally& all, const tally& piece) {
   Test::settle(all);
 }
 
-/// The numbers that a GPU tests. The block that tests words of a jumping engine, or its normal numbers, also
-/// makes them, and they never leave it. Other numbers are written to device memory piece by piece; the CPU
-/// makes them if CUDA supports neither the engine's sequence nor a comparator's.
+/// The numbers that a GPU tests: filled into its memory piece by piece, by the CPU where CUDA does not make
+/// the engine's sequence.
 struct cuda_numbers {
   any_engine sequence;
   any_distribution distribution;  ///< bits u32 for tests of words

@@ -2,7 +2,6 @@
 #include "certify/source.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <vector>
 
 #include <tali/simd/half.hpp>
@@ -34,24 +33,6 @@ void filled_values::fill(std::uint64_t first, std::size_t n, double* to) {
   if (type_ == "i32") return fill_converted<std::int32_t>(fill_, first, n, to);
   if (type_ == "u64") return fill_converted<std::uint64_t>(fill_, first, n, to);
   fill_converted<std::int64_t>(fill_, first, n, to);
-}
-
-filler interleaved(std::vector<filler> streams, std::size_t value_bytes) {
-  return [streams = std::move(streams), value_bytes](std::uint64_t first, std::size_t n, void* to) {
-    const std::uint64_t k = streams.size();
-    std::vector<char> values;
-    for (std::uint64_t s = 0; s < k; ++s) {
-      // Elements i of the interleaved sequence with i mod k = s.
-      const std::uint64_t begin = (first + k - 1 - s) / k, end = (first + n + k - 1 - s) / k;
-      if (begin == end) continue;
-      values.resize((end - begin) * value_bytes);
-      streams[s](begin, end - begin, values.data());
-      for (std::uint64_t i = begin; i < end; ++i) {
-        std::memcpy(static_cast<char*>(to) + (i * k + s - first) * value_bytes,
-                    values.data() + (i - begin) * value_bytes, value_bytes);
-      }
-    }
-  };
 }
 
 }  // namespace tali::lab::certify

@@ -45,8 +45,4 @@ class filled_values : public source<double> {
   std::string_view type_;
 };
 
-/// Interleaves the elements of the sequences in `streams`.
-/// @param value_bytes  size of an element
-filler interleaved(std::vector<filler> streams, std::size_t value_bytes);
-
 }  // namespace tali::lab::certify

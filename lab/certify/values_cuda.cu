@@ -7,29 +7,17 @@
 
 namespace tali::lab::certify {
 
-template tally run_on_cuda(const value_cells&, const cuda_numbers&, const chunk_range&,
-                           const progress_report&);
-template tally run_on_cuda(const value_pairs&, const cuda_numbers&, const chunk_range&,
-                           const progress_report&);
-template tally run_on_cuda(const normal_moments&, const cuda_numbers&, const chunk_range&,
-                           const progress_report&);
-template tally run_on_cuda(const normal_tails&, const cuda_numbers&, const chunk_range&,
-                           const progress_report&);
-template tally run_on_cuda(const normal_correlations&, const cuda_numbers&, const chunk_range&,
-                           const progress_report&);
-template tally run_on_cuda(const block_pairs&, const cuda_numbers&, const chunk_range&,
-                           const progress_report&);
-template tally run_on_cuda(const block_energy&, const cuda_numbers&, const chunk_range&,
-                           const progress_report&);
-template tally run_on_cuda(const normal_frequencies&, const cuda_numbers&, const chunk_range&,
-                           const progress_report&);
-template tally run_on_cuda(const mixing_energy<2>&, const cuda_numbers&, const chunk_range&,
-                           const progress_report&);
-template tally run_on_cuda(const mixing_energy<4>&, const cuda_numbers&, const chunk_range&,
-                           const progress_report&);
-template tally run_on_cuda(const mixing_products<2>&, const cuda_numbers&, const chunk_range&,
-                           const progress_report&);
-template tally run_on_cuda(const mixing_products<4>&, const cuda_numbers&, const chunk_range&,
-                           const progress_report&);
+TALI_RUN_ON_CUDA(value_cells)
+TALI_RUN_ON_CUDA(value_pairs)
+TALI_RUN_ON_CUDA(normal_moments)
+TALI_RUN_ON_CUDA(normal_tails)
+TALI_RUN_ON_CUDA(normal_correlations)
+TALI_RUN_ON_CUDA(block_pairs)
+TALI_RUN_ON_CUDA(block_energy)
+TALI_RUN_ON_CUDA(normal_frequencies)
+TALI_RUN_ON_CUDA(mixing_energy<2>)
+TALI_RUN_ON_CUDA(mixing_energy<4>)
+TALI_RUN_ON_CUDA(mixing_products<2>)
+TALI_RUN_ON_CUDA(mixing_products<4>)
 
 }  // namespace tali::lab::certify

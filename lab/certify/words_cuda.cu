@@ -10,25 +10,16 @@
 
 namespace tali::lab::certify {
 
-template tally run_on_cuda(const bit_frequency&, const cuda_numbers&, const chunk_range&,
-                           const progress_report&);
-template tally run_on_cuda(const bit_pairs&, const cuda_numbers&, const chunk_range&, const progress_report&);
-template tally run_on_cuda(const serial_pairs&, const cuda_numbers&, const chunk_range&,
-                           const progress_report&);
-template tally run_on_cuda(const serial_triples&, const cuda_numbers&, const chunk_range&,
-                           const progress_report&);
-template tally run_on_cuda(const gaps&, const cuda_numbers&, const chunk_range&, const progress_report&);
-template tally run_on_cuda(const collisions&, const cuda_numbers&, const chunk_range&,
-                           const progress_report&);
-template tally run_on_cuda(const birthday_spacings&, const cuda_numbers&, const chunk_range&,
-                           const progress_report&);
-template tally run_on_cuda(const random_walk&, const cuda_numbers&, const chunk_range&,
-                           const progress_report&);
-template tally run_on_cuda(const hamming_weights&, const cuda_numbers&, const chunk_range&,
-                           const progress_report&);
-template tally run_on_cuda(const walsh_spectrum&, const cuda_numbers&, const chunk_range&,
-                           const progress_report&);
-template tally run_on_cuda(const fourier_spectrum&, const cuda_numbers&, const chunk_range&,
-                           const progress_report&);
+TALI_RUN_ON_CUDA(bit_frequency)
+TALI_RUN_ON_CUDA(bit_pairs)
+TALI_RUN_ON_CUDA(serial_pairs)
+TALI_RUN_ON_CUDA(serial_triples)
+TALI_RUN_ON_CUDA(gaps)
+TALI_RUN_ON_CUDA(collisions)
+TALI_RUN_ON_CUDA(birthday_spacings)
+TALI_RUN_ON_CUDA(random_walk)
+TALI_RUN_ON_CUDA(hamming_weights)
+TALI_RUN_ON_CUDA(walsh_spectrum)
+TALI_RUN_ON_CUDA(fourier_spectrum)
 
 }  // namespace tali::lab::certify

@@ -52,9 +52,8 @@ struct collisions : test_defaults {
   static outcome judge(const tally& t);
 };
 
-/// 4096 birthdays in a year of 2^32 days: the number of repeated values among the sorted spacings. It is
-/// Poisson with mean 4 to one part in a thousand, which is too coarse for many chunks, so the law is a
-/// calibration (calibration.hpp).
+/// 4096 birthdays in a year of 2^32 days: how many of the sorted spacings repeat. Poisson with mean 4 to one
+/// part in a thousand, which is not enough for many chunks, so the law is a calibration (judge_words.cpp).
 struct birthday_spacings : test_defaults {
   using element = std::uint32_t;
   static constexpr const char* name = "birthday spacings";

@@ -14,6 +14,7 @@
 #include <normal/real.hpp>
 #include <normal/shipped.hpp>
 #include <normal/train.hpp>
+#include <walsh/analysis.hpp>
 
 #include <tali/distribution/normal.hpp>
 #include <tali/distribution/warp_normal.hpp>
@@ -25,7 +26,6 @@
 #include "json_output.hpp"
 #include "normal_table_file.hpp"
 #include "output.hpp"
-#include "walsh_analysis.hpp"
 #include "whole_option.hpp"
 
 namespace tali::tool {
@@ -34,6 +34,59 @@ namespace {
 
 using nlohmann::ordered_json;
 namespace lab = tali::lab::normal;
+namespace walsh = tali::lab::walsh;
+
+ordered_json json_of(const walsh::report& r) {
+  ordered_json j = ordered_json::object();
+  j["variance"] = 1 + r.variance_error;
+  j["kurtosis"] = 3 + r.kurtosis_error;
+  j["variance_error"] = r.variance_error;
+  j["kurtosis_error"] = r.kurtosis_error;
+  auto& o = j["outputs_to_fail"];
+  o = {{"polynomial", r.output.polynomial},     {"moments", r.output.moments},
+       {"worst_moment", r.output.worst_moment}, {"frequency", r.frequency},
+       {"by_degree", r.output.by_degree},       {"block_energy", r.energy.back().second},
+       {"block_energy_by_degree", r.energy},    {"squares", r.squares}};
+  auto& c = o["combinations"] = ordered_json::array();
+  for (const auto& x : r.combinations) {
+    c.push_back({{"outputs", x.outputs}, {"polynomial", x.polynomial}, {"frequency", x.frequency}});
+  }
+  j["squares_covariance"] = r.squares_covariance;  // only now: an entry more may move those before it
+  j["frequency"] = {
+      {"worst", r.worst_frequency}, {"of_the_body", r.worst_of_body}, {"highest", walsh::highest_frequency}};
+  return j;
+}
+
+void print(const walsh::report& r) {
+  fmt::print("variance  1 {:+.2g}\nkurtosis  3 {:+.2g}\n\n", r.variance_error, r.kurtosis_error);
+  fmt::print("outputs until a test fails at 4 sigma\n");
+  const auto line = [](const std::string& name, double x) { fmt::print("  {:<60} {:>10.3g}\n", name, x); };
+  line("polynomials of degree <= 20", r.output.polynomial);
+  line(fmt::format("raw moments of degree <= 20 (worst: {})", r.output.worst_moment), r.output.moments);
+  for (const auto& [degree, outputs] : r.output.by_degree)
+    line(fmt::format("polynomials of degree <= {}", degree), outputs);
+  line(fmt::format("frequencies up to {:.3g}", walsh::highest_frequency), r.frequency);
+  for (const auto& c : r.combinations) {
+    line(fmt::format("sums of {} outputs of a lane, polynomials", c.outputs), c.polynomial);
+    line(fmt::format("sums of {} outputs of a lane, frequencies", c.outputs), c.frequency);
+  }
+  line(fmt::format("two squares of a lane, whose covariance is {:.2g}", r.squares_covariance), r.squares);
+  for (const auto& [degree, outputs] : r.energy) {
+    line(fmt::format("sum of a lane's 64 squares, polynomials of degree <= {}", degree), outputs);
+  }
+  fmt::print("\nlargest |characteristic function| of a value that is mixed: {:.3g}, at {:.6g}\n",
+             r.worst_of_body, r.worst_frequency);
+}
+
+/// Of normal: what tests can see, as text or as JSON.
+void analyse_walsh(bool f32, bool json) {
+  const walsh::report r = f32 ? walsh::analyse<float>() : walsh::analyse<double>();
+  if (json) {
+    print_json(json_of(r), 2);
+  } else {
+    print(r);
+  }
+}
 
 std::string hex(double x) { return fmt::format("{:a}", x); }
 

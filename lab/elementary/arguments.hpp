@@ -56,7 +56,7 @@ argument_pair<T> arguments_for(Function, std::uint64_t n, Generator& random) {
   T y = 0;
   if constexpr (std::is_same_v<Function, power_function>) {
     const double log_x = std::log(static_cast<double>(x));
-    constexpr double low = exponential_function::lowest(T()), high = exponential_function::highest(T());
+    constexpr double low = lowest_exponent<T>, high = highest_exponent<T>;
     y = static_cast<T>((low + (high - low) * (static_cast<double>(random() >> 11) * 0x1p-53)) / log_x);
     if (!std::isfinite(y)) y = 1;
   }

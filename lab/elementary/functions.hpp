@@ -20,237 +20,7 @@ struct interval {
   bool whole = false;
 };
 
-// Each has a name, of<T>(x, y) for T float or double and values or lanes of T, the intervals<T> of x, and the
-// promised maximum error in ulp. Those of two arguments define how y is drawn for an x.
-
-struct logarithm_function {
-  static constexpr const char* name = "logarithm";
-  template <class T>
-  static constexpr double promised = 2;
-  template <class T, class F>
-  TALI_FN static F of(const F& x, const F&) {
-    if constexpr (std::is_same_v<T, float>) {
-      return logarithm_f32(x);
-    } else {
-      return logarithm_f64(x);
-    }
-  }
-  template <class T>
-  static constexpr interval intervals[] = {
-      {std::numeric_limits<T>::denorm_min(), std::numeric_limits<T>::max()}, {0.25, 4}, {0.99, 1.01, false}};
-};
-
-struct logarithm_1p_function {
-  static constexpr const char* name = "logarithm_1p";
-  template <class T>
-  static constexpr double promised = 2;
-  template <class T, class F>
-  TALI_FN static F of(const F& x, const F&) {
-    if constexpr (std::is_same_v<T, float>) {
-      return logarithm_1p_f32(x);
-    } else {
-      return logarithm_1p_f64(x);
-    }
-  }
-  template <class T>
-  static constexpr interval intervals[] = {
-      {std::numeric_limits<T>::denorm_min(), std::numeric_limits<T>::max()},
-      {-1 + std::numeric_limits<T>::epsilon(), 0},
-      {-0.99, 3, false},
-      {-0.3, 0.5, false}};
-};
-
-struct exponential_function {
-  static constexpr const char* name = "exponential";
-  template <class T>
-  static constexpr double promised = sizeof(T) == 4 ? 1.02 : 1.05;
-  template <class T, class F>
-  TALI_FN static F of(const F& x, const F&) {
-    if constexpr (std::is_same_v<T, float>) {
-      return exponential_f32(x);
-    } else {
-      return exponential_f64(x);
-    }
-  }
-  static constexpr double lowest(float) { return -103.97; }
-  static constexpr double lowest(double) { return -745.13; }
-  static constexpr double highest(float) { return 88.72; }
-  static constexpr double highest(double) { return 709.78; }
-  template <class T>
-  static constexpr interval intervals[] = {
-      {lowest(T()), highest(T()), false}, {lowest(T()), 0}, {0, highest(T())}, {-1, 1, false}};
-};
-
-struct exponential_m1_function {
-  static constexpr const char* name = "exponential_m1";
-  template <class T>
-  static constexpr double promised = 2;
-  template <class T, class F>
-  TALI_FN static F of(const F& x, const F&) {
-    if constexpr (std::is_same_v<T, float>) {
-      return exponential_m1_f32(x);
-    } else {
-      return exponential_m1_f64(x);
-    }
-  }
-  template <class T>
-  static constexpr interval intervals[] = {{-50, exponential_function::highest(T()), false},
-                                           {-50, 0},
-                                           {0, exponential_function::highest(T())},
-                                           {-1.5, 1.5, false}};
-};
-
-/// y is drawn so that x^y covers all magnitudes.
-struct power_function {
-  static constexpr const char* name = "power";
-  template <class T>
-  static constexpr double promised = sizeof(T) == 4 ? 1 : 2;
-  template <class T, class F>
-  TALI_FN static F of(const F& x, const F& y) {
-    if constexpr (std::is_same_v<T, float>) {
-      return power_f32(x, y);
-    } else {
-      return power_f64(x, y);
-    }
-  }
-  template <class T>
-  static constexpr interval intervals[] = {
-      {std::numeric_limits<T>::denorm_min(), std::numeric_limits<T>::max()},
-      {0, 1, false},
-      {0.5, 2, false},
-      {0.999, 1.001, false}};
-};
-
-struct log_gamma_function {
-  static constexpr const char* name = "log_gamma";
-  template <class T>
-  static constexpr double promised = sizeof(T) == 4 ? 1 : 2.1;
-  template <class T, class F>
-  TALI_FN static F of(const F& x, const F&) {
-    if constexpr (std::is_same_v<T, float>) {
-      return log_gamma_f32(x);
-    } else {
-      return log_gamma_f64(x);
-    }
-  }
-  template <class T>
-  static constexpr interval intervals[] = {
-      {std::numeric_limits<T>::denorm_min(), std::numeric_limits<T>::max()},
-      {1e-6, 1e6},
-      {0.3, 3.5, false},
-      {1.2, 1.8, false},
-      {0.99, 1.01, false},
-      {1.99, 2.01, false},
-      {2.5, 30, false}};
-};
-
-/// The logarithm of the factorial of whole numbers.
-struct log_factorial_function {
-  static constexpr const char* name = "log_factorial";
-  template <class T>
-  static constexpr double promised = sizeof(T) == 4 ? 1 : 2;
-  template <class T, class F>
-  TALI_FN static F of(const F& x, const F&) {
-    if constexpr (std::is_same_v<T, float>) {
-      return log_factorial_f32(x);
-    } else {
-      return log_factorial_f64(x);
-    }
-  }
-  template <class T>
-  static constexpr interval intervals[] = {
-      {0, 1e6, false, true}, {0, 100, false, true}, {0, sizeof(T) == 4 ? 0x1p24 : 0x1p53, true, true}};
-};
-
-struct stirling_correction_function {
-  static constexpr const char* name = "stirling_correction";
-  template <class T>
-  static constexpr double promised = 2;
-  template <class T, class F>
-  TALI_FN static F of(const F& x, const F&) {
-    if constexpr (std::is_same_v<T, float>) {
-      return stirling_correction_f32(x);
-    } else {
-      return stirling_correction_f64(x);
-    }
-  }
-  template <class T>
-  static constexpr interval intervals[] = {
-      {0, 1e6, false, true},
-      {0, 100, false, true},
-      {0, sizeof(T) == 4 ? 0x1p24 : 0x1p53, true, true},
-  };
-};
-
-struct arccosine_function {
-  static constexpr const char* name = "arccosine";
-  template <class T>
-  static constexpr double promised = 2;
-  template <class T, class F>
-  TALI_FN static F of(const F& x, const F&) {
-    if constexpr (std::is_same_v<T, float>) {
-      return arccosine_f32(x);
-    } else {
-      return arccosine_f64(x);
-    }
-  }
-  template <class T>
-  static constexpr interval intervals[] = {
-      {-1, 1, false}, {-1, 0}, {0, 1}, {0.99, 1, false}, {-1, -0.99, false}};
-};
-
-/// The angle of the point (x, y); y is drawn so that all angles occur.
-struct arctangent_function {
-  static constexpr const char* name = "arctangent";
-  template <class T>
-  static constexpr double promised = 2;
-  template <class T, class F>
-  TALI_FN static F of(const F& x, const F& y) {
-    if constexpr (std::is_same_v<T, float>) {
-      return arctangent_f32(y, x);
-    } else {
-      return arctangent_f64(y, x);
-    }
-  }
-  template <class T>
-  static constexpr interval intervals[] = {{0x1p-40, 0x1p40}, {1, 2, false}};
-};
-
-struct cosine_of_turns_function {
-  static constexpr const char* name = "cosine_of_turns";
-  template <class T>
-  static constexpr double promised = 2;
-  template <class T, class F>
-  TALI_FN static F of(const F& x, const F&) {
-    if constexpr (std::is_same_v<T, float>) {
-      return circle_of_turns_f32(x).cosine;
-    } else {
-      return circle_of_turns_f64(x).cosine;
-    }
-  }
-  template <class T>
-  static constexpr interval intervals[] = {
-      {-1, 1, false}, {-1, 0}, {0, 1}, {-1000, 1000, false}, {0, sizeof(T) == 4 ? 0x1p20 : 0x1p49}};
-};
-
-struct sine_of_turns_function {
-  static constexpr const char* name = "sine_of_turns";
-  template <class T>
-  static constexpr double promised = 2;
-  template <class T, class F>
-  TALI_FN static F of(const F& x, const F&) {
-    if constexpr (std::is_same_v<T, float>) {
-      return circle_of_turns_f32(x).sine;
-    } else {
-      return circle_of_turns_f64(x).sine;
-    }
-  }
-  template <class T>
-  static constexpr interval intervals[] = {
-      {-1, 1, false}, {-1, 0}, {0, 1}, {-1000, 1000, false}, {0, sizeof(T) == 4 ? 0x1p20 : 0x1p49}};
-};
-
-/// Four times the wrapped uniform number of the word with the bits of x.
+/// Four times the wrapped uniform number of the word that is the bits of x.
 template <class T, class F>
 TALI_FN auto wrapped_unit_of(const F& x) {
   if constexpr (std::is_same_v<T, float>) {
@@ -260,39 +30,71 @@ TALI_FN auto wrapped_unit_of(const F& x) {
   }
 }
 
-/// Applied to the word with the bits of x.
-struct unit_logarithm_function {
-  static constexpr const char* name = "unit_logarithm";
-  template <class T>
-  static constexpr double promised = 2;
-  template <class T, class F>
-  TALI_FN static F of(const F& x, const F&) {
-    if constexpr (std::is_same_v<T, float>) {
-      return unit_logarithm_f32(wrapped_unit_of<T>(x));
-    } else {
-      return unit_logarithm_f64(wrapped_unit_of<T>(x));
-    }
-  }
-  template <class T>
-  static constexpr interval intervals[] = {{-std::numeric_limits<T>::max(), std::numeric_limits<T>::max()}};
-};
+template <class T>
+using limits = std::numeric_limits<T>;
+/// Where e^x is not 0 and not infinite.
+template <class T>
+inline constexpr double lowest_exponent = sizeof(T) == 4 ? -103.97 : -745.13;
+template <class T>
+inline constexpr double highest_exponent = sizeof(T) == 4 ? 88.72 : 709.78;
 
-/// Applied to the word with the bits of x.
-struct tangent_function {
-  static constexpr const char* name = "tangent";
-  template <class T>
-  static constexpr double promised = 2;
-  template <class T, class F>
-  TALI_FN static F of(const F& x, const F&) {
-    if constexpr (std::is_same_v<T, float>) {
-      return tangent_f32(bits_of(x));
-    } else {
-      return tangent_f64(bits_of(x));
-    }
-  }
-  template <class T>
-  static constexpr interval intervals[] = {{-std::numeric_limits<T>::max(), std::numeric_limits<T>::max()}};
-};
+// TALI_ELEMENTARY(NAME, ULP of f32, ULP of f64, f32, f64, INTERVALS...): a type NAME_function with a name,
+// of<T>(x, y) for T float or double and values or lanes of it, the intervals<T> of x, and the error in ulp
+// that is promised at most. Those of two arguments say what y to take with an x. table.py reads these lines.
+#define TALI_ELEMENTARY(name_, promised_f32, promised_f64, f32, f64, ...)            \
+  struct name_##_function {                                                          \
+    static constexpr const char* name = #name_;                                      \
+    template <class T>                                                               \
+    static constexpr double promised = sizeof(T) == 4 ? promised_f32 : promised_f64; \
+    template <class T, class F>                                                      \
+    TALI_FN static F of([[maybe_unused]] const F& x, [[maybe_unused]] const F& y) {  \
+      if constexpr (std::is_same_v<T, float>) {                                      \
+        return f32;                                                                  \
+      } else {                                                                       \
+        return f64;                                                                  \
+      }                                                                              \
+    }                                                                                \
+    template <class T>                                                               \
+    static constexpr interval intervals[] = {__VA_ARGS__};                           \
+  };
+
+TALI_ELEMENTARY(logarithm, 2, 2, logarithm_f32(x), logarithm_f64(x),
+                {limits<T>::denorm_min(), limits<T>::max()}, {0.25, 4}, {0.99, 1.01, false})
+TALI_ELEMENTARY(logarithm_1p, 2, 2, logarithm_1p_f32(x), logarithm_1p_f64(x),
+                {limits<T>::denorm_min(), limits<T>::max()}, {-1 + limits<T>::epsilon(), 0},
+                {-0.99, 3, false}, {-0.3, 0.5, false})
+TALI_ELEMENTARY(exponential, 1.02, 1.05, exponential_f32(x), exponential_f64(x),
+                {lowest_exponent<T>, highest_exponent<T>, false}, {lowest_exponent<T>, 0},
+                {0, highest_exponent<T>}, {-1, 1, false})
+TALI_ELEMENTARY(exponential_m1, 2, 2, exponential_m1_f32(x), exponential_m1_f64(x),
+                {-50, highest_exponent<T>, false}, {-50, 0}, {0, highest_exponent<T>}, {-1.5, 1.5, false})
+/// y is drawn so that x^y covers all magnitudes.
+TALI_ELEMENTARY(power, 1, 2, power_f32(x, y), power_f64(x, y), {limits<T>::denorm_min(), limits<T>::max()},
+                {0, 1, false}, {0.5, 2, false}, {0.999, 1.001, false})
+TALI_ELEMENTARY(log_gamma, 1, 2.1, log_gamma_f32(x), log_gamma_f64(x),
+                {limits<T>::denorm_min(), limits<T>::max()}, {1e-6, 1e6}, {0.3, 3.5, false},
+                {1.2, 1.8, false}, {0.99, 1.01, false}, {1.99, 2.01, false}, {2.5, 30, false})
+/// The logarithm of the factorial of whole numbers.
+TALI_ELEMENTARY(log_factorial, 1, 2, log_factorial_f32(x), log_factorial_f64(x), {0, 1e6, false, true},
+                {0, 100, false, true}, {0, sizeof(T) == 4 ? 0x1p24 : 0x1p53, true, true})
+TALI_ELEMENTARY(stirling_correction, 2, 2, stirling_correction_f32(x), stirling_correction_f64(x),
+                {0, 1e6, false, true}, {0, 100, false, true},
+                {0, sizeof(T) == 4 ? 0x1p24 : 0x1p53, true, true})
+TALI_ELEMENTARY(arccosine, 2, 2, arccosine_f32(x), arccosine_f64(x), {-1, 1, false}, {-1, 0}, {0, 1},
+                {0.99, 1, false}, {-1, -0.99, false})
+/// The angle of the point (x, y); y is drawn so that all angles are met.
+TALI_ELEMENTARY(arctangent, 2, 2, arctangent_f32(y, x), arctangent_f64(y, x), {0x1p-40, 0x1p40},
+                {1, 2, false})
+TALI_ELEMENTARY(cosine_of_turns, 2, 2, circle_of_turns_f32(x).cosine, circle_of_turns_f64(x).cosine,
+                {-1, 1, false}, {-1, 0}, {0, 1}, {-1000, 1000, false}, {0, sizeof(T) == 4 ? 0x1p20 : 0x1p49})
+TALI_ELEMENTARY(sine_of_turns, 2, 2, circle_of_turns_f32(x).sine, circle_of_turns_f64(x).sine, {-1, 1, false},
+                {-1, 0}, {0, 1}, {-1000, 1000, false}, {0, sizeof(T) == 4 ? 0x1p20 : 0x1p49})
+/// Applied to the word that is the bits of x; so is the tangent.
+TALI_ELEMENTARY(unit_logarithm, 2, 2, unit_logarithm_f32(wrapped_unit_of<T>(x)),
+                unit_logarithm_f64(wrapped_unit_of<T>(x)), {-limits<T>::max(), limits<T>::max()})
+TALI_ELEMENTARY(tangent, 2, 2, tangent_f32(bits_of(x)), tangent_f64(bits_of(x)),
+                {-limits<T>::max(), limits<T>::max()})
+#undef TALI_ELEMENTARY
 
 /// Whether the function has two arguments.
 template <class Function>
@@ -306,20 +108,11 @@ inline constexpr bool takes_word =
 /// Calls f with an object of each type.
 template <class F>
 void for_each_function(F&& f) {
-  f(logarithm_function());
-  f(unit_logarithm_function());
-  f(logarithm_1p_function());
-  f(exponential_function());
-  f(exponential_m1_function());
-  f(power_function());
-  f(log_gamma_function());
-  f(log_factorial_function());
-  f(stirling_correction_function());
-  f(arccosine_function());
-  f(arctangent_function());
-  f(cosine_of_turns_function());
-  f(sine_of_turns_function());
-  f(tangent_function());
+  const auto all = [&f](auto... function) { (f(function), ...); };
+  all(logarithm_function(), unit_logarithm_function(), logarithm_1p_function(), exponential_function(),
+      exponential_m1_function(), power_function(), log_gamma_function(), log_factorial_function(),
+      stirling_correction_function(), arccosine_function(), arctangent_function(), cosine_of_turns_function(),
+      sine_of_turns_function(), tangent_function());
 }
 
 }  // namespace tali::lab

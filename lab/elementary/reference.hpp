@@ -7,121 +7,57 @@
 #include <cstdint>
 #include <limits>
 
-#include <mpfr.h>
+#include <boost/math/constants/constants.hpp>
+#include <boost/multiprecision/mpfr.hpp>
 
 #include "elementary/functions.hpp"
 
 namespace tali::lab {
 
-/// An MPFR number.
-class big {
- public:
-  explicit big(double x = 0) {
-    mpfr_init2(x_, 160);
-    mpfr_set_d(x_, x, MPFR_RNDN);
-  }
-  big(const big&) = delete;
-  big& operator=(const big&) = delete;
-  ~big() { mpfr_clear(x_); }
-  operator mpfr_ptr() { return x_; }
+using big = boost::multiprecision::number<
+    boost::multiprecision::mpfr_float_backend<48, boost::multiprecision::allocate_stack>,
+    boost::multiprecision::et_off>;
+inline big pi() { return boost::math::constants::pi<big>(); }
 
- private:
-  mpfr_t x_;
-};
-
-// evaluate(function, out, x, y)
-inline void evaluate(logarithm_function, big& out, big& x, big&) { mpfr_log(out, x, MPFR_RNDN); }
-inline void evaluate(logarithm_1p_function, big& out, big& x, big&) { mpfr_log1p(out, x, MPFR_RNDN); }
-inline void evaluate(exponential_function, big& out, big& x, big&) { mpfr_exp(out, x, MPFR_RNDN); }
-inline void evaluate(exponential_m1_function, big& out, big& x, big&) { mpfr_expm1(out, x, MPFR_RNDN); }
-inline void evaluate(power_function, big& out, big& x, big& y) { mpfr_pow(out, x, y, MPFR_RNDN); }
-
-/// x is u, or u - 1 if it is negative.
-inline void evaluate(unit_logarithm_function, big& out, big& x, big&) {
-  if (mpfr_sgn(static_cast<mpfr_ptr>(x)) < 0) {
-    mpfr_log1p(out, x, MPFR_RNDN);
-  } else {
-    mpfr_log(out, x, MPFR_RNDN);
-  }
-}
-
-inline void evaluate(log_gamma_function, big& out, big& x, big&) {
+// exact(function, x, y)
+inline big exact(logarithm_function, const big& x, const big&) { return log(x); }
+inline big exact(logarithm_1p_function, const big& x, const big&) { return log1p(x); }
+inline big exact(exponential_function, const big& x, const big&) { return exp(x); }
+inline big exact(exponential_m1_function, const big& x, const big&) { return expm1(x); }
+inline big exact(power_function, const big& x, const big& y) { return pow(x, y); }
+/// x is u, or u - 1 where it is negative.
+inline big exact(unit_logarithm_function, const big& x, const big&) { return x < 0 ? log1p(x) : log(x); }
+inline big log_gamma_of(const big& x) {
+  big out;
   int sign;
-  mpfr_lgamma(out, &sign, x, MPFR_RNDN);
+  mpfr_lgamma(out.backend().data(), &sign, x.backend().data(), MPFR_RNDN);
+  return out;
 }
-inline void evaluate(log_factorial_function, big& out, big& x, big&) {
-  thread_local big next;
-  mpfr_add_ui(next, x, 1, MPFR_RNDN);
-  mpfr_lngamma(out, next, MPFR_RNDN);
+inline big exact(log_gamma_function, const big& x, const big&) { return log_gamma_of(x); }
+inline big exact(log_factorial_function, const big& x, const big&) { return log_gamma_of(x + 1); }
+inline big exact(stirling_correction_function, const big& x, const big&) {
+  const big z = x + 1;
+  if (z <= 10'000) return log_gamma_of(z) - log(z) * (z - 0.5) + z - log(2 * pi()) / 2;
+  // The terms B_2n / (2n (2n - 1) z^(2n - 1)), of which the next is below 2^-160 of the sum after six.
+  constexpr int series[7][2] = {{1, 12},   {-1, 360},      {1, 1260}, {-1, 1680},
+                                {1, 1188}, {-691, 360360}, {1, 156}};
+  big sum = 0;
+  for (int n = 6; n >= 0; --n) sum = sum / z / z + big(series[n][0]) / series[n][1];
+  return sum / z;
 }
-inline void evaluate(stirling_correction_function, big& out, big& x, big&) {
-  // With z = x + 1. Above 10^4 by the series: after six terms, the next term is below 2^-160 of the sum.
-  thread_local big z, term, part;
-  mpfr_add_ui(z, x, 1, MPFR_RNDN);
-  if (mpfr_cmp_ui(z, 10'000) > 0) {
-    // The coefficients B_2n / (2n (2n - 1)) of z^(1 - 2n).
-    constexpr int series[7][2] = {{1, 12},   {-1, 360},      {1, 1260}, {-1, 1680},
-                                  {1, 1188}, {-691, 360360}, {1, 156}};
-    mpfr_set_ui(out, 0, MPFR_RNDN);
-    for (int n = 6; n >= 0; --n) {
-      mpfr_div(out, out, z, MPFR_RNDN);
-      mpfr_div(out, out, z, MPFR_RNDN);
-      mpfr_set_si(term, series[n][0], MPFR_RNDN);
-      mpfr_div_si(term, term, series[n][1], MPFR_RNDN);
-      mpfr_add(out, out, term, MPFR_RNDN);
-    }
-    mpfr_div(out, out, z, MPFR_RNDN);
-    return;
-  }
-  mpfr_lngamma(out, z, MPFR_RNDN);
-  mpfr_log(part, z, MPFR_RNDN);
-  mpfr_set_d(term, 0.5, MPFR_RNDN);
-  mpfr_sub(term, z, term, MPFR_RNDN);
-  mpfr_mul(part, part, term, MPFR_RNDN);
-  mpfr_sub(out, out, part, MPFR_RNDN);
-  mpfr_add(out, out, z, MPFR_RNDN);
-  mpfr_const_pi(part, MPFR_RNDN);
-  mpfr_mul_2ui(part, part, 1, MPFR_RNDN);
-  mpfr_log(part, part, MPFR_RNDN);
-  mpfr_div_2ui(part, part, 1, MPFR_RNDN);
-  mpfr_sub(out, out, part, MPFR_RNDN);
+inline big exact(arccosine_function, const big& x, const big&) { return acos(x); }
+inline big exact(arctangent_function, const big& x, const big& y) { return atan2(y, x); }
+/// 0 of a whole number of half turns, where the sine of a rounded angle is not.
+inline big exact(sine_of_turns_function, const big& x, const big&) {
+  if (2 * x == floor(2 * x)) return 0;
+  return sin((x - floor(x + 0.5)) * pi() * 2);
 }
-inline void evaluate(arccosine_function, big& out, big& x, big&) { mpfr_acos(out, x, MPFR_RNDN); }
-inline void evaluate(arctangent_function, big& out, big& x, big& y) { mpfr_atan2(out, y, x, MPFR_RNDN); }
-
-/// 2 pi times the fractional part of x.
-inline void angle(big& out, big& x) {
-  thread_local big pi;
-  mpfr_const_pi(pi, MPFR_RNDN);
-  mpfr_rint(out, x, MPFR_RNDN);
-  mpfr_sub(out, x, out, MPFR_RNDN);
-  mpfr_mul(out, out, pi, MPFR_RNDN);
-  mpfr_mul_2ui(out, out, 1, MPFR_RNDN);
-}
-/// 0 at whole numbers of half turns, where the sine of a rounded angle is not 0.
-inline void evaluate(sine_of_turns_function, big& out, big& x, big&) {
-  thread_local big doubled;
-  mpfr_mul_2ui(doubled, x, 1, MPFR_RNDN);
-  if (mpfr_integer_p(doubled) != 0) {
-    mpfr_set_ui(out, 0, MPFR_RNDN);
-    return;
-  }
-  angle(out, x);
-  mpfr_sin(out, out, MPFR_RNDN);
-}
-inline void evaluate(cosine_of_turns_function, big& out, big& x, big&) {
-  thread_local big shifted;
-  mpfr_set_d(shifted, 0.25, MPFR_RNDN);
-  mpfr_sub(shifted, shifted, x, MPFR_RNDN);  // cos 2 pi x = sin 2 pi (1/4 - x), whose zeros are exact
-  evaluate(sine_of_turns_function(), out, shifted, shifted);
+inline big exact(cosine_of_turns_function, const big& x, const big& y) {
+  return exact(sine_of_turns_function(), 0.25 - x,
+               y);  // cos 2 pi x = sin 2 pi (1/4 - x), whose zeros are exact
 }
 /// x is u.
-inline void evaluate(tangent_function, big& out, big& x, big&) {
-  thread_local big pi;
-  mpfr_const_pi(pi, MPFR_RNDN);
-  mpfr_mul(out, x, pi, MPFR_RNDN);
-  mpfr_tan(out, out, MPFR_RNDN);
-}
+inline big exact(tangent_function, const big& x, const big&) { return tan(x * pi()); }
 
 // quick(function, x): by the C library in double, or by tali's double if that is tested separately: its error
 // is negligible for a float.
@@ -172,30 +108,21 @@ int last_place(int e) {
 /// error is 0 if the exact value rounds to infinity, otherwise infinite.
 template <class Function, class T>
 double error_in_ulp(Function f, T result, T x, T y) {
-  thread_local big exact, wide_x, wide_y;
+  constexpr bool is_float = std::is_same_v<T, float>;
+  big wide = static_cast<double>(x);
   if constexpr (std::is_same_v<Function, tangent_function>) {
-    constexpr bool is_float = std::is_same_v<T, float>;
-    mpfr_set_ui(wide_x, is_float ? bits_of(x) : bits_of(x) >> 10, MPFR_RNDN);
-    mpfr_mul_2ui(wide_x, wide_x, 1, MPFR_RNDN);
-    mpfr_add_ui(wide_x, wide_x, 1, MPFR_RNDN);
-    mpfr_div_2ui(wide_x, wide_x, is_float ? 33 : 55, MPFR_RNDN);
+    const std::uint64_t word = is_float ? bits_of(x) : bits_of(x) >> 10;
+    wide = ldexp(big(2 * word + 1), is_float ? -33 : -55);
   } else if constexpr (std::is_same_v<Function, unit_logarithm_function>) {
-    mpfr_set_d(wide_x, static_cast<double>(wrapped_unit_of<T>(x)) / 4, MPFR_RNDN);
-  } else {
-    mpfr_set_d(wide_x, static_cast<double>(x), MPFR_RNDN);
+    wide = static_cast<double>(wrapped_unit_of<T>(x)) / 4;
   }
-  mpfr_set_d(wide_y, static_cast<double>(y), MPFR_RNDN);
-  evaluate(f, exact, wide_x, wide_y);
-  if (std::isnan(result) || mpfr_nan_p(exact)) return std::isnan(result) && mpfr_nan_p(exact) ? 0 : INFINITY;
-  const auto rounded = static_cast<T>(std::is_same_v<T, float> ? mpfr_get_flt(exact, MPFR_RNDN)
-                                                               : mpfr_get_d(exact, MPFR_RNDN));
+  const big truth = exact(f, wide, static_cast<double>(y));
+  const mpfr_srcptr t = truth.backend().data();
+  if (std::isnan(result) || mpfr_nan_p(t)) return std::isnan(result) && mpfr_nan_p(t) ? 0 : INFINITY;
+  const auto rounded = static_cast<T>(is_float ? mpfr_get_flt(t, MPFR_RNDN) : mpfr_get_d(t, MPFR_RNDN));
   if (std::isinf(rounded) || std::isinf(result)) return rounded == result ? 0 : INFINITY;
-  const int e = mpfr_zero_p(static_cast<mpfr_ptr>(exact)) != 0
-                    ? std::numeric_limits<T>::min_exponent
-                    : static_cast<int>(mpfr_get_exp(static_cast<mpfr_ptr>(exact))) - 1;
-  mpfr_sub_d(exact, exact, static_cast<double>(result), MPFR_RNDN);
-  mpfr_mul_2si(exact, exact, -last_place<T>(e), MPFR_RNDN);
-  return std::abs(mpfr_get_d(exact, MPFR_RNDN));
+  const int e = truth == 0 ? std::numeric_limits<T>::min_exponent : static_cast<int>(mpfr_get_exp(t)) - 1;
+  return std::abs(static_cast<double>(ldexp(truth - static_cast<double>(result), -last_place<T>(e))));
 }
 
 /// The same for a float against quick().

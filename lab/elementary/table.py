@@ -35,9 +35,7 @@ def promises():
     """{(function, type): ulp}"""
     text = (ROOT / "lab/elementary/functions.hpp").read_text(encoding="utf-8")
     found = {}
-    for name, promise in re.findall(r'name = "(\w+)";\s*template <class T>\s*static constexpr double promised = ([^;]+);', text):
-        both = re.fullmatch(r"sizeof\(T\) == 4 \? ([\d.]+) : ([\d.]+)", promise)
-        f32, f64 = both.groups() if both else (promise, promise)
+    for name, f32, f64 in re.findall(r"^TALI_ELEMENTARY\((\w+), ([\d.]+), ([\d.]+),", text, re.M):
         found[name, "f32"], found[name, "f64"] = f32, f64
     return found
 

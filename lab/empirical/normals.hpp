@@ -45,8 +45,7 @@ moment_sums sum_moments(const cpu& where, const normal_range& r);
 /// The elements with |x| > threshold, in index order. Runs on the calling thread.
 std::vector<double> tail(const cpu& where, const normal_range& r, double threshold);
 
-/// The same on CUDA device 0: the numbers stay in registers, and only those in the tail leave the GPU. Only
-/// in builds with CUDA.
+/// The same on CUDA device 0; of the tail only its own numbers leave the GPU. In builds with CUDA only.
 /// @throws device_error
 moment_sums sum_moments_cuda(const normal_range& r);
 std::vector<double> tail_cuda(const normal_range& r, double threshold);

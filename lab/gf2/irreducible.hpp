@@ -20,8 +20,8 @@ enum class verdict {
 /// 1.
 verdict test_irreducibility(const polynomial& f);
 
-/// Only the proof, by p squarings: f of prime degree p with f(0) = f(1) = 1 is irreducible if and only if
-/// z^(2^p) = z modulo f. For an f that a search has accepted, by other code than the search's.
+/// The proof alone, by p squarings: f of prime degree p with f(0) = f(1) = 1 is irreducible if and only if
+/// z^(2^p) = z modulo f.
 bool frobenius_fixes_z(const polynomial& f);
 
 }  // namespace tali::lab::gf2

@@ -40,7 +40,7 @@ std::optional<created<Word>> create_one(const target& t, const tempering_effort&
 }
 
 template <mtgp_word Word>
-creation_result<Word> create(const creation& c, const std::function<void(const resumed&)>& begun,
+creation_result<Word> create(const creation& c, const std::function<void(std::size_t)>& begun,
                              const std::function<void(std::size_t)>& finished) {
   check_exponent<Word>(c.mexp);
   if (c.threads == 0) throw argument_error("threads", "0", "1 or more");
@@ -54,7 +54,7 @@ creation_result<Word> create(const creation& c, const std::function<void(const r
   std::optional<checkpoint<Word>> file;
   if (!c.checkpoint.empty()) {
     file.emplace(c.checkpoint, c);
-    begun(file->held());
+    begun(file->records().size());
     for (const created<Word>& s : file->records()) {
       if (s.set.id() >= c.first_id && s.set.id() - c.first_id < c.count) done.push_back(s);
     }
@@ -125,13 +125,13 @@ std::vector<mtgp_parameters<Word>> catalogue(const std::vector<created<Word>>& s
 
 template std::optional<created<std::uint32_t>> create_one(const target&, const tempering_effort&,
                                                           const std::atomic<bool>&);
-template creation_result<std::uint32_t> create(const creation&, const std::function<void(const resumed&)>&,
+template creation_result<std::uint32_t> create(const creation&, const std::function<void(std::size_t)>&,
                                                const std::function<void(std::size_t)>&);
 template std::vector<mtgp_parameters<std::uint32_t>> catalogue(const std::vector<created<std::uint32_t>>&,
                                                                std::size_t);
 template std::optional<created<std::uint64_t>> create_one(const target&, const tempering_effort&,
                                                           const std::atomic<bool>&);
-template creation_result<std::uint64_t> create(const creation&, const std::function<void(const resumed&)>&,
+template creation_result<std::uint64_t> create(const creation&, const std::function<void(std::size_t)>&,
                                                const std::function<void(std::size_t)>&);
 template std::vector<mtgp_parameters<std::uint64_t>> catalogue(const std::vector<created<std::uint64_t>>&,
                                                                std::size_t);

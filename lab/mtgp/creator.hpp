@@ -43,22 +43,16 @@ struct creation_result {
   bool complete = false;
 };
 
-/// The content of a checkpoint file; -1 if there was none.
-struct resumed {
-  int records = -1;
-  bool cut = false;  ///< a truncated record at the end was dropped
-  int altered = 0;   ///< number of altered records, which were skipped
-};
-
-/// Creates all sets of IDs first_id ... first_id + count - 1 that are not in the checkpoint. The result
-/// depends only on bits, mexp, ID, seed and effort.
-/// @param begun     gets the content of the checkpoint
-/// @param finished  gets the number of sets after each one, from any thread but never from two at once
-/// @throws argument_error for an unsupported exponent, IDs above 2^32 - 1, no threads, or a checkpoint that
-/// was made with other options
+/// Creates all sets of IDs first_id ... first_id + count - 1, those that the checkpoint holds excepted. What
+/// is found depends on bits, mexp, ID, seed and effort alone.
+/// @param begun     is told how many sets the checkpoint held
+/// @param finished  is told how many sets there are, one by one, from any thread but never two at once
+/// @throws argument_error for an unsupported exponent, IDs beyond 2^32 - 1, no threads, or a checkpoint that
+/// was made
+///         with other options
 /// @throws io_error if the checkpoint cannot be read or written
 template <mtgp_word Word>
-creation_result<Word> create(const creation& c, const std::function<void(const resumed&)>& begun,
+creation_result<Word> create(const creation& c, const std::function<void(std::size_t)>& begun,
                              const std::function<void(std::size_t)>& finished);
 
 /// Sorts by defect, removes the worst and numbers the others from 1.

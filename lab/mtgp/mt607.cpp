@@ -10,7 +10,6 @@
 #include <gf2/euclid.hpp>
 #include <gf2/irreducible.hpp>
 #include <gf2/modulus.hpp>
-#include <gf2/plain.hpp>
 
 #include <tali/engine/philox4x32.hpp>
 
@@ -212,8 +211,8 @@ mt607_parameters search_mt607(std::uint32_t id, std::uint64_t seed, int beam) {
 }
 
 void verify_mt607(const mt607_parameters& p, const std::string& where) {
-  const gf2::polynomial f = gf2::plain::minimal_polynomial(mt607_output_bits(p, 20120322), degree);
-  if (f.degree() != degree || !f[0] || f.weight() % 2 == 0 || !gf2::plain::frobenius_fixes_z(f)) {
+  const gf2::polynomial f = gf2::minimal_polynomial(mt607_output_bits(p, 20120322), degree);
+  if (f.degree() != degree || !gf2::frobenius_fixes_z(f)) {
     throw argument_error(where + "a", std::to_string(p.a),
                          "a number with an irreducible characteristic polynomial");
   }

@@ -36,11 +36,10 @@ dimensions mt607_equidistribution(const mt607_parameters& p);
 /// @throws argument_error for an ID or a beam out of range, or for an ID without an irreducible polynomial
 mt607_parameters search_mt607(std::uint32_t id, std::uint64_t seed, int beam);
 
-/// A proof that is independent of the search: the minimal polynomial of stepped outputs by the textbook's
-/// Berlekamp-Massey algorithm; its irreducibility by 607 plain squarings, which implies the full period
-/// because 2^607 - 1 is prime; and the defect.
-/// @param where  the beginning of messages
-/// @throws argument_error that names the error
+/// The proof from stepped outputs: their minimal polynomial, its irreducibility by 607 squarings, which is
+/// the full period because 2^607 - 1 is a prime; and the defect.
+/// @param where  what messages begin with
+/// @throws argument_error that names what is wrong
 void verify_mt607(const mt607_parameters& p, const std::string& where);
 
 }  // namespace tali::lab::mtgp

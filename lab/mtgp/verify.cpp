@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "verify.hpp"
 
-#include <gf2/plain.hpp>
+#include <gf2/euclid.hpp>
+#include <gf2/irreducible.hpp>
 
 #include <tali/error.hpp>
 
@@ -16,14 +17,14 @@ void verify(const mtgp_parameters<Word>& s, const std::string& where) {
   check(s, where);
   constexpr std::uint64_t start = 20120322;
   const gf2::polynomial f =
-      gf2::plain::minimal_polynomial(low_output_bits(s, start), static_cast<std::size_t>(s.mexp));
+      gf2::minimal_polynomial(low_output_bits(s, start), static_cast<std::size_t>(s.mexp));
   if (f.degree() != s.mexp) {
     throw argument_error(
         where + "characteristic polynomial",
         "reducible: a factor of degree " + std::to_string(f.degree()) + " makes the outputs' lowest bits",
         "an irreducible polynomial of degree " + std::to_string(s.mexp));
   }
-  if (!f[0] || f.weight() % 2 == 0 || !gf2::plain::frobenius_fixes_z(f)) {
+  if (!gf2::frobenius_fixes_z(f)) {
     throw argument_error(where + "characteristic polynomial", "reducible", "an irreducible polynomial");
   }
   const auto sha1 = digest(f);

@@ -147,8 +147,6 @@ double frequency_report::outputs_to_fail() const {
   return std::min({low.outputs_to_fail, middle.outputs_to_fail, lattice.outputs_to_fail});
 }
 
-double characteristic_bound(const table& t, const coefficients& k, double w) { return bound(t, k, w, 0); }
-
 double half_warp_characteristic(const table& t, double w) { return sum_characteristic(t, w, 0); }
 
 template <class Real>

@@ -52,9 +52,6 @@ template <class Real>
 frequency_report analyse_frequencies(const table& t, const coefficients& k,
                                      const std::vector<series<Real>>& laws);
 
-/// |E e^{iwX}| with the bound above, for the lanes of the worst row.
-double characteristic_bound(const table& t, const coefficients& k, double w);
-
 /// E cos(w A) of the half-warp's sum, exactly as defined.
 double half_warp_characteristic(const table& t, double w);
 

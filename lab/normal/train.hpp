@@ -54,12 +54,11 @@ std::string advance(training_state& s, const training_options& options);
 table train(const training_options& options, training_state s,
             const std::function<void(const std::string&, const training_state&)>& after_step);
 
-/// Writes the state and the options to a text file with a checksum; it gets its name only when it is
-/// complete.
+/// The state and the options in a file of JSON with a checksum.
 void write_checkpoint(const std::filesystem::path& file, const training_state& s,
                       const training_options& options);
 
-/// @throws io_error if the file is truncated or altered, or was made with other options.
+/// @throws argument_error if the file is truncated or altered, or was made with other options.
 training_state read_checkpoint(const std::filesystem::path& file, const training_options& options);
 
 }  // namespace tali::lab::normal

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every test of the certification counts on the GPU what it counts on the CPU, to the bit.
 #include <algorithm>
-#include <cstring>
 #include <string>
 #include <vector>
 
-#include <certify/comparator_cuda.hpp>
 #include <certify/law.hpp>
 #include <certify/stages.hpp>
 #include <gtest/gtest.h>
@@ -15,7 +13,6 @@
 #include <tali/fill.hpp>
 
 #include "support/examples.hpp"
-#include "support/places.hpp"
 
 namespace tali::lab::certify {
 namespace {
@@ -95,40 +92,6 @@ TEST_F(CertifyOnCuda, ManyChunksAreCountedInSeveralLaunches) {
   const auto stages = value_stages(uniform);
   const std::uint64_t chunks = (std::uint64_t{1} << 27) / 4096 + 3;
   EXPECT_EQ(stages[0]->run(from, chunks, 0, {}), stages[0]->run_cuda(c, chunks, {}));
-}
-
-/// Pieces of a comparator's sequence as they follow one another, and again from the beginning, are the CPU's.
-template <class E>
-void compare_comparator(std::size_t generators) {
-  const E e(generators, 5, 6);
-  const std::size_t row = generators * E::generator::width;
-  distributions::for_each([&]<class D>(int, type_list<D>) {
-    using T = typename D::result_type;
-    SCOPED_TRACE(std::string(E::name) + ' ' + D::name);
-    const D d = tali::test::example<D>();
-    ASSERT_TRUE(comparator_on_cuda::makes(e, d));
-    comparator_on_cuda there(e, d);
-    std::vector<T> expected(5 * row + 3000);
-    fill(cpu{}, e, d, 0, std::span<T>(expected));
-    tali::test::device_buffer<T> memory(expected.size());
-    std::size_t at = 0;
-    for (const std::size_t n :
-         {std::size_t{1}, row - 1, row, std::size_t{0}, std::size_t{7}, expected.size()}) {
-      const std::size_t some = std::min(n, expected.size() - at);
-      there.fill(at, some, memory.at());
-      const auto got = memory.read();
-      ASSERT_EQ(std::memcmp(got.data(), expected.data() + at, some * sizeof(T)), 0)
-          << "at " << at << ", n " << some;
-      at += some + 3;  // left out on the way
-    }
-  });
-}
-
-TEST_F(CertifyOnCuda, ComparatorsAreFilledAsOnTheCpu) {
-  per_thread_engines::for_each([]<class E>(int, type_list<E>) {
-    compare_comparator<E>(1000);
-    compare_comparator<E>(37);
-  });
 }
 
 }  // namespace

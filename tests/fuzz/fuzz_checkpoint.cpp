@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checkpoints of searches, trainings, certificates and batteries, and plans of batteries. Where lines have
-// checksums they are given the right ones, behind which the fields are.
-#include <sstream>
+// Checkpoints of searches, trainings and certificates, which are given the right checksums, behind which the
+// fields are.
 #include <string>
 
-#include <battery/journal.hpp>
 #include <certify/checkpoint.hpp>
 #include <mtgp/checkpoint.hpp>
 #include <normal/train.hpp>
-#include <plan.hpp>
 #include <sealed_text.hpp>
 
 #include "fuzz.hpp"
@@ -17,33 +14,24 @@ namespace {
 
 using namespace tali;
 
-/// Every line with the checksum of its text behind it.
-std::string with_checksums(std::string_view text) {
-  std::istringstream in{std::string(text)};
-  std::string all;
-  for (std::string line; std::getline(in, line);) {
-    all += line + fmt::format(" {:016x}\n", lab::checksum(line));
-  }
-  return all;
-}
-
 template <mtgp_word Word>
-void read_search(std::string_view lines) {
+void read_search(const std::string& text) {
   lab::mtgp::creation c;
   c.mexp = 3217;
-  const auto& here = fuzz::folder::mine();
-  c.checkpoint = here.file("search", lines);
-  fuzz::accepts([&] { lab::mtgp::checkpoint<Word>(c.checkpoint, c); });
-  // Behind the first line that this search has.
-  std::filesystem::remove(c.checkpoint);
-  { lab::mtgp::checkpoint<Word> fresh(c.checkpoint, c); }
-  const std::string first = fuzz::content_of(c.checkpoint);
-  c.checkpoint = here.file("search", first + with_checksums(lines));
-  fuzz::accepts([&] {
-    const lab::mtgp::checkpoint<Word> found(c.checkpoint, c);
-    const lab::mtgp::checkpoint<Word> again(c.checkpoint, c);
-    fuzz::require(again.records().size() == found.records().size(), "a search is read twice alike");
-  });
+  const std::string of = fmt::format("tali mtgp search: bits {} mexp 3217 seed {} restarts {} beam {}",
+                                     8 * sizeof(Word), c.seed, c.effort.restarts, c.effort.beam);
+  const std::string sets = R"({"of":")" + of + R"(","sets":)" + text + "}\n";
+  for (const std::string& whole : {text, lab::append_checksum(text), lab::append_checksum(sets)}) {
+    const std::string file = fuzz::folder::mine().file("search", whole);
+    fuzz::accepts([&] {
+      lab::mtgp::checkpoint<Word> found(file, c);
+      const std::size_t before = found.records().size();
+      if (before == 0) return;
+      found.append(lab::mtgp::created<Word>(found.records().front()));
+      const lab::mtgp::checkpoint<Word> again(file, c);
+      fuzz::require(again.records().size() == before + 1, "a set that was added is found");
+    });
+  }
 }
 
 /// The text as a checkpoint, as one with the right checksum, and as the stages of one.
@@ -71,12 +59,11 @@ void read_certificate(const std::string& text) {
 extern "C" int TALI_FUZZ_TARGET(const std::uint8_t* data, std::size_t size) {
   const std::string_view text = fuzz::text_of(data, size);
   const auto& here = fuzz::folder::mine();
-  read_search<std::uint32_t>(text);
-  read_search<std::uint64_t>(text);
+  read_search<std::uint32_t>(std::string(text));
+  read_search<std::uint64_t>(std::string(text));
   const lab::normal::training_options options;
-  const std::string begin = "tali-normal-checkpoint 2\n" + options.text() + "\n";
-  for (const std::string& whole :
-       {std::string(text), lab::append_checksum(begin + std::string(text) + "\n")}) {
+  const std::string of = R"({"of":")" + options.text() + "\",";
+  for (const std::string& whole : {std::string(text), lab::append_checksum(of + std::string(text) + "}\n")}) {
     const std::string file = here.file("training", whole);
     fuzz::accepts([&] {
       const auto state = lab::normal::read_checkpoint(file, options);
@@ -85,12 +72,5 @@ extern "C" int TALI_FUZZ_TARGET(const std::uint8_t* data, std::size_t size) {
     });
   }
   read_certificate(std::string(text));
-  const lab::subject about{"SmallCrush", "--engine pcg32"};
-  const std::string head = R"({"battery":"SmallCrush","sequence":"--engine pcg32"})";
-  for (const std::string& whole : {std::string(text), head + "\n" + std::string(text)}) {
-    const std::string file = here.file("journal", whole);
-    fuzz::accepts([&] { lab::journal(file, about); });
-  }
-  fuzz::accepts([&] { (void)tool::read_plan(here.file("plan", text)); });
   return 0;
 }

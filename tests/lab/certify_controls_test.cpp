@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every control is caught, by the stage that is there for it, and the stages that should not see it say
 // nothing.
+#include "certify_controls.hpp"
+
 #include <memory>
 #include <string>
 #include <vector>
 
-#include <certify/controls.hpp>
 #include <certify/stages.hpp>
 #include <gtest/gtest.h>
 

@@ -12,7 +12,6 @@
 
 #include <certify/law.hpp>
 #include <certify/p_values.hpp>
-#include <certify/plain_laws.hpp>
 #include <certify/source.hpp>
 #include <certify/stages.hpp>
 #include <certify/value_cells.hpp>
@@ -23,6 +22,8 @@
 #include <tali/any.hpp>
 #include <tali/engine/philox4x32.hpp>
 #include <tali/fill.hpp>
+
+#include "plain_laws.hpp"
 
 #if defined(TALI_HAS_LAB_AES)
 #include <certify/aes.hpp>
@@ -320,16 +321,6 @@ TEST(SecondLevel, PValuesOfTheNullAreUniformForNormals) {
   expect_uniform(
       normal_stages(false, 4), [](std::uint64_t k) { return filled_values(aes_normals(2000 + k), "f64"); },
       40);
-}
-
-TEST(Streams, ByTurnsAreTheElementsOfEach) {
-  const filler both = interleaved({aes_words(1), aes_words(2), aes_words(3)}, 4);
-  std::vector<std::uint32_t> x(10), a(4), b(4), c(4);
-  both(2, x.size(), x.data());
-  aes_words(1)(1, a.size(), a.data());
-  aes_words(2)(1, b.size(), b.data());
-  aes_words(3)(0, c.size(), c.data());
-  EXPECT_EQ(x, (std::vector<std::uint32_t>{c[0], a[0], b[0], c[1], a[1], b[1], c[2], a[2], b[2], c[3]}));
 }
 
 #endif

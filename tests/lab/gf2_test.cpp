@@ -6,9 +6,9 @@
 #include <gf2/euclid.hpp>
 #include <gf2/irreducible.hpp>
 #include <gf2/modulus.hpp>
-#include <gf2/plain.hpp>
 #include <gtest/gtest.h>
 
+#include "gf2_plain.hpp"
 #include "support/sanitizers.hpp"
 
 namespace tali::lab::gf2 {

@@ -101,8 +101,8 @@ class TestU01(CommandTest):
                 (("--engine", "none"), "unknown --engine 'none'", "pcg32"),
                 (("--engine", "pcg32", "--stream", "2^63"), "--stream"),
                 (("--jobs", "5000"), "--jobs is 5000"),
-                (("--interleave", "2", "--interleave-seeds", "2"), " with it"),
-                (("--directory", "x"), "--directory is 'x'", "with --plan"),
+                (("--interleave", "2", "--interleave-seeds", "2"), "--interleave"),
+                (("--directory", "x"), "expected --plan with it"),
                 (("--plan", "x"), "--directory is missing"),
                 (("--plan", "x", "--directory", "y", "--seed", "1"), "--seed is given", "no --plan with it"),
                 (("--plan", self.path("x"), "--directory", self.path("y")), "cannot read")):

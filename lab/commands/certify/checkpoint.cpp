@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checkpoints: JSON followed by a checksum.
 #include "certify/checkpoint.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <utility>
 
-#include <fmt/core.h>
-#include <sealed_text.hpp>
-#include <whole_file.hpp>
+#include <checkpoint.hpp>
 
 #include <tali/error.hpp>
 
@@ -49,22 +44,13 @@ bool has_finished_stages(const ordered_json& j) {
 
 checkpoint::checkpoint(std::string file, std::string of) : file_{std::move(file)}, of_{std::move(of)} {
   check_checkpoint(file_);
-  if (file_.empty() || !std::filesystem::exists(file_)) return;
-  const std::optional<std::string> text = tali::lab::verify_checksum(tali::lab::read_whole_file(file_));
-  if (!text) {
-    throw argument_error("--checkpoint", "'" + file_ + "', which is truncated or altered",
-                         "an unchanged checkpoint, or no file");
-  }
-  const ordered_json found = ordered_json::parse(*text, nullptr, false);
-  if (!found.is_object() || !has_text(found, "of") || found["of"] != of_) {
-    throw argument_error("--checkpoint", "'" + file_ + "', of another certificate",
-                         fmt::format("a checkpoint of '{}', or no file", of_));
-  }
-  if (!has_finished_stages(found)) {
+  const auto found = tali::lab::read_checkpoint(file_, "certificate", of_);
+  if (!found) return;
+  if (!has_finished_stages(*found)) {
     throw argument_error("--checkpoint", "'" + file_ + "', whose stages are not those of this tali",
                          "an unchanged checkpoint, or no file");
   }
-  stages_ = found.at("stages");
+  stages_ = found->at("stages");
 }
 
 std::optional<ordered_json> checkpoint::find(const std::string& stage) const {
@@ -77,12 +63,7 @@ std::optional<ordered_json> checkpoint::find(const std::string& stage) const {
 void checkpoint::add(const ordered_json& stage) {
   if (file_.empty()) return;
   stages_.push_back(stage);
-  try {
-    tali::lab::write_whole_file(
-        file_, tali::lab::append_checksum(ordered_json{{"of", of_}, {"stages", stages_}}.dump() + "\n"));
-  } catch (const std::system_error& e) {
-    throw io_error("write --checkpoint", file_, e.code().message());
-  }
+  tali::lab::write_checkpoint(file_, {{"of", of_}, {"stages", stages_}});
 }
 
 }  // namespace tali::tool::certify

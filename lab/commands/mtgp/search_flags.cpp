@@ -23,13 +23,8 @@ class search_progress {
  public:
   explicit search_progress(std::uint32_t count) : count_(count), bar_(true, {}) {}
 
-  void begun(const lab::resumed& r, const std::string& file) {
-    if (r.cut)
-      say_on_stderr(
-          fmt::format("tali: {}: the last record is truncated; continuing from the last good one\n", file));
-    if (r.altered > 0)
-      say_on_stderr(fmt::format("tali: {}: {} records were altered and are skipped\n", file, r.altered));
-    if (r.records > 0) say_on_stderr(fmt::format("tali: {}: {} sets exist already\n", file, r.records));
+  void begun(std::size_t sets, const std::string& file) {
+    if (sets > 0) say_on_stderr(fmt::format("tali: {}: {} sets exist already\n", file, sets));
   }
   void finished(std::size_t sets) {
     if (first_ == 0) first_ = sets;
@@ -84,10 +79,9 @@ lab::creation_result<Word> create(const search_flags& f) {
   search_progress bar(c.count);
   try {
     return lab::create<Word>(
-        c, [&](const lab::resumed& r) { bar.begun(r, c.checkpoint); },
-        [&](std::size_t n) { bar.finished(n); });
+        c, [&](std::size_t n) { bar.begun(n, c.checkpoint); }, [&](std::size_t n) { bar.finished(n); });
   } catch (const argument_error& e) {
-    throw e.renamed("--" + e.argument());
+    throw e.argument().starts_with("--") ? e : e.renamed("--" + e.argument());
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "plain.hpp"
+#include "gf2_plain.hpp"
 
 #include <algorithm>
 #include <array>

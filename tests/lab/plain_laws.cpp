@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "certify/plain_laws.hpp"
+#include "plain_laws.hpp"
 
 #include <cmath>
 #include <limits>

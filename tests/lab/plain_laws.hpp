@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The laws that need no library: for builds without Boost.Math, and as a check of Boost's.
+// Laws that need no library, as a second opinion on those of Boost.Math.
 #pragma once
 
 #include <optional>

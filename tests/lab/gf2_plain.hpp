@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same functions by slow and simple methods that share no code with the fast kernels: they check every
-// parameter set, and are the reference of the tests.
+// The same questions answered the slow and plain way, without a line of the fast kernels.
 #pragma once
 
-#include "polynomial.hpp"
+#include <gf2/polynomial.hpp>
 
 namespace tali::lab::gf2::plain {
 

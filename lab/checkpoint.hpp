@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finished work in a file, so that what was stopped can be resumed: JSON with a checksum behind it. After a
+// crash at any time the file is the old one or the new one.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <system_error>
+
+#include <nlohmann/json.hpp>
+
+#include <tali/error.hpp>
+
+#include "sealed_text.hpp"
+#include "whole_file.hpp"
+
+namespace tali::lab {
+
+/// What a checkpoint holds, {"of": ..., ...}; nothing without a file.
+/// @param what  "certificate"
+/// @param of    what the work must belong to
+/// @throws argument_error for a damaged file, or one of other work; io_error
+inline std::optional<nlohmann::ordered_json> read_checkpoint(const std::string& file, const std::string& what,
+                                                             const std::string& of) {
+  if (file.empty() || !std::filesystem::exists(file)) return {};
+  const std::optional<std::string> text = verify_checksum(read_whole_file(file));
+  if (!text) {
+    throw argument_error("--checkpoint", "'" + file + "', which is truncated or altered",
+                         "an unchanged checkpoint, or no file");
+  }
+  auto found = nlohmann::ordered_json::parse(*text, nullptr, false);
+  if (!found.is_object() || !found.contains("of") || found["of"] != of) {
+    const std::string other = found.is_object() && found.contains("of") ? found["of"].dump() : "nothing";
+    throw argument_error("--checkpoint", "'" + file + "', of another " + what + ", " + other.substr(0, 200),
+                         "a checkpoint of '" + of + "', or no file");
+  }
+  return found;
+}
+
+/// @param work  begins with "of"
+/// @throws io_error
+inline void write_checkpoint(const std::string& file, const nlohmann::ordered_json& work) {
+  try {
+    write_whole_file(file, append_checksum(work.dump() + "\n"));
+  } catch (const std::system_error& e) {
+    throw io_error("write --checkpoint", file, e.code().message());
+  }
+}
+
+}  // namespace tali::lab

@@ -369,7 +369,7 @@ class call {
 
 void* handle(xla::frame* f, bool on_gpu) noexcept {
   const auto* const asked = static_cast<const xla::metadata_request*>(f->head.extensions);
-  if (asked != nullptr && asked->type == xla::metadata_request::wanted) {
+  if (asked != nullptr && asked->type == xla::metadata_request::type_number) {
     asked->metadata->version = {{sizeof(xla::version), nullptr}, 0, 1};
     asked->metadata->traits = 0;
     return nullptr;

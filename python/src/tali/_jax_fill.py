@@ -61,6 +61,15 @@ _call_p = Primitive("tali_fill")
 _call_p.def_abstract_eval(lambda keys, *rest, fill, local: _aval((*keys.shape[:-1], *local), fill.dtype, keys, *rest))
 
 
+@functools.lru_cache(maxsize=256)
+def _compiled(fill: Fill, local: tuple[int, ...]) -> Any:
+    return jax.jit(functools.partial(_call_p.bind, fill=fill, local=local))
+
+
+#: JAX before 0.12 asks for it outside of jit, as in the gradient of jax.checkpoint.
+_call_p.def_impl(lambda *operands, fill, local: _compiled(fill, local)(*operands))
+
+
 def _lower_call(ctx: Any, *operands: Any, fill: Fill, local: tuple[int, ...]) -> Any:
     lists = {"law": [fill.law], "shape": fill.shape, "numbers": fill.numbers, "given": fill.given}
     attributes = {name: np.array(numbers, np.int64) for name, numbers in lists.items()}

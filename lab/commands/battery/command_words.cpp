@@ -72,12 +72,12 @@ void command_words::fill(std::uint64_t first, std::size_t n, void* to) {
   while (received < byte_count) {
     const ssize_t some = ::read(from_, static_cast<char*>(to) + received, byte_count - received);
     if (some > 0) {
-      come += static_cast<std::size_t>(some);
+      received += static_cast<std::size_t>(some);
     } else if (some == 0 || errno != EINTR) {
       const std::string how = end();
       throw std::runtime_error(
           fmt::format("'{}' {} after {} words; expected a command that writes without an end", command_, how,
-                      next_ + come / sizeof(std::uint32_t)));
+                      next_ + received / sizeof(std::uint32_t)));
     }
   }
   next_ += n;

@@ -76,7 +76,7 @@ template <class Word>
 __global__ void __launch_bounds__(twister_layout<Word>::jump_threads, 2)
     twister_jump_kernel(const std::uint32_t* polynomials, const twister_jumps jumps, Word* windows) {
   using layout = twister_layout<Word>;
-  constexpr int n = layout::n, m = layout::m, lane_words = layout::own;
+  constexpr int n = layout::n, m = layout::m, lane_words = layout::lane_words;
   __shared__ Word x[layout::room];
   const std::uint32_t jump = blockIdx.x / jumps.parts, part = blockIdx.x % jumps.parts;
   const std::uint32_t source = jump / jumps.targets * jumps.source_step;

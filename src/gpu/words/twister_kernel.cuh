@@ -236,7 +236,7 @@ template <int store_words, class Word, class Finish, class Store>
 __device__ __forceinline__ void each_of_window(const Word* window, const Finish& finish, const Store& store) {
   using layout = twister_layout<Word>;
   constexpr unsigned threads = layout::threads, all = layout::n * layout::words / store_words;
-  static_assert(store_words % layout::words == 0 && store_words % Finish::together == 0);
+  static_assert(store_words % layout::words == 0 && store_words % Finish::words_per_value == 0);
   const unsigned first = (threadIdx.x + blockIdx.x % (threads / warp_size) * warp_size) % threads;
 #pragma unroll
   for (unsigned k = 0; k < all; k += threads) {
@@ -274,7 +274,7 @@ __global__ void __launch_bounds__(twister_layout<Word>::threads)
                    Word* after) {
   using layout = twister_layout<Word>;
   constexpr int n = layout::n, words = layout::words,
-                value_words = words > Finish::together ? words : Finish::together;
+                value_words = words > Finish::words_per_value ? words : Finish::words_per_value;
   alignas(16) __shared__ typename twister_thread<Word>::windows x;
   twister_thread<Word> self(windows + std::size_t{blockIdx.x} * n, x);
   const std::uint64_t before = std::uint64_t{blockIdx.x} * r.outputs;  // outputs of the previous blocks

@@ -217,7 +217,7 @@ int check_doubles(std::uint64_t n) {
 int main(int argc, char** argv) {
   const std::string command = argc > 1 ? argv[1] : "";
   if (command == "float") return check_floats();
-  if (what == "double") return check_doubles(argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 10000000);
+  if (command == "double") return check_doubles(argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 10000000);
   std::fputs("icdf-verify float | double [COUNT]\n", stderr);
   return 2;
 }

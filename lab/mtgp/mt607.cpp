@@ -130,7 +130,7 @@ mt607_parameters temper(std::uint32_t a, const gf2::polynomial& f, choices rando
   // k(1) = 607 for any choice of the first bit, so that is chosen at random.
   const std::vector<masks> first_choices = masks{}.choices_of(bits - 1);
   const masks first =
-      first_ways[static_cast<std::size_t>(random.between(0, static_cast<int>(first_ways.size()) - 1))];
+      first_choices[static_cast<std::size_t>(random.between(0, static_cast<int>(first_choices.size()) - 1))];
   gf2::modulus mod(f);
   const gf2::modulus::residue inverse =
       mod.enter(gf2::inverse(sum_of(words, sources_of(bits - 1, first.b, first.c)), f));

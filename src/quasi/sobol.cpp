@@ -33,8 +33,9 @@ template <class Word>
 sobol<Word>::sobol(const point_set& set, const direction_numbers& numbers)
     : view_{set, nullptr, nullptr, numbers.pitch()}, numbers_(&numbers), last_(0) {
   if (set.dimensions < 1 || set.dimensions > numbers.dimensions()) {
-    throw argument_error("dimensions", std::to_string(set.dimensions),
-                         "1 to " + std::to_string(numbers.dimensions()) + ", the dimensions of the table");
+    throw argument_error(
+        "dimensions", std::to_string(set.dimensions),
+        "1 to " + std::to_string(numbers.dimensions()) + ", the number of dimensions in the table");
   }
   if (set.layout != point_layout::point_major && set.layout != point_layout::dim_major) {
     throw argument_error("layout", std::to_string(static_cast<std::uint32_t>(set.layout)),

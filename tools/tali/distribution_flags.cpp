@@ -25,7 +25,7 @@ named_distribution take_apart(const std::string& dist, const std::vector<std::st
     for (const auto& [key, value] : parts.options) {
       if (in_name.has(key)) {
         throw argument_error("--param " + key, quoted(in_name.text(key)),
-                             fmt::format("no value, because --dist is '{}'", dist));
+                             fmt::format("no value, because --dist '{}' already sets it", dist));
       }
       all.parameters.push_back(key + '=' + value);
     }

@@ -37,7 +37,7 @@ scrambling scrambling_of(const points_flags& f) {
 std::uint32_t dimensions_of(const std::string& text, std::uint32_t max) {
   const std::uint64_t d = parse_whole("--dims", text);
   if (d > std::numeric_limits<std::uint32_t>::max()) {  // otherwise the engine reports it
-    throw argument_error("--dims", text, fmt::format("1 to {}, the dimensions of the table", max));
+    throw argument_error("--dims", text, fmt::format("1 to {}, the number of dimensions in the table", max));
   }
   return static_cast<std::uint32_t>(d);
 }

@@ -65,8 +65,9 @@ class integer_items {
   /// @param text  LOW-HIGH
   explicit integer_items(const std::string& text) {
     const auto bad = [&] {
-      return argument_error("--range", quoted(text),
-                            "LOW-HIGH, two whole numbers of 64 bits such as 1-6 or 0-2^40");
+      return argument_error(
+          "--range", quoted(text),
+          "LOW-HIGH, two 64-bit whole numbers with LOW at most HIGH, such as 1-6 or 0-2^40");
     };
     const std::size_t dash = text.find('-');
     if (dash == std::string::npos) throw bad();

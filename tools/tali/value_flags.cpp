@@ -109,7 +109,7 @@ std::unique_ptr<host_fill> value_flags::scaled(std::unique_ptr<host_fill> source
       type == "f32" ? static_cast<double>(static_cast<float>(to) - static_cast<float>(from)) : to - from;
   if (!(from < to) || !std::isfinite(span)) {
     throw argument_error("--high", high.empty() ? "1" : high,
-                         fmt::format("a number above --low ({}) by less than {}", low.empty() ? "0" : low,
+                         fmt::format("a number above --low ({}), less than {} away", low.empty() ? "0" : low,
                                      type == "f32" ? "3.4e38" : "1.8e308"));
   }
   return make_scaled(std::move(source), type, from, to);

@@ -199,7 +199,7 @@ class pcg32 {
     detail::device_trap();
 #else
     throw argument_error("stream", std::to_string(stream),
-                         "0 to 9223372036854775807, because a stream of pcg32 has 63 bits");
+                         "0 to 9223372036854775807, because stream numbers of pcg32 have 63 bits");
 #endif
   }
 

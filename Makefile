@@ -27,11 +27,11 @@ test: TARGET = tests-product
 test: build
 	cd $(BUILD) && ctest --output-on-failure -j $(JOBS) -L '^product$$'
 
-# What `make test` leaves out: what measures, trains, certifies, renders documentation, emulates a machine or packages.
+# What `make test` leaves out: what measures, trains, certifies, renders documentation, emulates a machine or packages. REST_FLAGS are for ctest.
 test-rest: PURPOSES = build test lab mpi python r
 test-rest: TARGET = all
 test-rest: build
-	cd $(BUILD) && ctest --output-on-failure -j $(JOBS) -LE '^product$$'
+	cd $(BUILD) && ctest --output-on-failure -j $(JOBS) -LE '^product$$' $(REST_FLAGS)
 
 test-all:
 	@$(MAKE) --no-print-directory test

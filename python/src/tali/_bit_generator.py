@@ -94,7 +94,7 @@ class BitGenerator(np.random.BitGenerator):
         self.__class__ = _of_engine(type(self), engine)
 
     def _place(self) -> tuple[str, int, int, int]:
-        """The lock of engine, seed, stream and position. A thread that draws holds this lock, and not the GIL."""
+        """Engine, seed, stream and position, read under the lock that drawing threads hold instead of the GIL."""
         with self.lock:
             return *self._name, self._words.position
 
@@ -273,7 +273,7 @@ class BitGenerator(np.random.BitGenerator):
 
     @classmethod
     def _plain(cls) -> type[BitGenerator]:
-        """The base class, found under its name in its module."""
+        """The class without an engine: the base class of an engine's class, or the class itself."""
         return cls.__bases__[0] if _is_of_engine(cls) else cls
 
 

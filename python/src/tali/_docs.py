@@ -21,7 +21,7 @@ SHARED = {
 FILL = {
     "distribution": ("str", "Name of the distribution, such as \"gamma\" or \"normal-icdf\"; `tali info` lists them."),
     "first": ("int, optional", "Index of the first element."),
-    "size": ("int or tuple of ints, optional", "Shape of the result; for vector distributions, without the dimension of the row."),
+    "size": ("int or tuple of ints, optional", "Shape of the result; for vector distributions, without the row's dimension."),
     "dtype": ("dtype, optional", "Type of the values."),
     "out": ("array, optional", "Memory to fill."),
     "parameters": ("", "The distribution's parameters, by the catalogue's names: numbers or lists of them."),
@@ -110,8 +110,8 @@ def of_fill(summary: str, example: str, returns: str, **parameters: str) -> Call
 
 
 def in_place(summary: str, example: str = "", zeros: str = "3", **parameters: str) -> Callable[[F], F]:
-    """Adds the docstring to a function that fills a tensor. The example is the distribution's parameters in the call; `zeros` is the
-    tensor's shape and type."""
+    """Adds the docstring to a function that fills a tensor. The example is the distribution's parameters in the call; `zeros` is
+    the tensor's shape and type."""
     shown = f">>> x = torch.zeros({zeros})\n>>> tali.torch.{{}}(x, {example}{', ' if example else ''}key=42) is x\nTrue"
     return lambda function: _describe(function, summary, IN_PLACE, parameters, "torch.Tensor\nThe tensor.", shown.format(function.__name__))
 

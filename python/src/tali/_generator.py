@@ -222,8 +222,8 @@ class Generator(Methods, np.random.Generator):
     def bit_generator(self) -> Any:
         """A NumPy bit generator with this key, for code that needs a bit generator.
 
-        Its words are separate from the generator's, and its draws do not move this generator's position. It is the same object every time. Its `state`
-        includes this generator's state, and setting it sets both. This generator's `state` does not include the bit
+        Its words are separate from this generator's, and its draws do not move this generator's position. It is the same object
+        every time. Its `state` includes this generator's state, and setting it sets both. This generator's `state` does not include the bit
         generator's position, so setting it restarts the bit generator. A copy or pickle has a separate bit generator, which
         continues from this one's position.
         """

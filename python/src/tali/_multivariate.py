@@ -22,7 +22,7 @@ from tali._targets import Target, given_target, like, new_target, shape_of
 
 
 #: The texts for the size and the result of methods that return rows.
-_SIZE = "(int or tuple of ints, optional) Shape of the result, without the dimension of the row. None: a single row."
+_SIZE = "(int or tuple of ints, optional) Shape of the result, without the row's dimension. None: a single row."
 _RETURNS = "array\nRows along the last dimension; `out` if it is given."
 
 
@@ -350,7 +350,7 @@ class Multivariate(Draws):
 
     @doc("Draws from a multinomial distribution: counts of each outcome in n experiments.", "10, [0.2, 0.3, 0.5], size=2",
          "array([[2, 2, 6],\n       [2, 2, 6]])", returns=_RETURNS,
-         size="(int or tuple of ints, optional) Shape of the result, without the dimension of the row. None: the shape that n and the rows of "
+         size="(int or tuple of ints, optional) Shape of the result, without the row's dimension. None: the shape that n and the rows of "
               "pvals broadcast to, or a single row.", n="(int or array_like) Number of experiments.",
          pvals="(array_like) Probabilities of the outcomes, along the last dimension; they add up to 1. The other "
                "dimensions broadcast with n: each pair of n and probabilities gives a row.")

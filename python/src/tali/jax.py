@@ -6,8 +6,8 @@ the 16 bytes of a tali.Key, with or without JAX's 64-bit types. `key`, `fold_in`
 ``jit``, ``vmap``, ``grad``, ``scan`` and ``shard_map`` keys and parameters may be traced; each device makes its own part of a
 sharded array. Keys of shape ``(n, 4)`` give one row of values per key.
 
-A tali.Key can also be passed as a key. As an argument of a compiled function it becomes such an array; inside a compiled function it
-is a constant, like JAX's keys. Outside compiled functions, a tali.Sequence of any engine can be passed as well.
+A tali.Key can also be passed as a key. As an argument of a compiled function it becomes such an array; inside a compiled function
+it is a constant, like JAX's keys. Outside compiled functions, a tali.Sequence of any engine can be passed as well.
 
 ``jax.random.key(seed, impl=tali.jax.prng)`` is a key of JAX's own type. The functions of ``jax.random`` compute their numbers
 from its bits; the functions of this module give the numbers of the tali.Key.

@@ -114,8 +114,8 @@ def words(key: Any, shape: Any, *, dtype: Any = None, out: Any = None, offset: i
     return _made(key, shape, dtype, "words" if dtype == _torch.uint32 else "words64", [], [], out, offset, rounds)
 
 
-@from_keys("Returns uniform numbers in [0, 1), those of ``uniform f32`` or ``uniform f64``. float16 and bfloat16 numbers are the float32 "
-           "numbers, rounded down.",
+@from_keys("Returns uniform numbers in [0, 1), those of ``uniform f32`` or ``uniform f64``. float16 and bfloat16 numbers are the "
+           "float32 numbers, rounded down.",
            ">>> u = tali.torch.uniform(tali.torch.split(tali.torch.key(42), 4), (2, 3))\n"
            ">>> u.shape\n"
            "torch.Size([4, 2, 3])",
@@ -162,7 +162,7 @@ def bernoulli(key: Any, shape: Any, p: float = 0.5, *, out: Any = None, offset: 
     return _made(key, shape, dtype, "bernoulli", [value], [], out, offset, rounds)
 
 
-@from_keys("Returns integers from low to high - 1: ``uniform-int`` with type i64 or i32, as in ``tali.Sequence(seed=key).integers``.",
+@from_keys("Returns integers from low to high - 1: ``uniform-int`` of type i64 or i32, as ``tali.Sequence(seed=key).integers``.",
            ">>> x = tali.torch.randint(tali.torch.key(42), 3, 0, 100)\n"
            ">>> x.tolist() == tali.Sequence(seed=tali.Key(42)).integers(0, 100, size=3).tolist()\n"
            "True",

@@ -47,7 +47,8 @@ class BitGenerator(np.random.BitGenerator):
     Parameters
     ----------
     engine : str, optional
-        Name of an engine, except quasi-random points, with options. A value that is not a string is taken as the seed, as in NumPy's bit generators.
+        Name of an engine, except quasi-random points, with options. A value that is not a string is taken as the seed, as in
+        NumPy's bit generators.
     seed : None, int, Key, array_like of ints, SeedSequence, optional
         As for tali.Generator: an integer below 2**64 is the engine's seed.
     stream : int, optional

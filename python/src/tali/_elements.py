@@ -210,7 +210,7 @@ LEAST_HALF, MOST_HALF, BITS_OF_HALF = constant(0x38800000), constant(0x477FE000)
 
 @jit
 def rounded_bfloat16_of(x, w):
-    """Rounds x to the 16-bit float below or above in magnitude, with probabilities for which the mean is x. Uses the upper
+    """Rounds x to the 16-bit float below or above in magnitude, with probabilities that make the mean equal to x. Uses the upper
     bits of w."""
     i = tl.cast(x, u32, bitcast=True)
     up = (i + (w >> 16)) & UPPER_HALF

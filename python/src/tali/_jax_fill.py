@@ -41,7 +41,7 @@ class Fill(NamedTuple):
     apart: bool = True  # whether each device makes only its own part
 
     def batch(self, keys: Any, *given: Any) -> tuple[int, ...]:
-        """The shape of the array of rows. Parameters have as many dimensions for it as the keys; each is 1 or the shape's dimension."""
+        """The shape of the array of rows. Parameters have as many dimensions for it as the keys, each 1 or the shape's dimension."""
         return np.broadcast_shapes(keys.shape[:-1], *(p.shape[:keys.ndim - 1] for p in given))
 
     def each(self, p: Any) -> bool:
@@ -126,7 +126,7 @@ def _partition(fill: Fill, mesh: Any, operands: Any, result: Any) -> Any:
 
 
 def _rule(fill: Fill, mesh: Any, operands: Any, results: Any) -> Any:
-    """Shardy's rule: a dimension of the result corresponds to the operands' dimensions at the same place and with the same size."""
+    """Shardy's rule: a result's dimension corresponds to the operands' dimensions at the same place with the same size."""
     rank = results[0].rank
     names = [f"d{i}" for i in range(rank)]
     alone = iter(f"one{i}" for i in range(rank * len(operands) + 1))

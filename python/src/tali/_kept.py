@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A cache of recently made distributions, by the arguments of the call. Making one from lists costs much more than a few values."""
+"""A cache of recent distributions, by the arguments of the call. Making one from lists costs much more than a few values."""
 
 from __future__ import annotations
 

@@ -207,7 +207,7 @@ class Orders(Integers):
             self._check_count(n, count, weights)
             if weights is None:
                 return self._order_on_gpu(n, shape)
-            taken = self._on_the_host()._without_replacement(n, count, weights)  # in the order of their waiting times, computed in Python
+            taken = self._on_the_host()._without_replacement(n, count, weights)  # ordered by waiting times, in Python
             target = new_target(shape, "i64", self._device)
             _core.copy(target.destination, taken.reshape(shape))
             return target.done()
@@ -261,7 +261,8 @@ class Orders(Integers):
         self._check_count(n, count, weights)
         if weights is None:
             return self._permutations(n, 1, count)[0][0]
-        # Each element has an exponential waiting time with rate p. The elements with the shortest times, in order, are the sample.
+        # Each element has an exponential waiting time with rate p. The elements with the shortest times, in order, form the
+# sample.
         # Elements with probability 0 never occur. The small factor is exact, and keeps quotients of small rates finite.
         times = np.empty(n)
         self._source.fill(_core.make(c.EXPONENTIAL.index, (1.0,)), times)

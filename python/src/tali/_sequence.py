@@ -77,7 +77,7 @@ class Sequence:
     def from_numpy(cls, state: Any, device: str = "cpu") -> Sequence:
         """Returns the sequence that continues from the position of a NumPy bit generator.
 
-        64-bit draws take NumPy's next numbers, and 32-bit draws take the halves of these, the lower half first. If NumPy has kept the upper
+        64-bit draws take NumPy's next numbers; 32-bit draws take their halves, the lower one first. If NumPy has kept the upper
         half of a number for its next 32-bit draw, the sequence begins with this half, and only 32-bit draws equal NumPy's. If
         NumPy has drawn 64 bits since, the state is an error: draw one more 32-bit number first. MT19937's numbers have 32
         bits; 32-bit draws take one each.

@@ -138,7 +138,7 @@ def _keys_of(key: Any) -> _jax.Array:
 
 
 def _block(words: list[Any], seed: list[Any]) -> list[Any]:
-    """A block of philox4x32 with ten rounds, computed in 32-bit words, because JAX may have no 64-bit types."""
+    """A block of philox4x32 with ten rounds, in 32-bit words, because JAX may have no 64-bit types."""
     def product(a: int, b: Any) -> tuple[Any, Any]:
         low, high = (b & 0xFFFF) * np.uint32(a & 0xFFFF), (b >> 16) * np.uint32(a >> 16)
         middle = (low >> 16) + (b & 0xFFFF) * np.uint32(a >> 16)

@@ -104,7 +104,7 @@ def dropout(x: _torch.Tensor, p: float, key: Any, *, offset: int = 0, rounds: in
     Returns
     -------
     torch.Tensor
-        Like x; dropped elements are 0, even if x is infinite or NaN.
+        A tensor like x. Dropped elements are 0, even if x is infinite or NaN there.
 
     Examples
     --------

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Keys as tensors: two int64 per key, the words of a tali.Key, with arithmetic on their device."""
+"""Keys as tensors: two int64 numbers per key, the words of a tali.Key. Arithmetic on keys runs on their device."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _(key: Any, number: Any, split: bool) -> Any:
 @_child_op.register_vmap
 def _(info: Any, in_dims: Any, key: Any, number: Any, split: bool) -> Any:
     rank = max(key.dim() - 1 - (in_dims[0] is not None), number.dim() - (in_dims[1] is not None))
-    if in_dims[0] is not None:  # the batch first, then as many dimensions as the other tensor has
+    if in_dims[0] is not None:  # the batch dimension first, then as many dimensions as the other tensor has
         key = key.movedim(in_dims[0], 0)
         key = key.reshape(key.shape[0], *(1,) * (rank + 2 - key.dim()), *key.shape[1:])
     if in_dims[1] is not None:

@@ -47,7 +47,7 @@ _add_noise_op.register_fake(lambda *_: None)
 
 
 def add_noise_(x: _torch.Tensor, scale: float, key: Any, *, offset: int = 0, rounds: int = 10) -> _torch.Tensor:
-    """Adds scale z in place, where z are the normal numbers of `normal`: ``normal-icdf f32`` of the key's sequence.
+    """Adds scale z in place. The z are the normal numbers that `normal` returns: ``normal-icdf f32`` of the key's sequence.
 
     The same call with the negated scale subtracts the same noise, up to the rounding of the sums.
 

@@ -279,7 +279,7 @@ class Draws:
 
 @contextmanager
 def beside(gpu: OnGpu, target: Target) -> Iterator[None]:
-    """Encloses a fill with parameters on a GPU. The target's stream may differ from the one that the parameters' framework uses."""
+    """Encloses a fill with parameters on a GPU. The target's stream may differ from that of the parameters' framework."""
     apart = target.destination.stream != gpu.stream
     if apart:
         gpu.wait()

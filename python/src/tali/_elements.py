@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The elements of a sequence as functions of key and index, for kernel languages that compile Python.
 
-This file is written in Triton's language. tali.triton and tali.numba load this file (_kernels.py), and each defines the following names:
+This file is written in Triton's language. tali.triton and tali.numba load it (_kernels.py), and each defines the following names:
 
     jit            compiles a function                    tl.cast(x, t)        x as another type
     constant(x)    a number of this module                tl.cast(x, t, bitcast=True)   its bits as another type

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A law's values for keys that are JAX arrays, as a JAX primitive that XLA lowers to a call of the extension module.
 
-Keys are uint32[..., 4], the bytes of tali.Key. Each key gives a row of values. Parameters are numbers, or arrays that broadcast to the
-rows. Each device makes its own part of the rows.
+Keys are uint32[..., 4], the bytes of tali.Key. Each key gives a row of values. Parameters are numbers, or arrays that broadcast to
+the rows. Each device makes its own part of the rows.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Fill(NamedTuple):
     apart: bool = True  # whether each device makes only its own part
 
     def batch(self, keys: Any, *given: Any) -> tuple[int, ...]:
-        """The shape of the array of rows. Parameters have as many dimensions for it as the keys, each 1 or the shape's dimension."""
+        """The shape of the array of rows. Parameters have as many of its dimensions as keys have, each full or of size 1."""
         return np.broadcast_shapes(keys.shape[:-1], *(p.shape[:keys.ndim - 1] for p in given))
 
     def each(self, p: Any) -> bool:

@@ -278,8 +278,8 @@ def _of_torch(torch: Any, out: Any) -> Target | None:
 
 
 def _lies_apart(torch: Any, out: Any) -> bool:
-    """Whether only the strides prevent filling a tensor, such as one that is transposed, has every second element, or has channels last. Such a tensor is filled
-    through a copy, in the order of a contiguous tensor."""
+    """Whether only the strides prevent filling a tensor: it may be transposed, have every second element, or have channels last.
+    Such a tensor is filled through a copy, in the order of a contiguous tensor."""
     return (out.dtype in _TYPES_OF_TORCH and out.layout is torch.strided and not out.is_contiguous() and not out.requires_grad
             and out.device.type in ("cpu", "cuda")
             and all(step != 0 or n == 1 for n, step in zip(out.shape, out.stride())))

@@ -2,8 +2,8 @@
 """Each rank's part of an array of random numbers, with mpi4py: the same numbers on any number of ranks.
 
 There is a function for every method of tali.Generator that takes a size. All ranks of the communicator must call it with the
-same arguments. It returns the calling rank's part, and sends no values: the ranks only compare their requests. An error on one rank
-is raised on all ranks.
+same arguments. It returns the calling rank's part, and sends no values: the ranks only compare their requests. An error on
+one rank is raised on all ranks.
 
     from mpi4py import MPI
 

@@ -20,8 +20,8 @@ elements with these indices of ``tali.Sequence(seed=key)``, for any block size a
 - A 32-bit index counts from 0 to 2^32 - 1, a 64-bit index to 2^64 - 1.
 - `rounds` is 10 for the engine philox4x32, or 7 for philox4x32-7.
 
-The bits do not depend on ``enable_fp_fusion``: every sum with a rounded product is an explicit fma. Your own arithmetic does depend on
-it: with fusion, the default in some versions of Triton, ``x * y + z`` is rounded once. Launch the kernel with
+The bits do not depend on ``enable_fp_fusion``: every sum with a rounded product is an explicit fma. Your own arithmetic does
+depend on it: with fusion, the default in some versions of Triton, ``x * y + z`` is rounded once. Launch the kernel with
 ``enable_fp_fusion=False`` to round it twice, as NumPy does.
 
 Triton's interpreter (``TRITON_INTERPRET=1``) gives the same bits since Triton 3.9. Earlier versions round an fma twice.

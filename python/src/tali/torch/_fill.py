@@ -79,7 +79,7 @@ def _at_once(tensor: _torch.Tensor, name: str, values: list[float], key: Any) ->
     return source.draw(_INDEX[name], tuple(values), None, None, tensor) is not None
 
 
-#: any entry of a distribution, because the value type does not matter here
+#: One entry per distribution; its value type does not matter here
 _INDEX = {name: entry.index for (name, _), entry in reversed(c.ENTRIES.items())}
 
 

@@ -26,7 +26,7 @@ def _exp(x: _torch.Tensor) -> _torch.Tensor:
 
 
 def min_values(values: _torch.Tensor, top_k: Any, top_p: Any, min_p: Any) -> _torch.Tensor:
-    """The lowest value that may be chosen in each row. `values` are logits / temperature. Equal values are kept or dropped together.
+    """The lowest value that may be chosen in each row. `values` are logits / temperature. Equal values are treated alike.
 
     Each filter applies to the result of the previous ones: min_p, top_k, top_p.
     """

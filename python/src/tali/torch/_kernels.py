@@ -18,7 +18,7 @@ _e = tt._e
 
 @_jit
 def _part(n, offset, blocks, STARTS: tl.constexpr, BLOCK: tl.constexpr):
-    """The row, the index of the block's first element in the sequence, the elements' places in the row, and which of them exist."""
+    """The row, the index of the block's first element in the sequence, the elements' places in the row, and which exist."""
     program = tl.program_id(0)
     row = (program // blocks).to(tl.int64)
     first = (program % blocks).to(tl.int64) * BLOCK

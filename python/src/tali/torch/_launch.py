@@ -49,8 +49,8 @@ def launch_rows(kernel: str, memory: tuple[_torch.Tensor, ...], key: _torch.Tens
     """Starts a kernel on rows of elements, one per key.
 
     A kernel's parameters are the tensors, with equal numbers of elements; the keys; the number of elements per row; the index of
-    a row's first element; the blocks per row; and further ones. `tile` is the number of elements and warps per block; small calls use
-    short blocks, which run in parallel.
+    a row's first element; the blocks per row; and further ones. `tile` is the number of elements and of warps per block; small
+    calls use short blocks, which run in parallel.
     """
     rows, elements = key.numel() // 2, memory[0].numel()
     n = elements // rows

@@ -20,7 +20,7 @@ from tali._targets import given_target
 
 @functools.cache
 def _law(name: str) -> c.Law:
-    """Makes a distribution from the parameters of the function that fills with it."""
+    """The law of a distribution, with the parameters of the function that fills with it."""
     from tali.torch import _in_place
 
     parameters = [*inspect.signature(getattr(_in_place, f"{name}_")).parameters][1:-1]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A law's values for keys that are JAX arrays, as a JAX primitive that XLA lowers to a call of the extension module.
 
-Keys are uint32[..., 4], the bytes of tali.Key. Each key gives a row of values. Parameters are numbers, or arrays that broadcast to
-the rows. Each device makes its own part of the rows.
+Keys are uint32[..., 4], the bytes of tali.Key. Each key gives a row of values. Parameters are numbers, or arrays that broadcast
+to the rows. Each device makes its own part of the rows.
 """
 
 from __future__ import annotations

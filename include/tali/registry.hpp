@@ -62,8 +62,8 @@ struct distribution_info {
   const char* name;
   const char* type;  ///< u8 u32 u64 i32 i64 f32 f64 bf16 f16
   const char* summary;
-  const char* parameters;  ///< their names as one text, separated by ", "
-  parameter_names names;   ///< names of the parameters
+  const char* parameters;  ///< names of the parameters, separated by ", "
+  parameter_names names;   ///< the same names, one by one
   distribution_kind kind;
   bool of_coordinate;  ///< whether one coordinate of a point gives one value
   int words;           ///< 32-bit words per value; 1 if there is no fixed number
@@ -74,7 +74,7 @@ struct distribution_info {
   std::span<const parameter_info> parameter_list;  ///< the numeric parameters; empty if there are others
   bool takes_arrays;                               ///< whether parameter arrays are supported
   value_form form;
-  int numbers;              ///< how many any_distribution::of_numbers takes; -1 if it takes lists or a word
+  int numbers;              ///< how many numbers of_numbers() takes; -1 if it is made from lists or a word
   bool of_integers;         ///< whether these are integers, stored in the bits of doubles
   std::size_t ahead;        ///< number of values worth computing in advance
   std::uint32_t substream;  ///< the tag of the sequence from which a generator draws

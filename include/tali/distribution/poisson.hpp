@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // poisson: inversion for means up to 4096, transformed rejection above that.
 //
-// Source of the rejection: W. Hoermann, "The transformed rejection method for generating Poisson random
-// variables", Insurance: Mathematics and Economics 12, 1993, algorithm PTRS.
+// Source of the rejection method: W. Hoermann, "The transformed rejection method for generating Poisson
+// random variables", Insurance: Mathematics and Economics 12, 1993, algorithm PTRS.
 #pragma once
 
 #include <tali/detail/standard.hpp>

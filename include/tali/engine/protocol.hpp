@@ -7,7 +7,7 @@
 //   result_type, min(), max(), operator()(), discard(n)   a C++ random number engine
 //   word(i)                        the word i positions ahead, by block or by a jump
 //
-// Kinds, and what an engine of the kind also has:
+// Kinds, and what an engine of each kind also has:
 //   counter    as jumping; only Philox, whose blocks rejection and vector distributions address directly
 //   jumping    cursor<Shape>, stride, group, phase(), registers_in_flight: see jumping_engine
 //   words      group, position(); run<R>, which makes words in order on a CPU with registers of R bytes:

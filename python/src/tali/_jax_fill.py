@@ -41,7 +41,7 @@ class Fill(NamedTuple):
     apart: bool = True  # whether each device makes only its own part
 
     def batch(self, keys: Any, *given: Any) -> tuple[int, ...]:
-        """The shape of the array of rows. Parameters have as many of its dimensions as keys have, each full or of size 1."""
+        """The shape of the array of rows: that to which the leading dimensions of the keys and the parameters broadcast."""
         return np.broadcast_shapes(keys.shape[:-1], *(p.shape[:keys.ndim - 1] for p in given))
 
     def each(self, p: Any) -> bool:

@@ -350,8 +350,8 @@ class Multivariate(Draws):
 
     @doc("Draws from a multinomial distribution: counts of each outcome in n experiments.", "10, [0.2, 0.3, 0.5], size=2",
          "array([[2, 2, 6],\n       [2, 2, 6]])", returns=_RETURNS,
-         size="(int or tuple of ints, optional) Shape of the result, without the row's dimension. None: the shape to which n and the "
-              "rows of pvals broadcast, or a single row.", n="(int or array_like) Number of experiments.",
+         size="(int or tuple of ints, optional) Shape of the result, without the row's dimension. None: the shape to which n and "
+              "the rows of pvals broadcast, or a single row.", n="(int or array_like) Number of experiments.",
          pvals="(array_like) Probabilities of the outcomes, along the last dimension; they add up to 1. The other "
                "dimensions broadcast with n: each pair of n and probabilities gives a row.")
     def multinomial(self, n: Any, pvals: Any, size: Any = None, *, out: Any = None) -> Any:

@@ -284,12 +284,12 @@ class Generator(Methods, np.random.Generator):
 
     @classmethod
     def load(cls, saved: bytes) -> Generator:
-        """Restores a generator saved by any language.
+        """Restores a generator that was saved in any language.
 
         Parameters
         ----------
         saved : bytes
-            32 bytes.
+            The 32 bytes that `save` returned.
 
         Returns
         -------
@@ -349,12 +349,12 @@ def default_rng(seed: Any = None) -> np.random.Generator:
     Parameters
     ----------
     seed : None, int, Key, array_like of ints, SeedSequence, BitGenerator, Generator, RandomState, optional
-        Any argument of NumPy's function, or a key.
+        Anything that NumPy's function accepts, or a key.
 
     Returns
     -------
     numpy.random.Generator
-        A tali.Generator for a seed. A generator is returned unchanged; a bit generator and a RandomState give NumPy's generator.
+        A tali.Generator for a seed. A generator is returned unchanged. A bit generator or RandomState gives a NumPy generator.
 
     Examples
     --------

@@ -107,7 +107,7 @@ _NO_MESH = (functools.partial(jax.sharding.use_abstract_mesh, jax.sharding.Abstr
 
 
 def _partition(fill: Fill, mesh: Any, operands: Any, result: Any) -> Any:
-    if not isinstance(result.sharding, NamedSharding):  # JAX does not say of which mesh: each device makes everything
+    if not isinstance(result.sharding, NamedSharding):  # JAX does not tell the mesh: each device makes everything
         everywhere = type(result.sharding).get_replicated(result.sharding._device_assignment)
         return mesh, functools.partial(_plain, fill), everywhere, (everywhere,) * len(operands)
     mesh = result.sharding.mesh

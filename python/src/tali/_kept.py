@@ -30,7 +30,7 @@ def of_late(key: Any) -> Any:
     """The cached distribution for a key, or None."""
     try:
         return None if key is None else _made.get(key)
-    except TypeError:  # lists in a list have no hash
+    except TypeError:  # a list inside a list is not hashable
         return None
 
 

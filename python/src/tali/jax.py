@@ -205,7 +205,7 @@ def fold_in(key: Any, number: Any) -> Any:
     Parameters
     ----------
     key : array of uint32, or Key
-        Keys, of the shape (..., 4).
+        Keys, with the shape (..., 4).
     number : int or array of integers
         One number, or one per key: both shapes broadcast. It may be traced.
 
@@ -229,14 +229,14 @@ def split(key: Any, n: int = 2) -> Any:
     Parameters
     ----------
     key : array of uint32, or Key
-        Keys, of the shape (..., 4).
+        Keys, with the shape (..., 4).
     n : int, optional
         Number of keys.
 
     Returns
     -------
     jax.Array
-        Keys of the shape (..., n, 4).
+        Keys with the shape (..., n, 4).
 
     Examples
     --------

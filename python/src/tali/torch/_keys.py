@@ -90,7 +90,7 @@ def fold_in(key: _torch.Tensor, number: int | _torch.Tensor) -> _torch.Tensor:
     Parameters
     ----------
     key : tensor of int64
-        Keys, of the shape (..., 2).
+        Keys, with the shape (..., 2).
     number : int or tensor of integers
         One number, or one per key: both shapes broadcast. Negative int64 numbers stand for the uint64 numbers with the same bits.
 
@@ -130,14 +130,14 @@ def split(key: _torch.Tensor, n: int) -> _torch.Tensor:
     Parameters
     ----------
     key : tensor of int64
-        Keys, of the shape (..., 2).
+        Keys, with the shape (..., 2).
     n : int
         Number of keys.
 
     Returns
     -------
     tensor of int64
-        Keys of the shape (..., n, 2).
+        Keys with the shape (..., n, 2).
 
     Examples
     --------

@@ -58,7 +58,7 @@ def add_noise_(x: _torch.Tensor, scale: float, key: Any, *, offset: int = 0, rou
     scale : float
         Standard deviation of the noise; it may be negative.
     key : tensor of int64 or tali.Key
-        One key, or one per row: keys of the shape (*rows, 2) for x of the shape (*rows, ...).
+        One key, or one per row: keys with the shape (*rows, 2) for x with the shape (*rows, ...).
     offset : int, optional
         Index of a row's first element.
     rounds : int, optional

@@ -109,7 +109,7 @@ def stochastic_round(x: _torch.Tensor, dtype: _torch.dtype, key: Any, *, offset:
     dtype : torch.dtype
         bfloat16, float16, float8_e4m3fn or float8_e5m2.
     key : tensor of int64 or tali.Key
-        One key, or one per row: keys of the shape (*rows, 2) for x of the shape (*rows, ...).
+        One key, or one per row: keys with the shape (*rows, 2) for x with the shape (*rows, ...).
     offset : int, optional
         Index of a row's first element.
     rounds : int, optional
@@ -148,7 +148,7 @@ def add_(w: _torch.Tensor, g: _torch.Tensor, alpha: float, key: Any, *, offset: 
     alpha : float
         Factor of g.
     key : tensor of int64 or tali.Key
-        One key, or one per row: keys of the shape (*rows, 2) for w of the shape (*rows, ...).
+        One key, or one per row: keys with the shape (*rows, 2) for w with the shape (*rows, ...).
     offset : int, optional
         Index of a row's first element.
     rounds : int, optional

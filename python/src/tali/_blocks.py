@@ -30,8 +30,8 @@ SHAPED = [n for n in names() if "size" in inspect.signature(getattr(Methods, n))
 class Block:
     """A part of an array of random numbers, such as one process's part or a chunk.
 
-    `tali.Sequence.block` makes it. It has `fill` and the methods of tali.Generator that take a size, without the size. They
-    return the block's part of ``sequence.method(..., size=shape)``, however the array is divided. `out=` also takes
+    Use `tali.Sequence.block` to make one. It has `fill` and the methods of tali.Generator that take a size, but without `size`.
+    They return the block's part of ``sequence.method(..., size=shape)``, however the array is divided. `out=` also takes
     strided NumPy arrays, such as the interior of memory with a halo. Parameters are numbers, or arrays with the shape of the
     whole array, from which the block takes its part.
 
@@ -100,8 +100,8 @@ class Block:
 class Rows:
     """One row of random numbers per key. A row depends only on its key, not on the other rows.
 
-    `tali.rows` makes it. It has `fill` and the methods of tali.Generator that take a size; `size` is the shape of a row. Row
-    b equals the result of ``tali.Sequence(seed=keys[b])``. Parameters are numbers, or arrays that broadcast to the shape
+    Use `tali.rows` to make one. It has `fill` and the methods of tali.Generator that take a size; `size` is the shape of a row. Row
+    b equals the result of the same method of ``tali.Sequence(seed=keys[b])``. Parameters are numbers, or arrays that broadcast to the shape
     of all rows, (keys, *size).
 
     Examples
@@ -146,7 +146,7 @@ class Rows:
                                                      parameters), direct=False)
 
     def _each(self, name: str, *args: Any, **kwargs: Any) -> list[Any]:
-        """A method's result for each key; if there are no keys, the result for one arbitrary key."""
+        """A method's result for each key; if there are no keys, the result for one arbitrary key, which gives the shape and type."""
         if self._device is not None:
             raise ArgumentTypeError("device", f"cuda:{self._device}", "'cpu' for permutations and bytes of rows")
         made = []

@@ -38,7 +38,7 @@ DTYPES = {"f64": np.dtype(np.float64), "f32": np.dtype(np.float32), "i64": np.dt
           "u8": np.dtype(np.uint8), "f16": np.dtype(np.float16), "i8": np.dtype(np.int8), "i16": np.dtype(np.int16),
           "u16": np.dtype(np.uint16), "bool": np.dtype(np.bool_)}
 TYPES = {dtype: name for name, dtype in DTYPES.items()}
-#: DLPack's code and bits of a type
+#: DLPack's code and number of bits for each type
 DLPACK = {"f64": (2, 64), "f32": (2, 32), "f16": (2, 16), "bf16": (4, 16), "i64": (0, 64), "i32": (0, 32),
           "u64": (1, 64), "u32": (1, 32), "u8": (1, 8), "i8": (0, 8), "i16": (0, 16), "u16": (1, 16), "bool": (6, 8)}
 ITEM_BYTES = {name: bits // 8 for name, (_, bits) in DLPACK.items()}

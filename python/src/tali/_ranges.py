@@ -74,7 +74,7 @@ class _Strided(Target):
 
 
 class _Ranges:
-    """A source for the methods that fills many ranges."""
+    """A source that fills many ranges, for the methods of blocks and rows."""
 
     __slots__ = ("position", "threads", "on_host")
 
@@ -226,8 +226,8 @@ class Ranged(Place):
 
 
 def into(out: Any, draw: Callable[[Any], Any], direct: bool = True) -> Any:
-    """Calls draw(memory) for `out`. Elements of a strided NumPy array are written directly if possible, and otherwise to
-    contiguous memory and copied."""
+    """Calls draw(memory) for `out`. Elements of a strided NumPy array are written directly if possible. Otherwise they are
+    written to contiguous memory, and copied."""
     if not isinstance(out, np.ndarray) or out.flags.c_contiguous:
         return draw(out)
     memory = _Strided(out)

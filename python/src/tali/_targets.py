@@ -291,7 +291,7 @@ def _of_dlpack(out: Any) -> Target:
     stream = current or 0
     if getattr(out, "requires_grad", False):
         raise ArgumentError("out", Words("a tensor that requires a gradient"), "one that does not, such as out.detach()")
-    # 1 is DLPack's number of the default stream. The values are enqueued on the producer's stream, so no wait is needed.
+    # 1 is DLPack's number for the default stream. The values are enqueued on the producer's stream, so no wait is needed.
     capsule = out.__dlpack__(stream=stream or 1) if on_gpu else out.__dlpack__()
     view, shape, code, bits, contiguous, read_only = _core.dlpack_view(capsule, stream)
     if read_only:

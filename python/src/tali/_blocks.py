@@ -100,9 +100,9 @@ class Block:
 class Rows:
     """One row of random numbers per key. A row depends only on its key, not on the other rows.
 
-    Use `tali.rows` to make one. It has `fill` and the methods of tali.Generator that take a size; `size` is the shape of a row. Row
-    b equals the result of the same method of ``tali.Sequence(seed=keys[b])``. Parameters are numbers, or arrays that broadcast to the shape
-    of all rows, (keys, *size).
+    Use `tali.rows` to make one. It has `fill` and the methods of tali.Generator that take a size; `size` is the shape of a row.
+    Row b equals the result of the same method of ``tali.Sequence(seed=keys[b])``. Parameters are numbers, or arrays that
+    broadcast to the shape of all rows, (keys, *size).
 
     Examples
     --------
@@ -146,7 +146,7 @@ class Rows:
                                                      parameters), direct=False)
 
     def _each(self, name: str, *args: Any, **kwargs: Any) -> list[Any]:
-        """A method's result for each key; if there are no keys, the result for one arbitrary key, which gives the shape and type."""
+        """A method's result for each key; if there are no keys, that for one arbitrary key, which has the right shape."""
         if self._device is not None:
             raise ArgumentTypeError("device", f"cuda:{self._device}", "'cpu' for permutations and bytes of rows")
         made = []

@@ -29,7 +29,7 @@ class Sobol(_qmc.QMCEngine):
     Parameters
     ----------
     d : int
-        Dimensions, 1 ... 21201.
+        Number of dimensions, 1 ... 21201.
     scramble : str or bool, optional
         "owen" (also True), "shift" or "none" (also False).
     bits : int, optional
@@ -37,7 +37,7 @@ class Sobol(_qmc.QMCEngine):
     optimization : str, optional
         As in SciPy: "random-cd" or "lloyd".
     rng : None, int, tali.Generator, numpy.random.Generator, numpy.random.RandomState, optional
-        The seed of the scrambling. An integer is used directly as the engine's seed.
+        The seed for the scrambling. An integer is used directly as the engine's seed.
     seed : optional
         The name of `rng` in older versions of SciPy.
 
@@ -100,7 +100,7 @@ class Sobol(_qmc.QMCEngine):
         self._open(self._seed)
 
     def _number_of(self, n: Any) -> int:
-        """Checks a number of points, which is at most the number of points left."""
+        """Checks that a number of points is at most the number of points left."""
         whole = (self._points.last_index(self._uniform) + 1) // self.d
         return index_of("n", n, whole - int(self.num_generated))
 
@@ -178,7 +178,7 @@ class Sobol(_qmc.QMCEngine):
         Returns
         -------
         Sobol
-            This one.
+            This object.
 
         Examples
         --------
@@ -196,7 +196,7 @@ class Sobol(_qmc.QMCEngine):
         Returns
         -------
         Sobol
-            This one.
+            This object.
 
         Examples
         --------

@@ -7,7 +7,7 @@ from torch.func._random.key, contains a seed and an offset; the offset is used a
 gets the values that a plain tensor of its global shape would get, however it is sharded or replicated. Each process fills its
 part, and processes do not communicate.
 
-**From keys on the device**: `key`, `fold_in` and `split` make int64 tensors, in which each key is the two words of a tali.Key.
+**From keys on the device**: `key`, `fold_in` and `split` make int64 tensors, with two elements per key: the words of a tali.Key.
 `normal(key, shape)` and similar functions, and the fused operations (`dropout`, `stochastic_round`, `add_`, `add_noise_`,
 `sample_logits`) read the key on its device. So they work in CUDA graphs that are replayed with other keys, under
 torch.compile, and in torch.vmap.

@@ -262,7 +262,7 @@ class Orders(Integers):
         if weights is None:
             return self._permutations(n, 1, count)[0][0]
         # Each element has an exponential waiting time with rate p. The elements with the shortest times, in order, form the
-# sample. Elements with probability 0 never occur. The small factor is exact, and keeps quotients of small rates finite.
+        # sample. Elements with probability 0 never occur. The small factor is exact, and keeps quotients of small rates finite.
         times = np.empty(n)
         self._source.fill(_core.make(c.EXPONENTIAL.index, (1.0,)), times)
         arrivals = np.full(n, np.inf)

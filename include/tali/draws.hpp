@@ -24,8 +24,8 @@ namespace tali {
 
 namespace detail {
 
-/// A pair of engine and distribution that draws supports: single values, and an engine with access to any
-/// index.
+/// A pair of engine and distribution that draws supports: the distribution makes single values, and the
+/// engine has access to any index.
 template <class E, class D>
 concept drawable = fillable<E, D> && indexed_engine<E> && makes_single_values<D>;
 
@@ -36,11 +36,11 @@ concept drawable = fillable<E, D> && indexed_engine<E> && makes_single_values<D>
 /// A call takes an element from a buffer that fill() refills on the calling thread, so a value costs a
 /// nanosecond more than in a bulk fill. The element with index i is value(engine, distribution, i), bit for
 /// bit, for any mix of calls, discards and seeks. Refills begin small and grow, and are small again after a
-/// seek out of the buffer: few elements are computed and not used.
+/// seek out of the buffer, so that few elements are computed in vain.
 ///
 /// A copy has the engine, the distribution and the position, but not the buffered values. So it is cheap to
-/// give each thread a copy that seeks to its part. An object is for one thread at a time. Needs the compiled
-/// library.
+/// give each thread a copy that seeks to its part. Use an object from only one thread at a time. Needs the
+/// compiled library.
 template <class D, class E = philox4x32>
 requires detail::drawable<E, D>
 class draws {
@@ -129,8 +129,8 @@ class draws {
   // A refill is as long as the last one or four times as long, and ends at a multiple of its length.
   static_assert(std::has_single_bit(capacity) && std::has_single_bit(min_length) && capacity >= min_length);
 
-  /// Number of elements. With a distribution of one word the sequence has one more element, but the index
-  /// after it would not fit.
+  /// Number of elements. A distribution that takes one word per value has one more element, but the index
+  /// after that element would not fit 64 bits.
   static constexpr std::uint64_t end = D::words == 1
                                            ? std::numeric_limits<std::uint64_t>::max()
                                            : std::numeric_limits<std::uint64_t>::max() / D::words + 1;
@@ -144,7 +144,7 @@ class draws {
                          "at most " + std::to_string(end) + ", the number of elements");
   }
 
-  /// Makes the next elements, up to a multiple of the refill's length.
+  /// Fills the buffer with the next elements, up to a multiple of the refill's length.
   void refill() {
     const std::uint64_t at = position();
     check_index(at, 1);

@@ -13,15 +13,15 @@
 //   distributions in between change which elements you get, never their values: after three uniform numbers,
 //   the next normal number is element 3 of the normal numbers.
 // - A tag does not depend on **parameters**. Different parameters at the same position give different values
-// from the same words: normal(mu, sigma) is fma(sigma, z, mu) with the same z. So a change in the last bit of
-// a
-//   computed parameter does not change the stream of numbers, and distributions with different parameters can
-//   be compared with common random numbers.
+//   from the same words: normal(mu, sigma) is fma(sigma, z, mu) with the same z. So if two machines compute a
+//   parameter with different last bits, the difference does not affect which words later values come from,
+//   and distributions with different parameters can be compared value by value, with common random
+//   numbers.
 // - An element does not depend on how it was drawn: one at a time, in bulk, on the CPU or on a GPU. This also
 //   holds for batch distributions, which make 128 or more elements at a time, and for rejection
 //   distributions, which make as many attempts as needed.
 // - Positions are 0 ... 2^62, which last for 146 years at 10^9 per second. Every distribution of the library
-//   has that many elements except bernoulli-bits, which has 2^58, or 2^63 bits. A draw past the end fails and
+//   has that many elements except bernoulli-bits, which has 2^58 (2^63 bits). A draw past the end fails and
 //   leaves the position unchanged.
 //
 // The state is the key and the position: 24 bytes, saved as a line of text or as 32 bytes. It does not
@@ -50,13 +50,13 @@
 
 namespace tali {
 
-/// Draws every scalar distribution that philox4x32 has, from a key and one position. Only fill() draws
-/// vectors, and categorical, which has a table.
+/// Draws every scalar distribution that philox4x32 supports, from a key and one position. Vectors, and
+/// categorical values, which need a table, are drawn only by fill().
 ///
 /// It is a uniform_random_bit_generator of the standard library. A copy continues with the same numbers; only
 /// key and position are copied, not buffered values. Two generators are equal if they continue with the same
-/// numbers. Give each thread or process a child: split() or fold_in(). An object is for one thread at a time.
-/// Needs the compiled library. Not for cryptography.
+/// numbers. Give each thread or process a child, made by split() or fold_in(); use an object from only one
+/// thread at a time. Needs the compiled library. Not for cryptography.
 class generator {
  public:
   using result_type = std::uint64_t;
@@ -64,14 +64,14 @@ class generator {
   /// The generator of this key, at position 0. All keys are equally good, even neighbouring ones.
   explicit generator(std::uint64_t seed = 0, std::uint64_t stream = 0) : state_{seed, stream, 0} {}
 
-  /// The generator that this key names, at position 0.
+  /// The generator with this key, at position 0.
   explicit generator(const tali::key& k) : generator(k.seed(), k.stream()) {}
 
   static constexpr result_type min() { return 0; }
   static constexpr result_type max() { return std::numeric_limits<result_type>::max(); }
 
   /// Draws 64 random bits: the next element of bits<std::uint64_t>.
-  /// @throws argument_error at the end. The position is then unchanged, as for the functions below.
+  /// @throws argument_error at the end. The position is then unchanged; this holds for all functions below.
   result_type operator()() { return (*this)(bits<std::uint64_t>()); }
 
   /// Draws the next value of a distribution.
@@ -146,7 +146,7 @@ class generator {
     state_.position += n;
   }
 
-  /// The same in memory of another device, such as tali::cuda: include its header, tali/cuda/fill.hpp.
+  /// The same in the memory of another device. For tali::cuda, include tali/cuda/fill.hpp.
   /// Returns when that device's fill returns.
   template <class Where, class D>
   requires fillable<philox4x32, D>
@@ -169,8 +169,8 @@ class generator {
   [[nodiscard]] std::uint64_t seed() const { return state_.seed; }
   [[nodiscard]] std::uint64_t stream() const { return state_.stream; }
 
-  /// The key that names all of the generator's sequences. The children's keys are those of its fold_in and
-  /// split_at.
+  /// The key from which all of the generator's sequences are derived. Its fold_in and split_at give the
+  /// children's keys.
   [[nodiscard]] tali::key key() const { return tali::key::of(state_.seed, state_.stream); }
 
   /// Number of values drawn so far, from all distributions together.
@@ -228,7 +228,7 @@ class generator {
   /// Child i of split.
   [[nodiscard]] generator split_at(std::uint64_t i) const { return generator(key().split_at(i)); }
 
-  /// The state as a line of text, without its end: "tali-generator 1 philox4x32 SEED STREAM POSITION".
+  /// The state as a line of text, without a newline: "tali-generator 1 philox4x32 SEED STREAM POSITION".
   [[nodiscard]] std::string save() const { return detail::saved_text(state_); }
   /// The state as 32 bytes, the same on every machine, with a checksum.
   [[nodiscard]] std::array<std::byte, 32> save_bytes() const { return detail::saved_bytes(state_); }
@@ -246,7 +246,7 @@ class generator {
   friend bool operator==(const generator& a, const generator& b) { return a.state_ == b.state_; }
 
  private:
-  /// Fills of at most this many values use the buffer: a separate fill costs more.
+  /// Fills of at most this many values use the buffer, because a separate fill would cost more.
   static constexpr std::size_t from_buffer = 32;
 
   explicit generator(const detail::generator_state& s) : state_{s} {}

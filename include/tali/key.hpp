@@ -12,16 +12,16 @@
 //   k.fold_in(n)  = key_of_block(k.seed, n, k.stream ^ {tag "key", tag "fold-in"})
 //   k.split_at(n) = key_of_block(k.seed, n, k.stream ^ {tag "key", tag "split"})
 //
-// where {x, y} is the 64-bit number of low half x and high half y.
+// {x, y} is the 64-bit number with low half x and high half y.
 //
-// These guarantees hold always, because a bijection maps different counters to different blocks:
+// These guarantees always hold, because a bijection maps different counters to different blocks:
 // - different seeds give different keys;
 // - fold_in of one key gives different keys for different numbers, and so does split_at; the two never give
 //   the same key;
 // - the blocks of a key's children are different from the blocks of words of philox4x32(key).
-// These hold with overwhelming probability, because a map from 192 to 128 bits cannot be injective: children
-// of different keys are different, and so are key(seed) and all other keys. Among n keys two are equal with
-// probability n^2 2^-129.
+// The next ones hold only with overwhelming probability, because a map from 192 to 128 bits is not injective:
+// children of different keys differ, and key(seed) differs from all other keys. Among n keys, two are equal
+// with probability n^2 2^-129.
 //
 // tests/data/key_answers.txt has examples for every language. For users: docs/keys.md.
 #pragma once
@@ -39,11 +39,11 @@
 
 namespace tali {
 
-/// The name of a sequence. 16 bytes, trivially copyable, including to kernels and between devices. Not for
-/// cryptography.
+/// The name of a sequence. A key has 16 bytes, and is trivially copyable, also to kernels and between
+/// devices. Not for cryptography.
 class key {
  public:
-  /// The key of a seed. Different seeds have different keys; neighbouring seeds are as good as any.
+  /// The key of a seed. Different seeds give different keys; neighbouring seeds are as good as any.
   TALI_FN constexpr explicit key(std::uint64_t seed)
       : key(detail::key_of_block(0, seed, join(tag_of("key"), detail::substream_domain))) {}
 
@@ -76,7 +76,7 @@ class key {
   }
 
   /// The key with these bytes. Any 16 bytes are a key.
-  /// @throws argument_error unless there are 16
+  /// @throws argument_error unless there are 16 bytes
   [[nodiscard]] TALI_HOST_FN static key from_bytes(std::span<const std::byte> bytes) {
     detail::require(bytes.size() == 16, "key", bytes.size(), "16, the bytes of a key");
     std::uint64_t part[2] = {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The registry: names and properties of engines and distributions, as run-time values. It is built once from
-// the catalogue, in src/registry; code that works with names and tables reads it, and has no other list.
+// the catalogue, in src/registry. All code that works with names and tables reads it; there is no other list.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ struct engine_option {
   std::span<const char* const> words;  ///< the values, the default first; empty: any number or text
 };
 
-/// The catalogue's entry of an engine.
+/// The catalogue's entry for an engine.
 struct engine_info {
   const char* name;
   const char* summary;
@@ -53,32 +53,32 @@ struct engine_info {
 enum class value_form {
   none,         ///< not from a standard value
   normal,       ///< a + b z
-  lognormal,    ///< exp(a + b z) of a normal z
+  lognormal,    ///< exp(a + b z) for a normal z
   exponential,  ///< a z
 };
 
-/// The catalogue's entry of a distribution with one value type.
+/// The catalogue's entry for a distribution with one value type.
 struct distribution_info {
   const char* name;
   const char* type;  ///< u8 u32 u64 i32 i64 f32 f64 bf16 f16
   const char* summary;
-  const char* parameters;  ///< the same as text, separated by ", "
-  parameter_names names;   ///< names of the parameters
+  const char* parameters;  ///< names of the parameters, separated by ", "
+  parameter_names names;   ///< the same names, one by one
   distribution_kind kind;
-  bool of_coordinate;  ///< whether it makes one value from one coordinate of a point
+  bool of_coordinate;  ///< whether one coordinate of a point gives one value
   int words;           ///< 32-bit words per value; 1 if there is no fixed number
   std::size_t value_bytes;
   std::size_t batch;        ///< values made together: 1, or the batch size of a batch distribution
   std::size_t batch_words;  ///< number of words that a batch uses, beginning with its first
-  std::uint32_t tag;        ///< part of the key of the words of samples and rows; 0 for other kinds
+  std::uint32_t tag;        ///< enters the key that selects the words of samples and rows; otherwise 0
   std::span<const parameter_info> parameter_list;  ///< the numeric parameters; empty if there are others
   bool takes_arrays;                               ///< whether parameter arrays are supported
   value_form form;
-  int numbers;        ///< parameters of any_distribution::of_numbers; -1 if it is made from lists or a word
-  bool of_integers;   ///< whether these are integers, in the bits of doubles
-  std::size_t ahead;  ///< values worth computing in advance
-  std::uint32_t substream;  ///< the tag of the sequence from which a generator takes them
-  const char* option_of;    ///< the name to use with the argument `as`; otherwise null
+  int numbers;              ///< how many numbers of_numbers() takes; -1 if it is made from lists or a word
+  bool of_integers;         ///< whether these are integers, stored in the bits of doubles
+  std::size_t ahead;        ///< number of values worth computing in advance
+  std::uint32_t substream;  ///< the tag of the sequence from which a generator draws
+  const char* option_of;    ///< the name to use instead, with an argument `as`; otherwise null
   std::span<const uniform_convention> conventions;  ///< the values of `as`; empty for other distributions
   int index;                                        ///< in the catalogue
   const detail::distribution_functions* functions;
@@ -89,7 +89,7 @@ inline constexpr int max_numbers = 4;
 
 /// All engines, in the catalogue's order.
 std::span<const engine_info> engine_list();
-/// The engines of some kinds, in the catalogue's order.
+/// The engines of the given kinds, in the catalogue's order.
 std::vector<engine_info> engine_list(std::initializer_list<engine_kind> kinds);
 /// The engines with direct access to any index.
 inline std::vector<engine_info> indexed_engine_list() {
@@ -98,11 +98,11 @@ inline std::vector<engine_info> indexed_engine_list() {
 
 /// All distributions, one entry for each type of values, in the catalogue's order.
 std::span<const distribution_info> distribution_list();
-/// The distributions of fixed budget and the rejection distributions: an element is one value, and all
+/// The distributions with a fixed budget and the rejection distributions: an element is one value, and all
 /// parameters are numbers.
 std::vector<distribution_info> scalar_distribution_list();
 
-/// The entry of an engine or a distribution with a known type.
+/// The entry for an engine or a distribution whose C++ type is known.
 template <catalogued_engine E>
 const engine_info& info_of() {
   return engine_list()[static_cast<std::size_t>(catalogue_engines::index_of<E>())];
@@ -114,9 +114,9 @@ const distribution_info& info_of() {
 
 namespace detail {
 
-/// The rule for pairs: with points a distribution must make one value from one coordinate; rejection and
-/// vector distributions need a counter-based engine; categorical needs an engine with direct access to any
-/// index.
+/// Which pairs are supported. With points, a distribution must make one value from one coordinate. Rejection
+/// and vector distributions need a counter-based engine. categorical needs an engine with direct access to
+/// any index.
 constexpr bool can_make(engine_kind engine, distribution_kind distribution, bool of_coordinate) {
   if (engine == engine_kind::quasi) return of_coordinate;
   if (engine == engine_kind::counter || distribution == distribution_kind::fixed) return true;
@@ -126,7 +126,7 @@ constexpr bool can_make(engine_kind engine, distribution_kind distribution, bool
 
 }  // namespace detail
 
-/// Whether the engine's sequence has elements of the distribution.
+/// Whether the engine supports the distribution.
 inline bool can_make(const engine_info& engine, const distribution_info& distribution) {
   return detail::can_make(engine.kind, distribution.kind, distribution.of_coordinate);
 }

@@ -78,7 +78,7 @@ void print(const walsh::report& r) {
              r.worst_of_body, r.worst_frequency);
 }
 
-/// Of normal: what tests can see, as text or as JSON.
+/// Prints the properties of normal that tests can detect, as text or as JSON.
 void analyse_walsh(bool f32, bool json) {
   const walsh::report r = f32 ? walsh::analyse<float>() : walsh::analyse<double>();
   if (json) {

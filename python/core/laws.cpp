@@ -23,13 +23,13 @@ namespace {
 
 template <class T>
 void apply_typed(value_form form, const double* const* p, T* x, std::size_t n) {
-  const double* const b = form == value_form::exponential ? p[0] : p[1];  // its only parameter
+  const double* const b = form == value_form::exponential ? p[0] : p[1];  // exponential has only p[0]
   for (std::size_t i = 0; i < n; ++i)
     x[i] = detail::with_parameters(form, static_cast<T>(p[0][i]), static_cast<T>(b[i]), x[i]);
 }
 
 // The usual forms, and detail::between for bounds with many numbers between them. They call the compiler's
-// fma: these loops run only where it is an instruction, or need none.
+// fma, because it is an instruction on most processors, and rounds once on all.
 template <class T>
 [[gnu::always_inline]] inline void fma_parameters(const double* a, const double* b, T* x, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {

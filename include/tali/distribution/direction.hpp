@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// direction: uniform directions, points of the unit sphere in d dimensions.
+// direction: uniform directions, points on the unit sphere in d dimensions.
 //
 // Sources: M. E. Muller, "A note on a method for generating points uniformly on n-dimensional spheres", CACM
 // 2(4), 1959, divides normal numbers by their length. By Archimedes, a coordinate of the sphere in three

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // normal: normal numbers by a full-rank random orthogonal map. A lane looks up 64 values with random signs in
-// a trained table, takes their Walsh-Hadamard transform in registers, and gives the 64 results random signs:
-// six additions and one look-up per number, and no exchange between lanes.
+// a trained table, takes their Walsh-Hadamard transform in registers, and gives the 64 results random signs.
+// This takes six additions and one look-up per number, and no exchange between lanes.
 //
 // The transform is that of A. P. Goucher, "Training a random Gaussian generator for GPUs" (2022), without the
-// projection from 64 to 32 and with the values of one lane instead of a warp; because of the signs after it,
-// no fixed linear test can invert it. The map preserves the sum of squares, and the tables determine its
-// distribution: docs/normal-method.md.
+// projection from 64 to 32, and with the values of one lane instead of a warp. Because signs follow it, no
+// fixed linear test can invert the transform. The map preserves the sum of squares, and the tables determine
+// its distribution: docs/normal-method.md.
 #pragma once
 
 #include <tali/detail/device.hpp>
@@ -43,7 +43,7 @@ struct normal_table {
   TALI_FN static const normal_table& trained() { TALI_RETURN_TABLE(detail::trained_normal_table<T>); }
 
 #if defined(__CUDACC__)
-  /// Fills a table in shared memory. Every thread of the block calls it; it ends with a barrier.
+  /// Fills a table in shared memory. Every thread of the block must call it; it ends with a barrier.
   __device__ void load() {
     start_load();
     finish_load();
@@ -63,7 +63,7 @@ struct normal_table {
 
  private:
 #if defined(__CUDACC__)
-  /// Copies 16 bytes per thread and step.
+  /// Copies 16 bytes per thread in each step.
   template <std::uint32_t size>
   __device__ static void copy(T (&to)[size], const T (&from)[size]) {
     constexpr unsigned piece = 16 / sizeof(T);
@@ -107,7 +107,7 @@ struct trained_normal_table : normal_table<T> {
 /// Collective: a span of 2048 outputs is made together, 64 by each of 32 independent lanes. In span s, lane l
 /// takes words 2048 s + 32 l ... 2048 s + 32 l + 31, half a word per output; the second half of the span's
 /// words is skipped. T = float, double, bfloat16 or float16. float and double are different sequences; the
-/// 16-bit types are the rounded floats.
+/// 16-bit values are the float values, rounded.
 template <class T>
 class normal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(lane_type_of<T>)>,
                public detail::mean_and_deviation<detail::numbers<normal<T>, lane_type_of<T>, 2>> {
@@ -192,7 +192,7 @@ class normal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(lan
     }
   }
 
-  /// Whether mu is +0 and sigma 1. mu = -0 is not standard: it preserves the sign of a result of -0.
+  /// Whether mu is +0 and sigma is 1. mu = -0 is not standard, because adding it keeps the sign of -0.
   TALI_FN bool is_standard() const { return bits_of(this->mu()) == 0 && this->sigma() == 1; }
 
   template <class F, class U32>

@@ -16,14 +16,14 @@
 
 namespace tali {
 
-/// A permutation p of 0 ... n - 1, named by (seed, stream, number, n). p(0) ... p(m - 1) is a sample of m
-/// elements without replacement, in random order.
+/// A permutation p of 0 ... n - 1, determined by (seed, stream, number, n). p(0) ... p(m - 1) is a sample
+/// of m elements without replacement, in random order.
 ///
 /// An index x is a pair (x div 2^h, x mod 2^h) with 2^h about the square root of n; the left half is below a
 /// = n / 2^h, rounded up. Each round adds a keyed function of one half to the other, modulo the size of that
-/// half. There are 12 rounds, or 48 if n is at most 4096: with halves of two or three numbers, all orders are
-/// equally probable only after many rounds. A result that is not an index goes through the rounds again, with
-/// probability about sqrt(2 / n). Keys are Philox of (seed, stream) and the permutation's number.
+/// half. There are 12 rounds, or 48 if n is at most 4096: if a half has only two or three values, all orders
+/// are equally probable only after many rounds. A result outside 0 ... n - 1, which has probability about
+/// sqrt(2 / n), goes through the rounds again. (seed, stream) and `number` give the round keys, by Philox.
 ///
 /// A key of 64 bits selects one of at most 2^64 permutations, not of all n!. Not for cryptography.
 template <class T>
@@ -37,10 +37,10 @@ class permutation {
   static constexpr std::uint32_t tag = tag_of("permutation");
   static constexpr int usual_rounds = 12, max_rounds = 48;
   static constexpr T max_small_size = 4096;  ///< largest n with max_rounds
-  /// The largest n of the constructor; all_words() has one more, 2^32 or 2^64.
+  /// The largest n that the constructor accepts; all_words() has one element more, 2^32 or 2^64.
   static constexpr T max_size = std::numeric_limits<T>::max();
 
-  /// Permutation `number` of n elements of the sequence; for an engine at position p, permutation p + number.
+  /// The sequence's permutation `number`, of n elements; for an engine at position p, permutation p + number.
   /// @param n  1 ... 2^32 - 1 or 2^64 - 1
   /// @throws argument_error
   template <int Rounds>
@@ -89,7 +89,7 @@ class permutation {
     return x;
   }
 
-  /// All rounds once: a permutation of the pairs. X is T or SIMD lanes of T.
+  /// Applies all rounds once, which permutes the pairs. X is T or SIMD lanes of T.
   template <class X>
   TALI_FN X once(const X& i) const {
     using U32 = std::remove_cvref_t<decltype(low_word(i))>;
@@ -131,7 +131,7 @@ class permutation {
     U32 mixed, more;
   };
 
-  /// 32 bits that depend on all bits of a half, and 32 more of lower quality.
+  /// 32 bits that depend on all bits of a half, and 32 more bits of lower quality.
   template <class U32>
   TALI_FN mixed_word<U32> function(const U32& half, int k) const {
     const auto p = multiply_wide(half ^ U32(before_[k]), 0xd2511f53u);
@@ -147,7 +147,7 @@ class permutation {
     if (size == 0) return f.mixed;
     const auto product = multiply_wide(f.mixed, size);
     if (size < (1u << 20)) return product.high;
-    // With 64 bits, so that a large size causes no visible bias: relative errors of probabilities are 2^-32.
+    // Uses 64 bits, so that a large size causes no visible bias: relative errors of probabilities are 2^-32.
     const U32 low = product.low + multiply_wide(f.more, size).high;
     return product.high + select(is_less(low, product.low), U32(1u), U32(0u));
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// poisson: inversion for means up to 4096, transformed rejection above.
+// poisson: inversion for means up to 4096, transformed rejection above that.
 //
-// Source of the latter: W. Hoermann, "The transformed rejection method for generating Poisson random
-// variables", Insurance: Mathematics and Economics 12, 1993, algorithm PTRS.
+// Source of the rejection method: W. Hoermann, "The transformed rejection method for generating Poisson
+// random variables", Insurance: Mathematics and Economics 12, 1993, algorithm PTRS.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -14,7 +14,7 @@
 
 namespace tali {
 
-/// Numbers of events with a given mean. Types: u32 for means up to 2^31, i64 up to 2^50.
+/// Numbers of events with a given mean. The types are u32 for means up to 2^31, and i64 for means up to 2^50.
 template <class T>
 class poisson : public detail::inverted_or_sampled<poisson<T>, T, 1, detail::transformed_rejection> {
   using base = detail::inverted_or_sampled<poisson<T>, T, 1, detail::transformed_rejection>;
@@ -29,7 +29,7 @@ class poisson : public detail::inverted_or_sampled<poisson<T>, T, 1, detail::tra
       {"mean", is_long ? "a number from 0 to 2^50" : "a number from 0 to 2^31", 1, detail::from(0),
        detail::up_to(is_long ? 0x1p50 : 0x1p31)}};
 
-  /// @throws argument_error unless 0 <= mean <= 2^31 (u32), 2^50 (i64)
+  /// @throws argument_error unless 0 <= mean <= 2^31 (u32) or 2^50 (i64)
   TALI_FN explicit poisson(double mean = 1) : poisson(unchecked, detail::checked<poisson>({mean})) {}
   TALI_FN poisson(unchecked_t, const double (&p)[1]) : base(p), mean_{p[0]} {
     if (by_inversion()) {

@@ -6,25 +6,25 @@
 //   D::name, D::summary       for the command line and the documentation
 //   D::result_type            the type of its values: type_name() lists the types
 //   D::make(arguments)        makes the object from arguments given by name
-//   ==                        whether parameters are equal; not for tables
+//   ==                        whether parameters are equal; not needed if it has a table
 //   one row of the next table
 //
 // Making a value:
 //   operator()(w)             the value from an array of D::words words, or SIMD lanes of them (fixed budget)
 //   attempt(w)                attempted{value, accepted} from D::attempt_words words. D::rejection is true;
-//                             D::tag names the words; result(x) makes a value from an accepted x; failed()
+//                             D::tag selects the words; result(x) makes a value from an accepted x; failed()
 //                             is the value if all attempts fail; acceptance() is the probability that an
-//                             attempt is accepted; D::words is 1, the positions that an element counts
+//                             attempt is accepted; D::words is 1, the number of positions per element
 //   operator()(w, table(), x) D::lane_values values from D::lane_words words: see batch_of_lanes
 //   of_warp<W>(words, table())  the values of 32 lanes that exchange data
-//   view().row(team, words, i, to)  a row of size() values, from words that D::tag names
+//   view().row(team, words, i, to)  a row of size() values, from words that D::tag selects
 //   view()(w)                 a value from D::words words and a table
 //
 // Parameters, in one of two forms:
 //   D::parameter_list         a table of numeric parameters of type D::parameter: name, range, allowed values
 //                             in words, default. D(numbers...) checks them. If D(unchecked, numbers) exists,
 //                             each element of a fill can have separate parameters
-//   D::parameters             only the names of arguments that make() reads
+//   D::parameters             only the names of the arguments that make() reads
 //
 // Optional members:
 //   member                    default  who reads it, and why
@@ -43,7 +43,7 @@
 //   read_rows_from(rows)      none     GPU: reads rows of the normal quantile from a faster copy
 //   row_by_row (of the view)  false    drivers: one lane makes a row
 //   convention(), option_of, conventions
-//                             none     registry: makes values by one of several conventions, named by `as`
+//                             none     registry: makes values by one of several conventions; `as` selects it
 //   distribution_function(x)  none     tali certify
 #pragma once
 
@@ -69,7 +69,7 @@ struct batch_of_lanes {
 
   /// Index in the batch of value k of a lane: runs with the same k / Run are contiguous over the lanes.
   TALI_FN static constexpr int index_of(int lane, int k) { return (k / Run * lanes + lane) * Run + k % Run; }
-  /// The lane and the number of the lane's value at an index of the batch.
+  /// The lane that makes the value at an index of the batch, and that value's number in its lane.
   TALI_FN static constexpr int lane_of(int index) { return index / Run % lanes; }
   TALI_FN static constexpr int value_of(int index) { return index / (Run * lanes) * Run + index % Run; }
 };
@@ -95,7 +95,7 @@ concept warp_distribution = batch_distribution<D> && !lane_distribution<D>;
 template <class D>
 concept single_distribution = !batch_distribution<D>;
 
-/// A distribution of variable budget: an attempt takes `attempt_words` words and may fail.
+/// A distribution with a variable budget: an attempt takes `attempt_words` words and may fail.
 template <class D>
 concept rejection_distribution = requires {
   requires D::rejection;
@@ -103,7 +103,7 @@ concept rejection_distribution = requires {
 
 /// A distribution whose arithmetic costs more than storing its words in the first-level cache and loading
 /// them. The CPU makes the words first and then the values, so that the distribution is not compiled per
-/// engine, except if its lanes make many values each. A GPU thread makes more values.
+/// engine, unless each of its lanes makes many values. On a GPU each thread makes more values than usual.
 template <class D>
 concept heavy_distribution = requires {
   requires D::heavy;
@@ -112,7 +112,7 @@ concept heavy_distribution = requires {
 /// A distribution whose value is usually decided by a prefix of its words. It takes step_words of them at a
 /// time: begin() is the initial state; step(state, words) takes the next words and returns whether further
 /// words can change the value; state.value() is the value; of_words(pointer) does all this with words in
-/// memory. Engines that reach any index make only the words that are needed.
+/// memory. Engines with direct access to any index make only the words that are needed.
 template <class D>
 concept stepwise_distribution = requires(const D d, const std::uint32_t (&w)[D::step_words],
                                          const std::uint32_t* all) {
@@ -121,7 +121,7 @@ concept stepwise_distribution = requires(const D d, const std::uint32_t (&w)[D::
   { d.template begin<std::uint32_t>().value() } -> std::same_as<typename D::result_type>;
 };
 
-/// A distribution that makes a value from one fraction, and so from a coordinate of a point.
+/// A distribution that makes a value from one fraction, and so can use one coordinate of a point.
 template <class D>
 concept fraction_distribution = requires {
   requires D::of_coordinate;
@@ -155,8 +155,8 @@ concept has_last_step = requires {
   D::last_step_words;
 };
 
-/// Whether some parameters use inversion instead of attempts: `by_inversion()` tells, and `invert(high, low)`
-/// makes a value from two words.
+/// Whether some parameters use inversion instead of attempts: by_inversion() is true for these parameters,
+/// and invert(high, low) makes a value from two words.
 template <class D>
 concept has_inversion = requires(const D& d) {
   d.by_inversion();
@@ -176,7 +176,7 @@ concept has_conventions = requires(const D d) {
 template <class D>
 concept takes_convention = has_conventions<D> && D::convention_count != 1;
 
-/// Whether a kernel takes a view of it.
+/// Whether a kernel takes a view of the distribution.
 template <class D>
 concept has_view = requires(const D d) {
   d.view();
@@ -199,7 +199,7 @@ using parameters_reference = const parameters_of<D>&;
 template <class D>
 concept trusts_parameters = std::is_constructible_v<D, unchecked_t, parameters_reference<D>>;
 
-/// Words that an element counts in a sequence: 1 if it takes no fixed number.
+/// Number of words that an element takes in a sequence; 1 if this number is not fixed.
 template <class D>
 inline constexpr int words_of = 1;
 template <class D>
@@ -251,7 +251,7 @@ TALI_HOST_FN constexpr const char* type_name() {
 #if !defined(__CUDACC_RTC__)
 namespace detail {
 
-/// Fails to compile if D does not follow the protocol, with one sentence that says what is missing. The
+/// Fails to compile if D does not follow the protocol; the error is a sentence that says what is missing. The
 /// registry checks every distribution of the catalogue.
 template <class D>
 constexpr bool explain_distribution() {

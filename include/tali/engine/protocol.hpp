@@ -7,8 +7,8 @@
 //   result_type, min(), max(), operator()(), discard(n)   a C++ random number engine
 //   word(i)                        the word i positions ahead, by block or by a jump
 //
-// Kinds, and what an engine of the kind also has:
-//   counter    as jumping; only Philox, whose blocks name the words of rejection and vector distributions
+// Kinds, and what an engine of each kind also has:
+//   counter    as jumping; only Philox, whose blocks rejection and vector distributions address directly
 //   jumping    cursor<Shape>, stride, group, phase(), registers_in_flight: see jumping_engine
 //   words      group, position(); run<R>, which makes words in order on a CPU with registers of R bytes:
 //              run(engine, first), next(to, n), skip(n). A block_engine needs no run
@@ -25,7 +25,7 @@
 //   near_cursor               none      CUDA: a faster cursor for whole groups with nearby indices
 //   in_segments               false     CUDA: a thread makes a segment, because a jump costs more than words
 //   state_size, word_type     none      CUDA: a state worth keeping between fills
-//   blocks_type               none      drivers: a counter, which wraps; no run and no cursor to keep
+//   blocks_type               none      drivers: the state is a counter that wraps; no run or cursor is kept
 //   seedings, seeded(number, seed, stream)
 //                             none      registry: names of the methods that make a state from a seed
 //   saved(), restored(numbers)
@@ -40,12 +40,12 @@ namespace tali {
 
 /// How an engine makes its sequence: E::kind.
 enum class engine_kind {
-  counter,     ///< words are functions of a key and a counter: direct access to any index, and words by name
-  jumping,     ///< a state that steps, with direct access to any index
-  words,       ///< direct access too; shared code makes values from words in the cache
+  counter,     ///< functions of a key and a counter: access to any index, and to words addressed by counter
+  jumping,     ///< a state that advances in steps, with direct access to any index
+  words,       ///< also direct access; shared code makes values from words in the cache
   bank,        ///< many interleaved generators with large states; a jump is expensive
   quasi,       ///< coordinates of points
-  per_thread,  ///< comparators: a small state per thread; an index is reached only by steps
+  per_thread,  ///< comparators: a small state per thread; reaching an index takes all steps before it
 };
 
 /// An engine with direct access to any index.
@@ -101,7 +101,7 @@ inline constexpr std::uint64_t max_stream_of = std::numeric_limits<std::uint64_t
 template <class E>
 requires(requires { E::max_stream; }) inline constexpr std::uint64_t max_stream_of<E> = E::max_stream;
 
-/// Bytes of a state that is worth keeping, otherwise 0.
+/// Size in bytes of a state that is worth keeping; otherwise 0.
 template <class E>
 inline constexpr std::size_t kept_bytes_of = 0;
 template <class E>
@@ -110,8 +110,8 @@ requires(requires {
 }) inline constexpr std::size_t kept_bytes_of<E> = E::state_size * sizeof(typename E::word_type);
 
 #if !defined(__CUDACC_RTC__)
-/// Whether there are several methods to make a state from a seed. A function, because in g++ 13 a nested
-/// requirement about the size of an array is not satisfied.
+/// Whether there are several methods to make a state from a seed. This is a function because g++ 13 does not
+/// satisfy a nested requirement about the size of an array.
 template <class E>
 constexpr bool has_seedings() {
   if constexpr (requires { E::seedings; }) {
@@ -121,7 +121,7 @@ constexpr bool has_seedings() {
   }
 }
 
-/// Fails to compile if E does not follow the protocol, with one sentence that says what is missing. The
+/// Fails to compile if E does not follow the protocol; the error is a sentence that says what is missing. The
 /// registry checks every engine of the catalogue.
 template <class E>
 constexpr bool explain_engine() {

@@ -28,7 +28,7 @@ __all__ = ["ArgumentError", "ArgumentTypeError", "BitGenerator", "Block", "Devic
            "cuda_devices", "default_rng", "get_include", "has_cuda", "rows", "set_threads"]
 globals().update(_engine_classes())  # PCG64, Philox4x32 and the others
 
-_os.register_at_fork(after_in_child=lambda: _core.set_threads(1))  # the threads of the parent's pool are not there
+_os.register_at_fork(after_in_child=lambda: _core.set_threads(1))  # the child has no threads of the parent's pool
 
 
 def get_include() -> str:
@@ -86,7 +86,7 @@ def set_threads(n: int) -> None:
     Parameters
     ----------
     n : int
-        Number of threads; 0 uses OMP_NUM_THREADS, by default one thread per processor.
+        Number of threads; 0 uses OMP_NUM_THREADS, or one thread per processor if it is not set.
 
     Examples
     --------
@@ -100,6 +100,6 @@ def set_threads(n: int) -> None:
 
 
 def __getattr__(name: str):
-    if name in ("dask", "jax", "mpi", "numba", "qmc", "torch", "triton"):  # which need packages of their own
+    if name in ("dask", "jax", "mpi", "numba", "qmc", "torch", "triton"):  # these need additional packages
         return _import_module("tali." + name)
     raise AttributeError(f"module 'tali' has no attribute {name!r}")

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Says what this installation of tali has, and whether its numbers are right here.
+"""Prints what this installation of tali supports, and whether it reproduces the known answers on this machine.
 
     python -m tali [--json]
 
-Exit status 1: a known answer does not hold. The JSON is what to send of a machine that the project does not have.
+Exit status 1: a known answer is not reproduced. If the project does not have such a machine, send it the JSON.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tali._answers import answers
 
 
 def _rate(make: Any, out: np.ndarray) -> float:
-    """Gigabytes per second: the best of some runs."""
+    """Gigabytes per second, in the best of several runs."""
     best = float("inf")
     for _ in range(5):
         begin = time.perf_counter()
@@ -33,7 +33,7 @@ def _rate(make: Any, out: np.ndarray) -> float:
 
 
 def report() -> dict[str, Any]:
-    """All that is printed."""
+    """Everything that is printed."""
     results = list(answers())
     g, out = tali.Generator(seed=42), np.empty(1 << 22)
     levels = _core.simd_levels()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The known answers that the tests of every language read, and whether they hold here."""
+"""The known answers that the tests of all languages share, and whether this installation reproduces them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tali._generator import Generator
 from tali._key import Key
 from tali._sequence import Sequence
 
-#: Where the package has the files
+#: The folder in the package that has the files
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "answers")
 _BITS = {8: np.uint64, 4: np.uint32, 2: np.uint16, 1: np.uint8}
 
@@ -78,7 +78,7 @@ def _path(seed: str, path: str, made: str) -> bool:
     return Key(int(seed)).fold_in(a).fold_in(b).split_at(c) == _key(made)
 
 
-#: What a line says, by its file and its first word
+#: How to check a line, by its file and its first word
 _KINDS: dict[str, dict[str, Callable[..., bool]]] = {
     "known_answers.txt": {"sequence": _sequence},
     "generator_answers.txt": {"tag": _tag, "substream": _substream, "child": _child, "saved": _saved, "values": _values,
@@ -92,7 +92,7 @@ _KINDS: dict[str, dict[str, Callable[..., bool]]] = {
 
 
 def _is_available(words: list[str]) -> bool:
-    """Whether this build has the distribution and NumPy the type that a line is about."""
+    """Whether this build has the distribution that a line needs, and NumPy has its type."""
     kind, at = words[0], {"tag": 1, "substream": 3, "values": 4}.get(words[0])
     if at is None:
         return True
@@ -101,7 +101,7 @@ def _is_available(words: list[str]) -> bool:
 
 
 def answers(folder: Any = FOLDER) -> Iterator[tuple[str, bool]]:
-    """Each line, and whether it holds. What raises does not."""
+    """Each line, and whether it holds. A line that raises an error does not hold."""
     for file, kinds in _KINDS.items():
         with open(os.path.join(folder, file), encoding="utf-8") as text:
             for line in text:

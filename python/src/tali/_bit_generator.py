@@ -20,9 +20,9 @@ from tali._key import flag_of
 from tali._seeds import engine_from, index_of, key_from
 from tali._targets import new_target, shape_of
 
-#: Numbers of 64 bits that the slowest engine makes in a small part of a second
+#: Number of 64-bit values that even the slowest engine makes in a small fraction of a second
 _PIECE = 1 << 20
-#: Module of the engines' classes. Dask takes its first part for the library whose generators take such a bit generator.
+#: Module of the engines' classes. Dask takes its first component as the library whose Generator accepts the bit generator.
 _MODULE = "numpy.random.tali"
 _Interface = namedtuple("interface", ("state_address", "state", "next_uint64", "next_uint32", "next_double",
                                       "bit_generator"))
@@ -42,12 +42,13 @@ class BitGenerator(np.random.BitGenerator):
     NumPy's, not tali's.
 
     Every engine has a subclass, such as `tali.PCG64` and `tali.Philox4x32`, whose first parameter is the seed. Objects have the
-    subclass as type, so ``type(b)(seed)`` has the engine of b, as NumPy, SciPy and Dask expect.
+    subclass as their type, so ``type(b)(seed)`` has the same engine as b, as NumPy, SciPy and Dask expect.
 
     Parameters
     ----------
     engine : str, optional
-        An engine's name, with options; not points. Any other type is taken as the seed, as in NumPy's bit generators.
+        Name of an engine, except quasi-random points, with options. A value that is not a string is taken as the seed, as in
+        NumPy's bit generators.
     seed : None, int, Key, array_like of ints, SeedSequence, optional
         As for tali.Generator: an integer below 2**64 is the engine's seed.
     stream : int, optional
@@ -94,7 +95,7 @@ class BitGenerator(np.random.BitGenerator):
         self.__class__ = _of_engine(type(self), engine)
 
     def _place(self) -> tuple[str, int, int, int]:
-        """Engine, seed, stream and position. A thread that draws holds this lock, and not Python's."""
+        """Engine, seed, stream and position, read under the lock that drawing threads hold instead of the GIL."""
         with self.lock:
             return *self._name, self._words.position
 
@@ -105,8 +106,8 @@ class BitGenerator(np.random.BitGenerator):
 
     @property
     def state(self) -> dict[str, Any]:
-        """Engine, seed, stream and position in 32-bit words; for the bit generator of a tali.Generator also the generator's
-        state. Setting it to another object's state continues like that object."""
+        """Engine, seed, stream and position, in 32-bit words. If the bit generator belongs to a tali.Generator, its state also
+        includes the generator's. After it is set to another object's state, draws continue like that object's."""
         words = dict(zip(("engine", "seed", "stream", "position"), self._place()))
         owner = {} if self._owner is None else {"generator": self._owner.state}
         return {"bit_generator": "tali.BitGenerator", "state": words, **owner}
@@ -145,7 +146,7 @@ class BitGenerator(np.random.BitGenerator):
         Returns
         -------
         BitGenerator
-            A new one.
+            A new bit generator.
 
         Examples
         --------
@@ -167,7 +168,7 @@ class BitGenerator(np.random.BitGenerator):
         Returns
         -------
         BitGenerator
-            This one.
+            This object.
 
         Examples
         --------
@@ -273,7 +274,7 @@ class BitGenerator(np.random.BitGenerator):
 
     @classmethod
     def _plain(cls) -> type[BitGenerator]:
-        """The class that a module has, which is not an engine's."""
+        """The class without an engine: the base class of an engine's class, or the class itself."""
         return cls.__bases__[0] if _is_of_engine(cls) else cls
 
 
@@ -299,13 +300,13 @@ def _subclass(base: type[BitGenerator], engine: str) -> type[BitGenerator]:
 
 
 def engine_classes() -> dict[str, type[BitGenerator]]:
-    """The class of each engine with access to any index."""
+    """The bit generator class of each engine with access to any index."""
     indexed = [name for name, _, _, _, indexed, _ in _core.engines() if indexed]
     return {_class_name(name): _of_engine(BitGenerator, name) for name in indexed}
 
 
 def _of_engine(cls: type[BitGenerator], engine: str) -> type[BitGenerator]:
-    """The class of an engine's bit generators."""
+    """The bit generator class of an engine."""
     return cls if engine == cls._engine and _is_of_engine(cls) else _subclass(cls._plain(), engine)
 
 

@@ -23,15 +23,15 @@ from tali._on_gpu import is_on_gpu
 from tali._ranges import BlockOf, Ranged, RowsOf, into
 from tali._targets import device_number, shape_of
 
-#: Methods that make values of a shape: those of which there are blocks and rows.
+#: Methods that make values of a given shape; blocks and rows have the same methods.
 SHAPED = [n for n in names() if "size" in inspect.signature(getattr(Methods, n)).parameters]
 
 
 class Block:
-    """A part of an array of random numbers, such as the part of one process or chunk.
+    """A part of an array of random numbers, such as one process's part or a chunk.
 
-    `tali.Sequence.block` makes it. It has `fill` and the methods of tali.Generator that take a size, without the size. They
-    return the block's part of ``sequence.method(..., size=shape)``, for every division of the array. `out=` also takes
+    Use `tali.Sequence.block` to make one. It has `fill` and the methods of tali.Generator that take a size, but without `size`.
+    They return the block's part of ``sequence.method(..., size=shape)``, however the array is divided. `out=` also takes
     strided NumPy arrays, such as the interior of memory with a halo. Parameters are numbers, or arrays with the shape of the
     whole array, from which the block takes its part.
 
@@ -63,7 +63,7 @@ class Block:
             try:
                 _core.check_block(whole, start, local)
             except ArgumentError as error:
-                if error.argument != "global_shape":  # C++'s name of it
+                if error.argument != "global_shape":  # the name in C++
                     raise
                 raise error.renamed("shape") from None
         self._source, self._device, self._part, self._threads = source, device, (whole, start, local), threads
@@ -100,9 +100,9 @@ class Block:
 class Rows:
     """One row of random numbers per key. A row depends only on its key, not on the other rows.
 
-    `tali.rows` makes it. It has `fill` and the methods of tali.Generator that take a size; `size` is the shape of a row. Row
-    b equals the result of ``tali.Sequence(seed=keys[b])``. Parameters are numbers, or arrays that broadcast to the shape
-    of all rows, (keys, *size).
+    Use `tali.rows` to make one. It has `fill` and the methods of tali.Generator that take a size; `size` is the shape of a row.
+    Row b equals the result of the same method of ``tali.Sequence(seed=keys[b])``. Parameters are numbers, or arrays that
+    broadcast to the shape of all rows, (keys, *size).
 
     Examples
     --------
@@ -146,7 +146,7 @@ class Rows:
                                                      parameters), direct=False)
 
     def _each(self, name: str, *args: Any, **kwargs: Any) -> list[Any]:
-        """A method's result for each key; without keys, for one."""
+        """A method's result for each key; if there are no keys, that for one arbitrary key, which has the right shape."""
         if self._device is not None:
             raise ArgumentTypeError("device", f"cuda:{self._device}", "'cpu' for permutations and bytes of rows")
         made = []
@@ -161,7 +161,7 @@ class Rows:
         Parameters
         ----------
         x : int or array_like
-            What is permuted.
+            The array to permute, or the number of elements.
         axis : int, optional
             The axis along which x is permuted.
 
@@ -205,7 +205,7 @@ class Rows:
 
 
 def rows(keys: Any, first: int = 0, device: str = "cpu") -> Rows:
-    """Makes one row of random numbers per key: an object with the methods of tali.Generator, where `size` is the shape of a row.
+    """Makes one row of random numbers per key. The result has the methods of tali.Generator; their `size` is the shape of a row.
 
     Parameters
     ----------
@@ -219,7 +219,7 @@ def rows(keys: Any, first: int = 0, device: str = "cpu") -> Rows:
     Returns
     -------
     Rows
-        Its methods return arrays of shape (keys, *size).
+        An object whose methods return arrays of shape (keys, *size).
 
     Examples
     --------
@@ -234,7 +234,7 @@ def rows(keys: Any, first: int = 0, device: str = "cpu") -> Rows:
 
 
 def shape_from(name: str, value: Any) -> tuple[int, ...]:
-    """A shape whose numbers are below 2**64."""
+    """A shape with dimensions below 2**64."""
     try:
         return tuple(index_of(name, n) for n in shape_of(value))
     except (TypeError, ValueError):
@@ -249,7 +249,7 @@ def _type_of_error(value: Any) -> type[ArgumentError] | type[ArgumentTypeError]:
 
 
 def place_of_axis(arguments: dict[str, Any]) -> int:
-    """Number of dimensions of `a` before those that `choice` makes: its axis, counted from the front."""
+    """The axis of `choice`, counted from the front: the number of dimensions of `a` before the chosen ones."""
     axis = arguments.get("axis", 0)
     return axis % np.ndim(arguments["a"]) if axis and hasattr(axis, "__index__") and np.ndim(arguments["a"]) else 0
 
@@ -272,7 +272,7 @@ def part_of(name: str, value: Any, part: tuple[tuple[int, ...], ...]) -> Any:
 RETURNS = "array\nThe values; `out` if it is given."
 RETURNS_NEW = "array\nThe values."
 
-#: What parameters are in one call of many ranges, where they are not what the method says: their types and texts, by method.
+#: Types and texts of parameters that differ from the method's own in a call for many ranges, by method.
 OF_NUMBERS = {
     "choice": {"a": ("int or array_like", "What is taken from."),
                "replace": ("bool, optional", "Must be True: elements are drawn one by one."),
@@ -285,11 +285,11 @@ OF_NUMBERS = {
 def documentation(method: Any, leave: tuple[str, ...] = (), more: tuple[tuple[str, str, str], ...] = (),
                   returns: str = "", size: str = "", axis: str = "", example: str = "", prints: str = "",
                   own: tuple[str, ...] = ()) -> str:
-    """A method's docstring for one call of many ranges.
+    """Builds a method's docstring for a call that fills many ranges.
 
     It omits the parameters in `leave`, and has `more` before the others. `size` and `axis` replace the texts of these parameters.
-    In the example {call} is the method's name and its arguments without a size, "normal(10, 2"; {first} has a key and the
-    size 6 before them. Parameters in `own` keep the method's texts.
+    In the example, {call} stands for the method's name and its arguments without a size, such as "normal(10, 2"; {first} is the
+    same with a key and the size 6 before the arguments. Parameters in `own` keep the method's texts.
     """
     summary, described, _ = method.described
     arrays, others, entries = takes_arrays(method), OF_NUMBERS.get(method.__name__, {}), [*more]
@@ -324,7 +324,7 @@ def takes_arrays(method: Any) -> list[str]:
 
 
 def _of_block(name: str) -> Any:
-    """The method of a generator without its size."""
+    """A generator's method, without the parameter `size`."""
     method = getattr(Methods, name)
     parameters = [p for p in inspect.signature(method).parameters.values() if p.name != "size"]
     signature = inspect.Signature(parameters, return_annotation="Any")
@@ -348,7 +348,7 @@ def _of_block(name: str) -> Any:
 
 
 def _of_rows(name: str) -> Any:
-    """The method of a generator, whose size is that of a row."""
+    """A generator's method; its `size` is the shape of a row."""
     method = getattr(Methods, name)
     signature = inspect.signature(method)
     takes_out = "out" in signature.parameters
@@ -364,7 +364,7 @@ def _of_rows(name: str) -> Any:
         if not takes_out:
             made = method(source, size=shape, **given)
             place = place_of_axis(given)
-            return np.moveaxis(made, place, 0) if place else made  # the keys, where choice took along another axis
+            return np.moveaxis(made, place, 0) if place else made  # moves the axis of the keys, if choice used another axis
         return into(out, lambda memory: method(source, size=shape, out=memory, **given), direct=False)
 
     none = "that of `out`, or one value for every key" if takes_out else "one value for every key"

@@ -42,7 +42,7 @@ class Named:
         if last != key:
             try:
                 made = _core.named(distribution, type_, texts)
-            except ArgumentError as error:  # which has lists in the form joined above
+            except ArgumentError as error:  # its value is a list in the joined form above
                 given = parameters.get(error.argument)
                 if given is None or isinstance(given, str):
                     raise

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""tali's catalogue for the package, and the distributions of NumPy's methods."""
+"""The catalogue as the package uses it, and the distributions of NumPy's methods."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tali._errors import ArgumentError, ArgumentTypeError
 
 
 class Entry(NamedTuple):
-    """A distribution for one type of its values."""
+    """A distribution with one value type."""
 
     index: int
     name: str
@@ -38,7 +38,7 @@ DTYPES = {"f64": np.dtype(np.float64), "f32": np.dtype(np.float32), "i64": np.dt
           "u8": np.dtype(np.uint8), "f16": np.dtype(np.float16), "i8": np.dtype(np.int8), "i16": np.dtype(np.int16),
           "u16": np.dtype(np.uint16), "bool": np.dtype(np.bool_)}
 TYPES = {dtype: name for name, dtype in DTYPES.items()}
-#: DLPack's code and bits of a type
+#: DLPack's code and number of bits for each type
 DLPACK = {"f64": (2, 64), "f32": (2, 32), "f16": (2, 16), "bf16": (4, 16), "i64": (0, 64), "i32": (0, 32),
           "u64": (1, 64), "u32": (1, 32), "u8": (1, 8), "i8": (0, 8), "i16": (0, 16), "u16": (1, 16), "bool": (6, 8)}
 ITEM_BYTES = {name: bits // 8 for name, (_, bits) in DLPACK.items()}
@@ -48,14 +48,14 @@ _types_of_known: dict[object, str] = {}
 
 
 def type_of(dtype: object) -> str:
-    """The catalogue's name of a dtype; also for "bfloat16", from ml_dtypes or a framework.
+    """The catalogue's name for a dtype, including "bfloat16" from ml_dtypes or a framework.
 
     Strings have NumPy's meaning: "u8" has eight bytes. Other strings are the catalogue's names, and "f16" is the 16-bit float,
     because NumPy's 128-bit float is never drawn.
     """
     try:
         known = _types_of_known.get(dtype)
-    except TypeError:  # no key of a dict
+    except TypeError:  # it cannot be a dict key
         return _find_type(dtype)
     if known is None:
         known = _types_of_known[dtype] = _find_type(dtype)
@@ -81,7 +81,7 @@ def _find_type(dtype: object) -> str:
 
 
 def name_of(type_: str) -> str:
-    """NumPy's name of a type of the catalogue."""
+    """NumPy's name for a type of the catalogue."""
     return "bfloat16" if type_ == "bf16" else DTYPES[type_].name
 
 
@@ -92,13 +92,13 @@ class Law:
     name: str
     parameters: tuple[str, ...] = ()
     default: str = "f64"
-    #: parameter number -> what the value is where that parameter is 0: another's number, or None for 0
+    #: parameter number -> the constant value if that parameter is 0: another parameter's number, or None for the value 0
     zero: dict[int, int | None] = field(default_factory=dict)
-    #: numbers of the parameters between which that value lies
+    #: numbers of the parameters that bound that value
     limits: tuple[int, int] | None = None
-    #: the number of the entry of the default type
+    #: index of the entry for the default type
     index: int = 0
-    #: numbers of the parameters that are 0 or above, and not -0: NumPy refuses it
+    #: numbers of the parameters that must be at least 0, and not -0, which NumPy rejects
     scales: tuple[int, ...] = ()
 
     def entry(self, type_: str | None = None) -> Entry:
@@ -112,7 +112,7 @@ class Law:
 
 def law(name: str, *parameters: str, default: str = "f64", zero: dict[int, int | None] | None = None,
         limits: tuple[int, int] | None = None, scales: tuple[int, ...] = ()) -> Law:
-    """The law of a distribution of the catalogue."""
+    """The law for a distribution of the catalogue."""
     return Law(name, parameters, default, zero or {}, limits, ENTRIES[name, default].index, scales or tuple(zero or ()))
 
 

@@ -32,8 +32,8 @@ def _distance(low: np.ndarray, high: np.ndarray, type_: str) -> np.ndarray:
 
 
 def check_range(low: np.ndarray, high: np.ndarray, type_: str, wide: bool = False, name: str = "") -> None:
-    """Raises for bounds of uniform numbers outside the value type, and, unless wide bounds are allowed, for bounds whose
-    distance is outside it."""
+    """Raises an error if bounds of uniform numbers are outside the range of the value type. Unless `wide` is set, this also
+    applies to the distance between the bounds."""
     dtype = c.DTYPES[type_]
     distance = _distance(0.5 * low, 0.5 * high, type_) if wide else _distance(low, high, type_)
     inside = np.maximum(np.abs(low), np.abs(high)) <= np.finfo(dtype).max
@@ -48,7 +48,7 @@ def check_range(low: np.ndarray, high: np.ndarray, type_: str, wide: bool = Fals
 
 
 def _uniform_array(source: Any, low: np.ndarray, high: np.ndarray, shape: tuple[int, ...], type_: str) -> np.ndarray:
-    """A new array of a source's next uniform numbers."""
+    """A new array with a source's next uniform numbers."""
     made = np.empty(shape, c.DTYPES[type_])
     _fill_uniform(source, low, high, made, shape, type_)
     return made
@@ -88,7 +88,7 @@ class Continuous(Draws):
         check_range(low, high, type_, wide=True)
         target = self._target(shape or None, size, type_, out)
         wide = ~np.isfinite(_distance(low, high, type_))
-        if wide.any():  # between half the bounds
+        if wide.any():  # draws between half the bounds, then doubles
             half = np.where(wide, 0.5, 1.0)
             with taken(self._source, prod(target.shape)) as first:
                 made = _uniform_array(self._source.at(first), low * half, high * half, target.shape, type_)
@@ -98,7 +98,7 @@ class Continuous(Draws):
         return self._done(target, size is None and out is None and not shape)
 
     def _uniform_on_gpu(self, low: Any, high: Any, size: Any, dtype: Any, out: Any) -> Any:
-        """Uniform numbers between bounds that lie on a GPU."""
+        """Uniform numbers between bounds that are on a GPU."""
         named = [("low", low), ("high", high)]
         gpu, entry = OnGpu(named), c.UNIFORM.entry(self._type(c.UNIFORM, dtype, out))
         bounds = [gpu.array(name, value, c.DTYPES["f64"]) for name, value in named]
@@ -106,7 +106,7 @@ class Continuous(Draws):
         full = [gpu.full(b, target.shape) for b in bounds]
         a, b = (gpu.array("low", x, c.DTYPES[entry.type]) for x in full)
         if not bool((((b - a) - (b - a) == 0) & (a <= b)).all()):
-            check_range(*(gpu.on_host(x) for x in full), entry.type)  # which raises with the index
+            check_range(*(gpu.on_host(x) for x in full), entry.type)  # raises an error with the index
         with beside(gpu, target):
             self._source.fill_bounds(entry.index, *(gpu.view(x) for x in full), target.destination)
         return self._done(target, False)
@@ -189,7 +189,7 @@ class Continuous(Draws):
         return self._values(c.CAUCHY, (0.0, 1.0), size, dtype, out)
 
     @doc("Draws from a Cauchy distribution.", "1, 2, size=3", "array([-32.6447085 ,  30.40178596,   0.23951046])",
-         loc="Median.", scale="Half the distance of the quartiles, at least 0.")
+         loc="Median.", scale="Half the distance between the quartiles, at least 0.")
     def cauchy(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         return self._values(c.CAUCHY, (loc, scale), size, dtype, out)
 
@@ -225,7 +225,7 @@ class Continuous(Draws):
         return self._values(c.RAYLEIGH, (scale,), size, dtype, out)
 
     @doc("Draws from a triangular distribution.", "0, 1, 4, size=3", "array([2.42484709, 1.73909201, 0.74140911])",
-         left="Lower limit.", mode="The peak.", right="Upper limit.")
+         left="Lower limit.", mode="Location of the peak.", right="Upper limit.")
     def triangular(self, left: Any, mode: Any, right: Any, size: Any = None, *, dtype: Any = None,
                    out: Any = None) -> Any:
         return self._values(c.TRIANGULAR, (left, mode, right), size, dtype, out)

@@ -16,7 +16,7 @@ class Discrete(Draws):
     __slots__ = ()
 
     @doc("Draws from a binomial distribution: numbers of successes in n trials.", "100, 0.3, size=3", "array([27, 27, 25])",
-         n="(int or array_like) Trials, at least 0.", p="Probability of a success.")
+         n="(int or array_like) Number of trials, at least 0.", p="Probability of a success.")
     def binomial(self, n: Any, p: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         return self._values(c.BINOMIAL, (n, p), size, dtype, out)
 
@@ -50,7 +50,7 @@ class Discrete(Draws):
     def zipf(self, a: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         return self._values(c.ZIPF, (a,), size, dtype, out)
 
-    @doc("Draws bytes that are 1 with probability p, else 0.", "0.3, size=5", "array([0, 1, 0, 0, 1], dtype=uint8)",
+    @doc("Draws bytes that are 1 with probability p, otherwise 0.", "0.3, size=5", "array([0, 1, 0, 0, 1], dtype=uint8)",
          p="Probability of a 1.")
     def bernoulli(self, p: Any = 0.5, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         return self._values(c.BERNOULLI, (p,), size, dtype, out)

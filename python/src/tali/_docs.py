@@ -19,9 +19,9 @@ SHARED = {
 }
 #: Parameters of methods that make values of any distribution
 FILL = {
-    "distribution": ("str", "Its name, such as \"gamma\" or \"normal-icdf\"; `tali info` lists them."),
+    "distribution": ("str", "Name of the distribution, such as \"gamma\" or \"normal-icdf\"; `tali info` lists them."),
     "first": ("int, optional", "Index of the first element."),
-    "size": ("int or tuple of ints, optional", "Shape of the result; for vector distributions, without the row."),
+    "size": ("int or tuple of ints, optional", "Shape of the result; for vector distributions, without the row's dimension."),
     "dtype": ("dtype, optional", "Type of the values."),
     "out": ("array, optional", "Memory to fill."),
     "parameters": ("", "The distribution's parameters, by the catalogue's names: numbers or lists of them."),
@@ -34,7 +34,7 @@ IN_PLACE = {
             "    of the Key with that seed. A Generator advances. A tensor is a seed and a stream."),
 }
 FROM_KEYS = {
-    "key": ("tensor of int64 or tali.Key", "Keys, of the shape (..., 2)."),
+    "key": ("tensor of int64 or tali.Key", "Keys, with the shape (..., 2)."),
     "shape": ("int or tuple of int", "Shape of a row. The result has one row per key."),
     "dtype": ("torch.dtype, optional", ""),
     "out": ("torch.Tensor, optional", "Memory to fill."),
@@ -44,7 +44,7 @@ FROM_KEYS = {
 
 
 def text_of(summary: str, entries: Iterable[tuple[str, str, str]], returns: str, example: str) -> str:
-    """A docstring. Entries are parameters: their names, kinds and texts."""
+    """Builds a docstring. Each entry is a parameter: its name, kind and text."""
     lines = [summary, ""]
     for name, kind, text in entries:
         lines += [] if len(lines) > 2 else ["Parameters", "----------"]
@@ -58,7 +58,7 @@ def text_of(summary: str, entries: Iterable[tuple[str, str, str]], returns: str,
 
 
 def of_sequence(method: Any) -> str:
-    """The docstring of a sequence's method, made from that of the generator's method."""
+    """Builds the docstring of a Sequence method from that of the Generator method."""
     summary, entries, returns = method.described
     name, given = method.__name__, f"{method.example}{', ' if method.example else ''}"
     later = f"s.{name}({given}first=7)"
@@ -71,9 +71,9 @@ def of_sequence(method: Any) -> str:
 
 def _describe(function: Any, summary: str, shared: dict[str, tuple[str, str]], parameters: dict[str, str], returns: str,
               example: str, kind_of_others: str = "") -> Any:
-    """Gives a function its docstring, and returns it. A text "(kind) text" has the parameter's kind, which else is that in
-    `shared`, or the others', by default the annotation."""
-    signature = function.__signature__ = inspect.signature(function)  # which is asked for often, and made slowly
+    """Adds the docstring to a function, and returns the function. A text "(kind) text" includes the parameter's kind. Otherwise
+    the kind comes from `shared`, from `kind_of_others`, or from the annotation."""
+    signature = function.__signature__ = inspect.signature(function)  # cached, because it is slow to compute and often needed
     entries = []
     for p in signature.parameters.values():
         if p.name != "self":
@@ -90,7 +90,7 @@ def _describe(function: Any, summary: str, shared: dict[str, tuple[str, str]], p
 
 def doc(summary: str, example: str, prints: str, *, returns: str = "float, int or array\nThe values; `out` if it is given.",
         **parameters: str) -> Callable[[F], F]:
-    """Gives a method its docstring.
+    """Adds the docstring to a method.
 
     The example is the call's arguments. `returns` is the result's type and description, separated by a line break; empty if there
     is no result.
@@ -105,18 +105,18 @@ def doc(summary: str, example: str, prints: str, *, returns: str = "float, int o
 
 
 def of_fill(summary: str, example: str, returns: str, **parameters: str) -> Callable[[F], F]:
-    """Gives a method that makes values of any distribution its docstring."""
+    """Adds the docstring to a method that makes values of any distribution."""
     return lambda method: _describe(method, summary, FILL, parameters, returns, example)
 
 
 def in_place(summary: str, example: str = "", zeros: str = "3", **parameters: str) -> Callable[[F], F]:
-    """Gives a function that fills a tensor its docstring. The example is the call's parameters of the distribution, and `zeros` the
-    tensor's shape and type."""
+    """Adds the docstring to a function that fills a tensor. The example is the distribution's parameters in the call; `zeros` is
+    the tensor's shape and type."""
     shown = f">>> x = torch.zeros({zeros})\n>>> tali.torch.{{}}(x, {example}{', ' if example else ''}key=42) is x\nTrue"
     return lambda function: _describe(function, summary, IN_PLACE, parameters, "torch.Tensor\nThe tensor.", shown.format(function.__name__))
 
 
 def from_keys(summary: str, example: str, values: str, **parameters: str) -> Callable[[F], F]:
-    """Gives a function of device keys its docstring. `values` is what the tensor has."""
+    """Adds the docstring to a function of device keys. `values` is the name of what the tensor contains."""
     returns = f"torch.Tensor\nThe {values}, on the key's device."
     return lambda function: _describe(function, summary, FROM_KEYS, parameters, returns, example)

@@ -16,9 +16,9 @@ from tali._on_gpu import OnGpu, is_on_gpu, type_of_parameters
 from tali._position import taken
 from tali._targets import Target, given_target, new_target, shape_of
 
-#: Types of whole numbers that counts are cast to
+#: Integer types to which counts are cast
 _SMALLER = ("i32", "i16", "i8", "u64", "u16", "u8")
-#: Floats of 16 bits. Uniform and exponential numbers of theirs are float32's, rounded here.
+#: 16-bit floats. Uniform and exponential numbers of these types are float32 numbers, rounded here.
 HALVES = ("f16", "bf16")
 _NUMBERS = (float, int, np.floating, np.integer, np.bool_)
 
@@ -34,7 +34,7 @@ def array_of(name: str, value: Any) -> np.ndarray:
 
 
 def numbers_of(name: str, value: Any) -> np.ndarray:
-    """An argument that is a list of numbers, or rows of them, as contiguous doubles."""
+    """Converts a list of numbers, or rows of them, to contiguous doubles."""
     array = np.asarray(value)
     if array.dtype.kind not in "fiubO" or array.dtype.kind == "O" and any(x is None for x in array.flat):
         raise ArgumentTypeError(name, Words(f"of type {array.dtype}"), "real numbers")
@@ -56,8 +56,8 @@ def _number(name: str, value: Any) -> float | int:
 
 
 def renamed(error: ArgumentError, law: Law, values: tuple[Any, ...] = ()) -> ArgumentError:
-    """The error with the law's name of the parameter instead of the library's, and with an integer as given, because the
-    library's values are doubles."""
+    """The error with the law's name for the parameter instead of the library's. An integer is shown as it was given, because
+    the library converts values to doubles."""
     names = law.entry().parameter_names
     if error.argument not in names:
         return error
@@ -69,8 +69,8 @@ def renamed(error: ArgumentError, law: Law, values: tuple[Any, ...] = ()) -> Arg
 
 
 class Draws:
-    """The common part of a generator and a place in a sequence. Subclasses define the slots, because a generator is also a
-    NumPy generator."""
+    """The common base of a generator and of a place in a sequence. Subclasses define the slots, because a generator also
+    inherits from NumPy's generator."""
 
     __slots__ = ()
 
@@ -79,7 +79,7 @@ class Draws:
     _device: int | None
 
     def _target(self, shape: tuple[int, ...] | None, size: Any, type_: str, out: Any) -> Target:
-        """The destination. `shape` is that of the parameters, None if all are numbers."""
+        """The destination. `shape` is the shape of the parameters, or None if all are single numbers."""
         if size is not None:
             wanted = shape_of(size)
             if shape is not None:
@@ -140,7 +140,7 @@ class Draws:
         return self._done(target, size is None and out is None)
 
     def _target_on_gpu(self, gpu: OnGpu, shape: tuple[int, ...], size: Any, type_: str, out: Any) -> Target:
-        """Memory on the parameters' GPU; by default their framework allocates it."""
+        """Memory on the parameters' GPU; without `out`, their framework allocates it."""
         if out is None:
             wanted = shape if size is None else shape_of(size)
             check_broadcast(wanted, shape)
@@ -180,7 +180,7 @@ class Draws:
         return self._done(target, False)
 
     def _draw_smaller(self, law: Law, values: tuple[Any, ...], size: Any, type_: str, out: Any) -> Any:
-        """Counts in an integer type that the library does not have: int64 counts, which must all fit."""
+        """Counts in an integer type that the library does not support: converted int64 counts, which must all fit."""
         arrays = [array_of(name, v) for name, v in zip(law.parameters, values)]
         shape = common_shape(law.parameters, arrays)
         target = self._target(shape or None, size, type_, out)
@@ -207,12 +207,12 @@ class Draws:
 
     def _beside(self, first: int) -> Any:
         """A source that draws from a position, without moving this object."""
-        from tali._methods import Place  # which is one of these
+        from tali._methods import Place  # a subclass of this class
 
         return Place(self._source.at(first))
 
     def _values(self, law: Law, values: tuple[Any, ...], size: Any, dtype: Any, out: Any) -> Any:
-        """_draw, on the extension module's quick way where that knows all arguments."""
+        """Like _draw, but uses the extension module's fast path if it supports all arguments."""
         made = self._quick(law.index, values, size, dtype, out)
         return self._draw(law, values, size, dtype, out) if made is None else made
 
@@ -225,16 +225,16 @@ class Draws:
                 raise ArgumentError(law.parameters[k], -0.0, "a number of at least 0, and 0 without a sign")
 
     def _at_zero(self, law: Law, values: tuple[Any, ...]) -> float | None:
-        """The constant value if a scale is 0, else None. The other parameters must be valid."""
+        """The constant value if a scale is 0, otherwise None. The other parameters must be valid."""
         zeros = [k for k in law.zero if values[k] == 0]
         if not zeros:
             return None
-        # In the widest type: the allowed range does not depend on the type of the values.
+        # Checked in the widest type, because the allowed range does not depend on the type of the values.
         self._made(law, law.entry(), tuple(1 if k in zeros else v for k, v in enumerate(values)))
         return float(_without_scale(law, zeros[0], values))
 
     def _made(self, law: Law, entry: Any, values: tuple[Any, ...]) -> Any:
-        """A law's distribution; errors use NumPy's names of the parameters."""
+        """A law's distribution; errors use NumPy's names for the parameters."""
         try:
             return _core.make(entry.index, values)
         except ArgumentError as error:
@@ -264,7 +264,7 @@ class Draws:
         with np.errstate(over="ignore"):  # infinities raise an error
             full = [np.ascontiguousarray(np.broadcast_to(a, target.shape), dtype=wide) for a in arrays]
         values = target.host
-        if zeros and values is None:  # another framework's memory: the values are assembled here
+        if zeros and values is None:  # another framework's memory: the values are first assembled in host memory
             values = np.empty(target.shape, DTYPES[entry.type])
         try:
             self._source.fill_arrays(entry.index, full, target.destination if values is None else values)
@@ -279,7 +279,7 @@ class Draws:
 
 @contextmanager
 def beside(gpu: OnGpu, target: Target) -> Iterator[None]:
-    """A fill with parameters on a GPU; the target's stream may differ from that of their framework."""
+    """Encloses a fill with parameters on a GPU. The target's stream may differ from that of the parameters' framework."""
     apart = target.destination.stream != gpu.stream
     if apart:
         gpu.wait()
@@ -314,7 +314,7 @@ def _without_scale(law: Law, scale: int, values: Sequence[Any], clip: Any = np.c
 
 
 def common_shape(names: Iterable[str], arrays: Sequence[np.ndarray]) -> tuple[int, ...]:
-    """The shape that parameters broadcast to."""
+    """The shape to which parameters broadcast."""
     try:
         return np.broadcast_shapes(*(a.shape for a in arrays))
     except ValueError:

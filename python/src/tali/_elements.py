@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The elements of a sequence as functions of key and index, for kernel languages that compile Python.
 
-It is written in Triton's language. tali.triton and tali.numba load this file (_kernels.py), and each defines the following names:
+This file is written in Triton's language. tali.triton and tali.numba load it (_kernels.py), and each defines the following names:
 
     jit            compiles a function                    tl.cast(x, t)        x as another type
     constant(x)    a number of this module                tl.cast(x, t, bitcast=True)   its bits as another type
-    u32, u64, i32  types of words and integers            tl.where(c, a, b)    a where c, else b
+    u32, u64, i32  types of words and integers            tl.where(c, a, b)    a if c, otherwise b
     f32, f64       types of floats                        tl.fma(a, b, c)      a b + c, rounded once
     tag_of(text)   as in key.hpp                  tl.umulhi(a, b)      upper half of a product of u64
-    row(table, i)  words of a row of the quantile's table     tl.static_range(n)   0 ... n - 1, unrolled
+    row(table, i)  words of a row of the quantile table       tl.static_range(n)   0 ... n - 1, unrolled
 
 Whether a compiler fuses products and sums does not matter: every product is either exact or not part of a sum. The C++ is in
 include/tali: engine/philox4x32.hpp, key.hpp, distribution/, math/.
@@ -24,7 +24,7 @@ NONE, ONE = constant(0), constant(1)
 
 @jit
 def block(low, high, stream, seed, rounds: tl.constexpr):
-    """The philox4x32 bijection: the four words of counter {low, high, stream} under the key seed. All have 64 bits."""
+    """The philox4x32 bijection: the four words of counter {low, high, stream} under the key seed. All arguments have 64 bits."""
     c0 = tl.cast(low, u32)
     c1 = tl.cast(high, u32)
     c2 = tl.cast(stream, u32)
@@ -97,7 +97,7 @@ MIDDLE = constant(-1.0 - 0.5 / 16)  # subtracted from 1 + the fraction in the ro
 def normal_of(k, table):
     """The normal quantile at (k + 1/2) 2^-32 (math/normal_quantile.hpp)."""
     upper = tl.where((k & SIGN) != NONE, ALL, NONE)
-    low = tl.cast(tl.cast(k << 1, u32) ^ upper | ONE, u32)  # 2^33 t, t the distance from the nearer of 0 and 1
+    low = tl.cast(tl.cast(k << 1, u32) ^ upper | ONE, u32)  # 2^33 t; t is the distance from the nearer of 0 and 1
     t = tl.cast(low, f32)
     x = tl.cast(tl.cast(low ^ ALL_BUT_LAST, u32), f32)  # 2^33 (1/2 - t)
     bits = tl.cast(t, u32, bitcast=True)
@@ -108,7 +108,7 @@ def normal_of(k, table):
     return tl.cast(tl.cast(z | ((k ^ ALL) & SIGN), u32), f32, bitcast=True)
 
 
-# log(1 + f) / f of 4 f, and log 2 (math/logarithm.hpp)
+# log(1 + f) / f as a function of 4 f, and log 2 (math/logarithm.hpp)
 S0, S1, S2 = (constant(float.fromhex(x)) for x in ("0x1p-2", "-0x1.fffecp-6", "0x1.55a382p-8"))
 S3, S4, S5 = (constant(float.fromhex(x)) for x in ("-0x1.f3144cp-11", "0x1.0df4d4p-12", "0x1.721512p-15"))
 S6, S7, S8 = (constant(float.fromhex(x)) for x in ("0x1.3549a6p-14", "0x1.a390cap-16", "0x1.6a0adp-18"))
@@ -120,7 +120,7 @@ ZERO, TWO, MINUS_4, MINUS_1 = constant(0.0), constant(2.0), constant(-4.0), cons
 
 @jit
 def unit_logarithm(wrapped):
-    """log u, from 4 u, or from 4 (u - 1) if u is above 1/2."""
+    """Computes log u from 4 u, or from 4 (u - 1) if u is above 1/2."""
     upper = wrapped < ZERO
     i = tl.cast(tl.where(upper, TWO, wrapped), u32, bitcast=True)
     exponent = tl.cast(i & INFINITY, u32)
@@ -147,7 +147,7 @@ ROOT_HALF, EXPONENT = constant(0x3F3504F3), constant(0xFF800000)
 
 @jit
 def logarithm(x):
-    """log x of a normal number above 0."""
+    """Computes log x for a normal floating-point number x above 0."""
     i = tl.cast(x, u32, bitcast=True)
     step = tl.cast((i - ROOT_HALF) & EXPONENT, u32)
     f = tl.cast(tl.cast(i - step, u32), f32, bitcast=True) + MINUS_1
@@ -171,8 +171,8 @@ def signed(w):
 
 @jit
 def exponential_of(w, scale):
-    log_rest = unit_logarithm(tl.fma(signed(w), MINUS_E30, MINUS_E31))  # of 1 - u, u = (w + 1/2) 2^-32
-    return tl.fma(log_rest, scale * MINUS_1, ZERO)  # of the caller's sum could turn a plain product into an fma
+    log_rest = unit_logarithm(tl.fma(signed(w), MINUS_E30, MINUS_E31))  # log(1 - u) with u = (w + 1/2) 2^-32
+    return tl.fma(log_rest, scale * MINUS_1, ZERO)  # a plain product could be fused with a sum of the caller
 
 
 @jit
@@ -210,7 +210,7 @@ LEAST_HALF, MOST_HALF, BITS_OF_HALF = constant(0x38800000), constant(0x477FE000)
 
 @jit
 def rounded_bfloat16_of(x, w):
-    """Rounds x to the 16-bit float below or above in magnitude, with probabilities for which the mean is x. Uses the upper
+    """Rounds x to the 16-bit float below or above in magnitude, with probabilities that make the mean equal to x. Uses the upper
     bits of w."""
     i = tl.cast(x, u32, bitcast=True)
     up = (i + (w >> 16)) & UPPER_HALF

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Distributed arrays: a function for every method of tali.Generator that takes a size.
 
-The modules dask, jax and mpi use this: they decide who makes which block, and Call makes it.
+The modules dask, jax and mpi use this module: they decide which process makes which block, and Call makes the block.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SIZE = ("size", "int or tuple of ints", "Shape of the whole array: at most eight
 
 
 class Call:
-    """A method with its parameters, over the whole array. It can be sent to other processes."""
+    """A call of a method, with its parameters for the whole array. It can be sent to other processes."""
 
     __slots__ = ("sequence", "name", "shape", "arguments")
 
@@ -42,7 +42,7 @@ class Call:
         return Call, (self.sequence, self.name, self.shape, self.arguments)
 
     def block(self, offset: tuple[int, ...], local_shape: tuple[int, ...], threads: int = -1) -> np.ndarray:
-        """The values of a part, with this many threads; -1: the setting of tali.set_threads."""
+        """The values of a part of the array, made with `threads` threads; -1: the setting of tali.set_threads."""
         part = Block(self.sequence._source, None, self.shape, offset, local_shape, threads)
         return getattr(part, self.name)(**self.arguments)
 
@@ -82,11 +82,11 @@ def functions(module: dict[str, Any], make: Callable[..., Any], own: list[tuple[
     returns : str
         The result's type and description, separated by a line break.
     leave : tuple of str
-        The method's parameters that the functions lack.
+        Parameters of the method that the functions do not have.
     example : str
-        An example that prints 6, as `documentation` takes it.
+        An example that prints 6, in the form that `documentation` takes.
     key : str
-        What keys are.
+        The type of the parameter `key`, as text.
 
     Returns
     -------

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Errors with fields. Their message is built here, with the caller's names of the arguments."""
+"""Errors with fields. Their messages are built here, with the caller's names for the arguments."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class _Fields(Exception):
         return f"{name} is {_shown(self.value)}; expected {self.expected}" + (f": {listed}" if listed else "")
 
     def renamed(self, argument: str, value: Any = None, index: Sequence[int] | None = None) -> Any:
-        """The same error with the caller's name of the argument, and the caller's value."""
+        """The same error with the caller's name for the argument, and the caller's value."""
         return type(self)(argument, self.value if value is None else value, self.expected, self.choices, self.suggestion,
                           self.index if index is None else index)
 
@@ -67,13 +67,13 @@ class ArgumentError(_Fields, ValueError):
     value : object
         The value as given, or text that describes it; empty text if it is missing.
     expected : str
-        What was expected, "a finite number above 0"; empty if `choices` has it.
+        What was expected, such as "a finite number above 0"; empty if `choices` lists it.
     choices : tuple of str
-        The valid names, if the argument must be one of them; else empty.
+        The valid names, if the argument must be one of them; otherwise empty.
     suggestion : str
         The choice that was probably meant; empty if none is similar.
     index : tuple of int
-        The element of an array; empty if the argument is not an array.
+        Index of the element in an array; empty if the argument is not an array.
 
     Examples
     --------

@@ -20,11 +20,11 @@ from tali._methods import HELD, Methods
 from tali._seeds import engine_from, index_of, key_from
 from tali._targets import device_number
 
-#: How many a key has that spawn gives
+#: Number of children that spawn can make from one key
 _CHILDREN = 1 << 64
 #: The substream of the bit generator's words
 _WORDS = 0x62697467
-#: Held where an attribute of a generator is read, changed and written back. Draws take their positions in the extension module.
+#: Held while an attribute of a generator is read, changed and written back. Draws take their positions in the extension module.
 _lock = threading.Lock()
 os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
 
@@ -65,7 +65,7 @@ class Generator(Methods, np.random.Generator):
     stream : int, optional
         Number of the stream, below 2**64.
     device : str, optional
-        Where values without `out` are made: "cpu" gives NumPy arrays; "cuda" or "cuda:1" gives objects that other
+        Where values are made if `out` is not given: "cpu" gives NumPy arrays; "cuda" or "cuda:1" gives objects that other
         frameworks accept through DLPack.
 
     Examples
@@ -87,7 +87,7 @@ class Generator(Methods, np.random.Generator):
         np.random.Generator.__init__(self, _NoWords)  # type: ignore[arg-type]
         self._device = device
         self._draw_from(source, spawned)
-        self._words: Any = None  # of the bit generator, made on first use
+        self._words: Any = None  # the bit generator, made on first use
 
     def _draw_from(self, source: Any, spawned: int) -> None:
         source.moves, source.on_host = True, self._device is None
@@ -117,12 +117,12 @@ class Generator(Methods, np.random.Generator):
 
     @property
     def device(self) -> str:
-        """The device of values without `out`."""
+        """The device on which values are made if `out` is not given."""
         return "cpu" if self._device is None else f"cuda:{self._device}"
 
     @property
     def key(self) -> Key:
-        """The key from which all its sequences are derived."""
+        """The key from which all of the generator's sequences are derived."""
         return Key.of(self.seed, self.stream)
 
     @property
@@ -137,7 +137,7 @@ class Generator(Methods, np.random.Generator):
     def at(self, index: int) -> Generator:
         """Returns a generator with the same key at another position.
 
-        Its children are those of this generator: its first call of `spawn` returns the key's first children again.
+        It has the same children as this generator: its first call of `spawn` returns the key's first children again.
 
         Parameters
         ----------
@@ -204,7 +204,7 @@ class Generator(Methods, np.random.Generator):
         Returns
         -------
         list of Generator
-            Generators at position 0, with separate keys: the first ones are those of `split` in C++.
+            Generators at position 0, with separate keys. The first call returns those that `split` gives in C++.
 
         Examples
         --------
@@ -222,10 +222,10 @@ class Generator(Methods, np.random.Generator):
     def bit_generator(self) -> Any:
         """A NumPy bit generator with this key, for code that needs a bit generator.
 
-        It has separate words, and its draws do not move this generator's position. It is the same object every time. Its `state`
-        includes this generator's state, and setting it sets both. This generator's `state` does not include the bit
-        generator's position, so setting it restarts the bit generator. A copy or pickle has a separate bit generator, which
-        continues from this one's position.
+        Its words are separate from this generator's, and its draws do not move this generator's position. It is the same object
+        every time. Its `state` includes this generator's state, and setting it sets both. This generator's `state` does not
+        include the bit generator's position, so setting it restarts the bit generator. A copy or pickle has a separate bit
+        generator, which continues from this one's position.
         """
         if self._words is None:
             made = BitGenerator._of(self.engine, *self._source.substream(_WORDS), 0)
@@ -235,7 +235,7 @@ class Generator(Methods, np.random.Generator):
                     self._words = made
         return self._words
 
-    #: By which NumPy and SciPy ask too
+    #: The name by which NumPy and SciPy also read it
     _bit_generator = bit_generator
 
     @property
@@ -284,17 +284,17 @@ class Generator(Methods, np.random.Generator):
 
     @classmethod
     def load(cls, saved: bytes) -> Generator:
-        """Restores a generator saved by any language.
+        """Restores a generator that was saved in any language.
 
         Parameters
         ----------
         saved : bytes
-            32 bytes.
+            The 32 bytes that `save` returned.
 
         Returns
         -------
         Generator
-            A generator that continues where the saved one was.
+            A generator that continues from the saved position.
 
         Examples
         --------
@@ -349,12 +349,12 @@ def default_rng(seed: Any = None) -> np.random.Generator:
     Parameters
     ----------
     seed : None, int, Key, array_like of ints, SeedSequence, BitGenerator, Generator, RandomState, optional
-        Any argument of NumPy's function, or a key.
+        Anything that NumPy's function accepts, or a key.
 
     Returns
     -------
     numpy.random.Generator
-        A tali.Generator for a seed. A generator is returned unchanged; a bit generator and a RandomState give NumPy's generator.
+        A tali.Generator for a seed. A generator is returned unchanged. A bit generator or RandomState gives a NumPy generator.
 
     Examples
     --------

@@ -16,7 +16,7 @@ from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._key import flag_of
 from tali._targets import Target, like, shape_of
 
-#: NumPy's type -> the type that is drawn, and cast
+#: NumPy's type -> the type in which values are drawn before they are cast
 _DRAWN = {"bool": "u32", "int8": "i32", "int16": "i32", "int32": "i32", "int64": "i64",
           "uint8": "u32", "uint16": "u32", "uint32": "u32", "uint64": "u64"}
 _LAWS = {t: c.law("uniform-int", "low", "high", default=t) for t in ("i32", "i64", "u32", "u64")}
@@ -33,7 +33,7 @@ def _whole(name: str, value: Any) -> int:
 
 
 def _whole_array(name: str, values: np.ndarray) -> np.ndarray:
-    """64-bit integers, or Python integers, which have no limit."""
+    """Converts to 64-bit integers, or to Python integers if these are too small."""
     if values.dtype.kind == "f":
         whole = np.isfinite(values) & (values == np.floor(values))
         if not np.all(whole):
@@ -46,7 +46,7 @@ def _whole_array(name: str, values: np.ndarray) -> np.ndarray:
 
 
 class _Bounds(NamedTuple):
-    """The lowest and the highest value: numbers, if there is no shape, or arrays that broadcast to it."""
+    """The lowest and the highest value: numbers if there is no shape, otherwise arrays that broadcast to it."""
 
     low: Any
     high: Any
@@ -54,7 +54,7 @@ class _Bounds(NamedTuple):
 
 
 def _bounds(low: Any, high: Any, wanted: np.dtype, endpoint: bool, nothing: bool, top: str) -> _Bounds:
-    """The bounds, after all checks. With `nothing` the size is 0, and any bounds are valid. `top` is the caller's name for
+    """The bounds, after all checks. If `nothing` is set, the size is 0, and any bounds are valid. `top` is the caller's name for
     high."""
     order = "low <= high" if endpoint else "low < high"
     if top == "low":
@@ -89,7 +89,7 @@ def _type_of_memory(wanted: np.dtype, out: Any) -> str:
     """The catalogue's name of the type; `out`, if given, must have that type."""
     if out is None:
         return c.TYPES[wanted]
-    bools = str(getattr(out, "dtype", "")).endswith("bool")  # whose memory has the type u8
+    bools = str(getattr(out, "dtype", "")).endswith("bool")  # the memory of bools has the type u8
     if bools != (wanted == np.bool_):
         given = getattr(out, "dtype", type(out).__name__)
         raise ArgumentTypeError("out", Words(f"of type {given}"), f"{wanted.name}, the type of the values")
@@ -123,12 +123,12 @@ class Integers(Draws):
         target = self._target(bounds.shape, size, _type_of_memory(wanted, out), out)
         self._fill_integers(bounds, drawn, wanted, target)
         if size is None and out is None and bounds.shape is None and self._device is None:
-            # A Python number for Python types, else a NumPy number, as in NumPy.
+            # A Python number for Python types, otherwise a NumPy number, as in NumPy.
             return target.result.item() if dtype in (int, bool) else target.result[()]
         return target.done()
 
     def _fill_integers(self, bounds: _Bounds, drawn: str, wanted: np.dtype, target: Target) -> None:
-        """Draws in a type of the library; for smaller types keeps the low bits."""
+        """Draws in a type that the library supports; for smaller types, keeps the low bits."""
         if 0 in target.shape:
             return
         narrow = wanted.itemsize < 4

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A law's values under keys that are arrays of JAX: an operation of JAX's own, which XLA gives to the extension module.
+"""A law's values for keys that are JAX arrays, as a JAX primitive that XLA lowers to a call of the extension module.
 
-Keys are uint32[..., 4], the bytes of tali.Key. A key has a row of values; parameters are numbers, or arrays that broadcast to the
-rows. Each device makes its own part of the rows.
+Keys are uint32[..., 4], the bytes of tali.Key. Each key gives a row of values. Parameters are numbers, or arrays that broadcast
+to the rows. Each device makes its own part of the rows.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ _ENTRIES = list(c.ENTRIES.values())
 
 
 class Fill(NamedTuple):
-    """What does not change from call to call of a compiled function."""
+    """The constants of a compiled function, which are the same in every call."""
 
     law: int
     dtype: np.dtype
     shape: tuple[int, ...]  # of a row
-    numbers: tuple[int, ...]  # the parameters: the bits of doubles
-    given: tuple[int, ...]  # which of them are arrays instead, in the order of the operands behind the keys
-    apart: bool = True  # whether each device makes its own part; else all of it
+    numbers: tuple[int, ...]  # the parameters, as the bits of doubles
+    given: tuple[int, ...]  # which parameters are arrays instead, in the order of the operands after the keys
+    apart: bool = True  # whether each device makes only its own part
 
     def batch(self, keys: Any, *given: Any) -> tuple[int, ...]:
-        """The shape of the rows. Parameters have as many dimensions for it as the keys have, each of the shape's size or of 1."""
+        """The shape of the array of rows: that to which the leading dimensions of the keys and the parameters broadcast."""
         return np.broadcast_shapes(keys.shape[:-1], *(p.shape[:keys.ndim - 1] for p in given))
 
     def each(self, p: Any) -> bool:
@@ -50,7 +50,7 @@ class Fill(NamedTuple):
 
 
 def _aval(shape: tuple[int, ...], dtype: Any, *operands: Any) -> Any:
-    """What JAX knows of a result: that of a sum of the operands, whose axes of a mesh and the like JAX finds itself."""
+    """The abstract result. It is that of a sum of the operands, so that JAX determines mesh axes and the like itself."""
     def total(*operands: Any) -> Any:
         return jnp.broadcast_to(sum(jnp.sum(x).astype(dtype) for x in operands), shape)
 
@@ -66,7 +66,7 @@ def _compiled(fill: Fill, local: tuple[int, ...]) -> Any:
     return jax.jit(functools.partial(_call_p.bind, fill=fill, local=local))
 
 
-#: JAX before 0.12 asks for it outside of jit, as in the gradient of jax.checkpoint.
+#: JAX before 0.12 calls this outside jit, such as in the gradient of jax.checkpoint.
 _call_p.def_impl(lambda *operands, fill, local: _compiled(fill, local)(*operands))
 
 
@@ -91,7 +91,7 @@ def _plain(fill: Fill, *operands: Any) -> Any:
 
 
 def _specs(fill: Fill, operands: Any, result: Any) -> tuple[list[Any], list[PartitionSpec]]:
-    """The axes of a mesh along each dimension of the result, where they divide it; and the operands'."""
+    """The mesh axes along each dimension of the result, if they divide it evenly; and those of the operands."""
     mesh, spec = result.sharding.mesh, [*result.sharding.spec, *(None,) * result.ndim][:result.ndim]
     axes = [None if a is None else a if isinstance(a, tuple) else (a,) for a in spec]
     axes = [a if a and n % int(np.prod([mesh.shape[x] for x in a])) == 0 else None for a, n in zip(axes, result.shape)]
@@ -101,13 +101,13 @@ def _specs(fill: Fill, operands: Any, result: Any) -> tuple[list[Any], list[Part
     return axes, theirs
 
 
-#: Without the explicit axes of a mesh, which are taken apart here already
+#: A context without the mesh's explicit axes: the array is already divided along them here
 _NO_MESH = (functools.partial(jax.sharding.use_abstract_mesh, jax.sharding.AbstractMesh((), ()))
             if hasattr(jax.sharding, "use_abstract_mesh") else contextlib.nullcontext)
 
 
 def _partition(fill: Fill, mesh: Any, operands: Any, result: Any) -> Any:
-    if not isinstance(result.sharding, NamedSharding):  # of a mesh that JAX does not tell: each device makes all
+    if not isinstance(result.sharding, NamedSharding):  # JAX does not tell the mesh: each device makes everything
         everywhere = type(result.sharding).get_replicated(result.sharding._device_assignment)
         return mesh, functools.partial(_plain, fill), everywhere, (everywhere,) * len(operands)
     mesh = result.sharding.mesh
@@ -126,7 +126,7 @@ def _partition(fill: Fill, mesh: Any, operands: Any, result: Any) -> Any:
 
 
 def _rule(fill: Fill, mesh: Any, operands: Any, results: Any) -> Any:
-    """Shardy's rule: a result's dimension belongs to the operands' of the same place and size."""
+    """Shardy's rule: a result's dimension corresponds to the operands' dimensions at the same place with the same size."""
     rank = results[0].rank
     names = [f"d{i}" for i in range(rank)]
     alone = iter(f"one{i}" for i in range(rank * len(operands) + 1))
@@ -136,7 +136,7 @@ def _rule(fill: Fill, mesh: Any, operands: Any, results: Any) -> Any:
 
 
 def _infer(fill: Fill, mesh: Any, operands: Any, result: Any) -> Any:
-    """The result's sharding where Shardy is not used: that of parameters of its shape, or of the keys."""
+    """The result's sharding if Shardy is not used: the sharding of a parameter with the result's shape, or of the keys."""
     batch = len(result.shape) - len(fill.shape)
     for x in [*(p for p in operands[1:] if p.shape == result.shape), operands[0]]:
         if isinstance(x.sharding, NamedSharding):
@@ -151,11 +151,11 @@ _partitioned.def_partition(_partition, infer_sharding_from_operands=_infer, shar
 
 @functools.lru_cache(maxsize=1024)
 def _filled(fill: Fill) -> Callable[..., Any]:
-    """The function of keys and parameters."""
+    """The function from keys and parameters to values."""
     def made(keys: Any, *given: Any) -> Any:
         batch = fill.batch(keys, *given)
         full = [jnp.broadcast_to(p, (*batch, *(fill.shape if fill.each(p) else (1,) * len(fill.shape)))) for p in given]
-        inside = getattr(jax.sharding.get_abstract_mesh(), "manual_axes", ())  # of shard_map: nothing is left to take apart
+        inside = getattr(jax.sharding.get_abstract_mesh(), "manual_axes", ())  # in shard_map nothing is left to divide
         return (_partitioned if fill.apart and not inside else _plain)(fill, jnp.broadcast_to(keys, (*batch, 4)), *full)
 
     batched = jax.custom_batching.custom_vmap(made)
@@ -172,8 +172,8 @@ def _triangular(x: Any, left: Any, mode: Any, right: Any) -> Any:
     return tuple(jnp.where(x < mode, a, b) for a, b in zip(lower, upper))
 
 
-#: How a value changes with each parameter, by the value and the parameters: of values that are a function of both and of
-#: what does not depend on the parameters
+#: Derivatives of a value by each parameter, as functions of the value x and the parameters. The randomness behind x is held
+#: fixed.
 _PARTIALS: dict[str, Callable[..., Any]] = {
     "exponential": lambda x, scale: (x / scale,), "rayleigh": lambda x, scale: (x / scale,),
     "weibull": lambda x, a, scale: (-x / a * jnp.log(x / scale), x / scale),
@@ -181,14 +181,14 @@ _PARTIALS: dict[str, Callable[..., Any]] = {
     "power": lambda x, a: (-x / a * jnp.log(x),), "triangular": _triangular,
     "gamma": lambda x, a, scale: (scale * jax.lax.random_gamma_grad(a, x / scale), x / scale),
     "chi-squared": lambda x, df: (jax.lax.random_gamma_grad(df / 2, x / 2),)}
-#: The same by the standard value
+#: The same as functions of x and the standard value z
 _OF_STANDARD: dict[str, Callable[..., Any]] = {
     **{name: lambda x, z: (1, z) for name in ("normal", "normal-icdf", "gumbel", "logistic", "laplace", "cauchy")},
     "lognormal": lambda x, z: (x, x * z), "uniform": lambda x, z: (1 - z, z)}
 
 
 def bits_of(x: float) -> int:
-    """A double's bits."""
+    """The bits of a double."""
     return int(np.float64(x).view(np.int64))
 
 
@@ -218,7 +218,7 @@ def _jvp(fill: Fill, primals: Any, tangents: Any) -> Any:
 
 
 def rows(keys: Any, law: int, values: tuple[Any, ...], shape: tuple[int, ...], dtype: Any, apart: bool = True) -> Any:
-    """Values of a law: a row of this shape per key."""
+    """Values of a law: one row with this shape per key."""
     of_integers = _ENTRIES[law].name == "uniform-int"
     numbers, given, operands = [0] * len(values), [], [keys]
     for k, v in enumerate(values):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Distributions that were made of late, by the arguments of a call: those of lists cost many times a few values."""
+"""A cache of recent distributions, by the arguments of the call. Making one from lists costs much more than a few values."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Callable
 
 import numpy as np
 
-#: Numbers of a distribution that is kept: those of more are made again for every call.
+#: Maximum number of parameters of a cached distribution. Distributions with more are made again for each call.
 KEPT_NUMBERS = 1024
 _made: dict[Any, Any] = {}
 
@@ -27,15 +27,15 @@ def key_of(*given: Any) -> Any:
 
 
 def of_late(key: Any) -> Any:
-    """The distribution that is kept for a key, or None."""
+    """The cached distribution for a key, or None."""
     try:
         return None if key is None else _made.get(key)
-    except TypeError:  # a list of lists, which have no hash
+    except TypeError:  # a list inside a list is not hashable
         return None
 
 
 def keep(key: Any, distribution: Any) -> None:
-    """Keeps a distribution that a call's arguments gave, where they have a key."""
+    """Caches the distribution for a call's arguments, if they have a key."""
     if key is None:
         return
     if len(_made) >= 64:
@@ -47,7 +47,7 @@ def keep(key: Any, distribution: Any) -> None:
 
 
 def kept(make: Callable[..., Any]) -> Callable[..., Any]:
-    """A function that makes distributions from numbers and the bytes of an array, the last argument, and keeps them."""
+    """Caches the results of a function that makes distributions from numbers and the bytes of an array, the last argument."""
     def get(*given: Any) -> Any:
         key = (make, *given) if len(given[-1]) <= 8 * KEPT_NUMBERS else None
         made = of_late(key)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Shared by tali.triton and tali.numba: the file of functions that each compiles, and the table of the normal quantile."""
+"""Code that tali.triton and tali.numba share: loads the file of functions that each compiles, and the normal quantile's table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def tag_of(text: str) -> int:
-    """FNV-1a of 32 bits."""
+    """The 32-bit FNV-1a hash of a text."""
     tag = 0x811C9DC5
     for byte in text.encode():
         tag = (tag ^ byte) * 0x01000193 & 0xFFFFFFFF
@@ -24,7 +24,7 @@ def tag_of(text: str) -> int:
 
 
 def elements_for(language: str, names: dict[str, Any]) -> types.ModuleType:
-    """Loads _elements.py, with a kernel language's definitions of the names that it does not define."""
+    """Loads _elements.py with a kernel language's definitions of the names that the file leaves undefined."""
     spec = importlib.util.spec_from_file_location(f"tali._elements_{language}", os.path.join(_HERE, "_elements.py"))
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -42,5 +42,5 @@ def quantile_rows() -> np.ndarray:
 
 
 def missing(error: ImportError, module: str, package: str) -> ImportError:
-    """The error of a module whose framework is missing."""
+    """The error for a module whose framework is missing."""
     return ImportError(f"tali.{module} needs the package {package}: pip install {package}", name=error.name)

@@ -29,7 +29,7 @@ def index_of(name: str, value: Any, most: int = ALL_BITS) -> int:
 
 
 def flag_of(name: str, value: Any) -> bool:
-    """True or False, also as 1 or 0. Other objects raise an error: a list passed as a flag was probably meant for another
+    """A flag: True, False, 1 or 0. Other objects raise an error: a list passed as a flag was probably meant for another
     parameter."""
     if isinstance(value, (bool, np.bool_)) or isinstance(value, (int, np.integer)) and value in (0, 1):
         return bool(value)
@@ -40,7 +40,7 @@ class Key:
     """The name of a sequence, from which any number of other keys are derived.
 
     Keys of samples, ranks or epochs are derived from one key by `fold_in`, in any process. They equal those of tali::key in
-    C++, and have 16 bytes. A key is immutable, and not a secret.
+    C++. A key has 16 bytes, and is immutable. It is not a secret.
 
     It can be used wherever a seed can: ``tali.Sequence(seed=key)`` is the key's sequence, and
     ``tali.Generator(seed=key)`` draws every distribution with this key.
@@ -48,7 +48,7 @@ class Key:
     Parameters
     ----------
     seed : int or 16 bytes
-        A seed, 0 ... 2**64 - 1: different seeds give different keys. Or the result of `bytes`.
+        A seed, 0 ... 2**64 - 1 (different seeds give different keys), or the 16 bytes that `bytes` returns.
 
     Examples
     --------
@@ -130,7 +130,7 @@ class Key:
         return Key.of(*_core.key_child(self._seed, self._stream, False, index_of("number", number)))
 
     def split_at(self, index: int) -> Key:
-        """Returns one of the keys of `split`.
+        """Returns key `index` of those that `split` returns.
 
         Parameters
         ----------
@@ -150,7 +150,7 @@ class Key:
         return Key.of(*_core.key_child(self._seed, self._stream, True, index_of("index", index)))
 
     def split(self, n: int) -> list[Key]:
-        """Returns n keys. Each depends on this key and its number, not on n.
+        """Returns n keys. Key i depends only on this key and on i, not on n.
 
         Parameters
         ----------

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All methods that draw, of generators and of sequences."""
+"""All methods that draw, for generators and sequences."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Methods(Continuous, Discrete, Multivariate, Orders):
     __slots__ = ()
 
 
-#: What an object holds to draw
+#: The attributes of an object that draws
 HELD = ("_source", "_quick", "_device")
 
 

@@ -21,9 +21,9 @@ from tali._seeds import index_of
 from tali._targets import Target, given_target, like, new_target, shape_of
 
 
-#: What the methods that give rows say of their size and result.
-_SIZE = "(int or tuple of ints, optional) Shape of the result, without the row. None: a single row."
-_RETURNS = "array\nRows along the last dimension; `out`, where it is given."
+#: The texts for the size and the result of methods that return rows.
+_SIZE = "(int or tuple of ints, optional) Shape of the result, without the row's dimension. None: a single row."
+_RETURNS = "array\nRows along the last dimension; `out` if it is given."
 
 
 def _named(law: c.Law, values: list[Any]) -> Any:
@@ -59,7 +59,7 @@ def _dirichlet(type_: str, alpha: bytes) -> tuple[Any, np.ndarray]:
     above = np.flatnonzero(shapes)
     try:
         return (_core.dirichlet(type_, shapes[above]) if above.size else None), above
-    except ArgumentError as error:  # which has only the shapes above 0
+    except ArgumentError as error:  # its indices count only the shapes above 0
         raise error.renamed("alpha", index=[int(above[k]) for k in error.index]) from None
 
 
@@ -88,7 +88,7 @@ def _below_the_largest(scores: np.ndarray) -> np.ndarray:
 
 @kept
 def _multivariate_normal(type_: str, tol: float | None, means: bytes, covariances: bytes) -> tuple[Any, bool]:
-    """The distribution, and whether the matrix is not a covariance matrix, which is checked only if there is a tolerance."""
+    """The distribution, and whether the matrix fails the check for a covariance matrix, which needs a tolerance."""
     mean = np.frombuffer(means)
     cov = np.frombuffer(covariances).reshape(mean.size, mean.size)
     if not (np.isfinite(mean).all() and np.isfinite(cov).all()):
@@ -152,7 +152,7 @@ class Multivariate(Draws):
     __slots__ = ()
 
     def _row_target(self, type_: str, row: int, size: Any, out: Any) -> Target:
-        """Memory for rows of this many values."""
+        """A target for rows of `row` values each."""
         shape = (() if size is None else shape_of(size)) + (row,)
         if out is None:
             return new_target(shape, type_, self._device)
@@ -164,7 +164,7 @@ class Multivariate(Draws):
         return target
 
     def _rows(self, distribution: Any, size: Any, out: Any, key: Any = None) -> Any:
-        """Rows of a distribution, which is kept for the key."""
+        """Draws rows from a distribution, and caches the distribution under `key`."""
         keep(key, distribution)
         if out is None:
             made = self._source.draw_made(distribution, size)
@@ -175,8 +175,8 @@ class Multivariate(Draws):
         return target.done()
 
     def _put_together(self, target: Target, fill: Callable[[Any, np.ndarray], None]) -> Any:
-        """Rows that the library cannot make in one call. Takes their positions, and calls `fill` with a source at that
-        position and with rows of zeros on the CPU to write to."""
+        """Makes rows that the library cannot make in one call. Takes their positions, and calls `fill` with a source at the
+        first of them and with rows of zeros on the CPU, which `fill` overwrites."""
         count = prod(target.shape[:-1])
         values = np.zeros((count, target.shape[-1]), c.DTYPES[target.type])
         with taken(self._source, count) as first:
@@ -187,8 +187,8 @@ class Multivariate(Draws):
     @doc("Draws from a Dirichlet distribution: rows of proportions that add up to 1.", "[2, 3, 5], size=2",
          "array([[0.53457725, 0.23338295, 0.2320398 ],\n       [0.27453654, 0.20354547, 0.52191798]])",
          returns=_RETURNS, size=_SIZE,
-         alpha="(array_like) The shapes, at least 0; a shape of 0 gives the proportion 0. With several dimensions, the last "
-               "one has the shapes of a row.")
+         alpha="(array_like) The shapes, at least 0; a shape of 0 gives the proportion 0. If it has several "
+               "dimensions, the last one has the shapes of a row.")
     def dirichlet(self, alpha: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         key = key_of("dirichlet", alpha) if dtype is None and out is None else None
         distribution = of_late(key)
@@ -203,7 +203,7 @@ class Multivariate(Draws):
             distribution, above = _dirichlet(type_, shapes.tobytes())
             if distribution is None or above.size == shapes.size:
                 return source.discard(len(rows)) if distribution is None else source.fill(distribution, rows)
-            made = np.empty((len(rows), above.size), rows.dtype)  # a shape of 0 has the proportion 0
+            made = np.empty((len(rows), above.size), rows.dtype)  # a shape of 0 gives the proportion 0
             source.fill(distribution, made)
             rows[:, above] = made
 
@@ -217,9 +217,9 @@ class Multivariate(Draws):
 
     @doc("Draws from a multivariate normal distribution.", "[0, 1], [[2, 1], [1, 2]], size=2",
          "array([[-0.90630934,  0.14782875],\n       [ 0.52239587,  1.64244743]])", returns=_RETURNS, size=_SIZE,
-         mean="(array_like) Means. With several dimensions, the last one has the means of a row.",
+         mean="(array_like) Means. If there are several dimensions, the last one has the means of a row.",
          cov="(array_like) Covariance matrix, symmetric and positive semidefinite; or several matrices, which broadcast with the "
-             "means, and each pair of them gives a row.",
+             "means: each pair of means and matrix gives a row.",
          check_valid="(str, optional) What to do if the matrix is invalid: \"warn\", \"raise\" or \"ignore\".",
          tol="(float, optional) Tolerance of this check.",
          method="(str, optional) \"svd\", \"eigh\" or \"cholesky\", as in NumPy; all use tali's Cholesky factor.")
@@ -258,9 +258,9 @@ class Multivariate(Draws):
         return self._rows_of_each(type_, row, shape, [mean, each], size, out, lambda source, rows, *given: source.fill(
             _multivariate_normal(type_, None, *(x.tobytes() for x in given))[0], rows))
 
-    @doc("Draws uniform directions: points of the unit sphere.", "3, size=2",
+    @doc("Draws uniform directions: points on the unit sphere.", "3, size=2",
          "array([[-0.35508003,  0.25362179,  0.89977451],\n       [-0.74798074, -0.46226333,  0.47627453]])",
-         returns=_RETURNS, size=_SIZE, dimensions="(int) Dimensions.")
+         returns=_RETURNS, size=_SIZE, dimensions="(int) Number of dimensions.")
     def direction(self, dimensions: int, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         type_ = c.DIRECTION.entry(self._type(c.DIRECTION, dtype, out)).type
         return self._rows(_core.direction(type_, index_of("dimensions", dimensions, 1 << 30)), size, out)
@@ -269,8 +269,8 @@ class Multivariate(Draws):
          returns="int or array\nThe categories' indices, from 0.",
          size="(int or tuple of ints, optional) Shape of the result. None: a single index, or one per row of logits.",
          p="(array_like, optional) Weights of the categories; they need not add up to 1.",
-         logits="(array_like, optional) Logarithms of weights instead. With several dimensions, the last one has the "
-                "categories, and each row gives one index and advances the position by the number of categories.")
+         logits="(array_like, optional) Logarithms of weights, instead of `p`. If there are several dimensions, the last one "
+                "has the categories. Each row gives one index, and advances the position by the number of categories.")
     def categorical(self, p: Any = None, size: Any = None, *, logits: Any = None) -> Any:
         if (p is None) == (logits is None):
             raise ArgumentError("p or logits", Words("given twice, or not at all"), "one of the two")
@@ -291,7 +291,7 @@ class Multivariate(Draws):
         return target.result.item() if size is None else target.result.astype(np.int64)
 
     def _numbers_on_gpu(self, distribution: Any, target: Target) -> Any:
-        """Indices of categories with 64 bits, on a GPU."""
+        """Indices of categories as 64-bit integers, on a GPU."""
         made = like(target, 4)
         self._source.fill(distribution, made)
         _core.resize_integers(target.destination, made, 8)
@@ -311,7 +311,7 @@ class Multivariate(Draws):
         check_broadcast(shape, rows)
         most = gpu.largest(scores) if scores.shape[-1] else scores
         if not scores.shape[-1] or not bool(((most - most) == 0).all()):
-            self._scores(gpu.on_host(scores))  # which raises the error
+            self._scores(gpu.on_host(scores))  # raises the error
         noise = gpu.empty((*shape, scores.shape[-1]), np.dtype(np.float64))
         target = given_target(noise)
         self._source.fill(_core.make(c.GUMBEL.index, (0.0, 1.0)), target.destination)
@@ -321,7 +321,7 @@ class Multivariate(Draws):
 
     @staticmethod
     def _scores(logits: Any) -> np.ndarray:
-        """Logarithms of weights; every row must allow a category."""
+        """Checks logarithms of weights: each row must allow at least one category."""
         scores = numbers_of("logits", logits)
         if np.isnan(scores).any() or np.isposinf(scores).any():
             raise ArgumentError("logits", Words("NaN or inf in some places"), "finite numbers or -inf")
@@ -334,7 +334,7 @@ class Multivariate(Draws):
         return scores
 
     def _rows_of_logits(self, scores: np.ndarray, size: Any) -> Any:
-        """The largest of score and Gumbel number is the category."""
+        """The category is the index of the largest sum of a score and a Gumbel number."""
         rows = scores.shape[:-1]
         shape = rows if size is None else shape_of(size)
         check_broadcast(shape, rows)
@@ -350,10 +350,10 @@ class Multivariate(Draws):
 
     @doc("Draws from a multinomial distribution: counts of each outcome in n experiments.", "10, [0.2, 0.3, 0.5], size=2",
          "array([[2, 2, 6],\n       [2, 2, 6]])", returns=_RETURNS,
-         size="(int or tuple of ints, optional) Shape of the result, without the row. None: the shape that n and the rows of "
-              "pvals broadcast to, or a single row.", n="(int or array_like) Experiments.",
+         size="(int or tuple of ints, optional) Shape of the result, without the row's dimension. None: the shape to which n and "
+              "the rows of pvals broadcast, or a single row.", n="(int or array_like) Number of experiments.",
          pvals="(array_like) Probabilities of the outcomes, along the last dimension; they add up to 1. The other "
-               "dimensions and n broadcast, and each pair of them gives a row.")
+               "dimensions broadcast with n: each pair of n and probabilities gives a row.")
     def multinomial(self, n: Any, pvals: Any, size: Any = None, *, out: Any = None) -> Any:
         key = key_of("multinomial", n, pvals)
         distribution = of_late(key)
@@ -390,7 +390,7 @@ class Multivariate(Draws):
 
     def _rows_of_each(self, type_: str, row: int, shape: tuple[int, ...], parameters: list[np.ndarray], size: Any, out: Any,
                       fill: Callable[..., None]) -> Any:
-        """Rows with separate parameters along the last dimension: fill(source, rows, *parameters) makes the rows that share
+        """Makes rows with separate parameters along the last dimension. fill(source, rows, *parameters) makes the rows that share
         parameters."""
         if size is not None:
             check_broadcast(shape_of(size), shape)

@@ -12,7 +12,7 @@ from tali import _core
 from tali._catalogue import DTYPES
 from tali._errors import ArgumentTypeError, Words
 
-#: What the library does not check of arrays in a GPU's memory, by distribution: whether numbers are allowed
+#: Checks that the library does not make for arrays in a GPU's memory, by distribution: whether parameters are valid
 _ALLOWED = {
     "normal": lambda mu, sigma: _finite(mu) & _finite(sigma) & (sigma >= 0),
     "bernoulli": lambda p: (p >= 0) & (p <= 1),
@@ -32,7 +32,7 @@ def is_on_gpu(value: Any) -> bool:
 
 
 class OnGpu:
-    """Arrays of one framework on one GPU: those of the first parameter on a GPU."""
+    """Arrays of one framework on one GPU. Both are those of the first parameter that is on a GPU."""
 
     def __init__(self, named: Sequence[tuple[str, Any]]) -> None:
         name, value = next((n, v) for n, v in named if is_on_gpu(v))
@@ -72,12 +72,12 @@ class OnGpu:
             return self._module.empty(shape, dtype=dtype)
 
     def values_of(self, out: Any) -> Any:
-        """The framework's array over memory that was filled."""
+        """The filled memory as an array of the framework."""
         own = self._module.Tensor if self._is_torch else self._module.ndarray
         return out if isinstance(out, own) else self._module.from_dlpack(out)
 
     def view(self, array: Any) -> Any:
-        """An array's memory for the extension module."""
+        """An array's memory, in the form that the extension module takes."""
         bytes_ = array.numel() * array.element_size() if self._is_torch else array.nbytes
         address = array.data_ptr() if self._is_torch else array.data.ptr
         return _core.view_of(address, bytes_, self.device, 0, array)
@@ -96,11 +96,11 @@ class OnGpu:
         to[where] = chosen.to(to.dtype) if self._is_torch else chosen.astype(to.dtype)
 
     def largest(self, rows: Any) -> Any:
-        """The largest number of every row, as rows of one."""
+        """The largest number in each row, as rows with one element."""
         return rows.amax(dim=-1, keepdim=True) if self._is_torch else rows.max(axis=-1, keepdims=True)
 
     def place_of_largest(self, rows: Any) -> Any:
-        """The index of the largest number of every row."""
+        """The index of the largest number in each row."""
         return rows.argmax(dim=-1) if self._is_torch else rows.argmax(axis=-1)
 
     def on_host(self, array: Any) -> np.ndarray:

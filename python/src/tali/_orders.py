@@ -47,15 +47,15 @@ def _kept_item(x: Any, i: int) -> Any:
 
 
 class Orders(Integers):
-    """Orders and selections."""
+    """Methods that permute or select."""
 
     __slots__ = ()
 
     def _on_the_host(self) -> Any:
-        """A source at the same position that draws into host memory, for elements in host memory."""
+        """An object at the same position that draws into host memory, for elements in host memory."""
         if self._device is None:
             return self
-        from tali._methods import Place  # which is one of these
+        from tali._methods import Place  # a subclass of this class
 
         return Place(self._source)
 
@@ -196,18 +196,18 @@ class Orders(Integers):
             return taken
         if size is None and array.ndim == 1:
             return array[taken]
-        if size is not None and np.ndim(taken) == 0:  # an array of zero dimensions, for any type of element
+        if size is not None and np.ndim(taken) == 0:  # an array without dimensions, for any element type
             return np.take(array, [taken], axis=axis).reshape(array.shape[:axis % array.ndim] + array.shape[axis % array.ndim + 1:])
         return np.take(array, taken, axis=axis)
 
     def _choice_on_gpu(self, n: int, size: Any, count: int, replace: bool, weights: np.ndarray | None) -> Any:
-        """choice of 0 ... n - 1, on the generator's GPU."""
+        """`choice` from 0 ... n - 1, on the generator's GPU."""
         shape = () if size is None else shape_of(size)
         if not replace:
             self._check_count(n, count, weights)
             if weights is None:
                 return self._order_on_gpu(n, shape)
-            taken = self._on_the_host()._without_replacement(n, count, weights)  # in the order of their times: made in Python
+            taken = self._on_the_host()._without_replacement(n, count, weights)  # ordered by waiting times, in Python
             target = new_target(shape, "i64", self._device)
             _core.copy(target.destination, taken.reshape(shape))
             return target.done()
@@ -261,8 +261,8 @@ class Orders(Integers):
         self._check_count(n, count, weights)
         if weights is None:
             return self._permutations(n, 1, count)[0][0]
-        # Every element waits for an exponential time with rate p: the first elements, in order, are the sample.
-        # Elements of probability 0 never occur. The small factor is exact, and keeps quotients of small rates finite.
+        # Each element has an exponential waiting time with rate p. The elements with the shortest times, in order, form the
+        # sample. Elements with probability 0 never occur. The small factor is exact, and keeps quotients of small rates finite.
         times = np.empty(n)
         self._source.fill(_core.make(c.EXPONENTIAL.index, (1.0,)), times)
         arrivals = np.full(n, np.inf)

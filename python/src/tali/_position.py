@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The position if drawn values do not reach the caller."""
+"""Restores the position if drawn values do not reach the caller."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any, Iterator
 
 @contextmanager
 def taken_back(source: Any, first: int, count: int) -> Iterator[None]:
-    """Returns the positions first ... first + count - 1 if an exception or Ctrl-C ends the block, as the extension module does
-    within a fill. If another thread has moved the source since, it is not moved back, so that no range is drawn twice."""
+    """Gives the positions first ... first + count - 1 back if an exception or Ctrl-C ends the block, as the extension module
+    does within a fill. If another thread has moved the source since, it is not moved back, so that no range is drawn twice."""
     try:
         yield
     except BaseException:
@@ -20,7 +20,7 @@ def taken_back(source: Any, first: int, count: int) -> Iterator[None]:
 
 @contextmanager
 def taken(source: Any, count: int) -> Iterator[int]:
-    """Takes the next positions, for values that are made elsewhere, and returns the first; taken back as above."""
+    """Takes the next positions for values that are made elsewhere, and returns the first one. They are given back as above."""
     first = source.discard(count)
     with taken_back(source, first, count):
         yield first

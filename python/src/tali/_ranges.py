@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fills of many ranges instead of one: the sources of the methods of blocks and rows."""
+"""Fills of many ranges instead of one: the sources from which the methods of blocks and rows draw."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tali._methods import Place
 from tali._targets import Target
 
 
-#: The type of a distribution's values, by its index
+#: The value type of a distribution, by the distribution's index
 _TYPES = [entry.type for entry in c.ENTRIES.values()]
 
 
@@ -28,7 +28,7 @@ class _Apart:
         self._array = array
 
     def strides(self, dimensions: int, row: int) -> list[int] | None:
-        """Strides in elements, of the first dimensions; None if they are not whole numbers of elements."""
+        """Strides of the first dimensions, in elements; None if one is not a whole number of elements."""
         array, item = self._array, self._array.itemsize
         if not array.flags.aligned:
             return None
@@ -74,7 +74,7 @@ class _Strided(Target):
 
 
 class _Ranges:
-    """A source for the methods, whose fills go to many ranges."""
+    """A source that fills many ranges, for the methods of blocks and rows."""
 
     __slots__ = ("position", "threads", "on_host")
 
@@ -82,7 +82,7 @@ class _Ranges:
         self.position, self.threads = 0, threads
 
     def draw(self, *_: Any) -> None:
-        """Single values and small arrays have no special path here."""
+        """Returns None: there is no fast path for single values and small arrays."""
 
     draw_between = draw_integers = draw_made = order = draw
 
@@ -123,7 +123,7 @@ class _Ranges:
         self._by_runs(law, out, flat[0].size, lambda source, run, to: source.fill_arrays(law, [a[run] for a in flat], to))
 
     def _by_runs(self, law: int, out: Any, count: int, fill: Callable[[Any, slice, np.ndarray], None]) -> None:
-        """Values with separate parameters: run by run; the elements of a run are consecutive in a sequence."""
+        """Values with separate parameters, made run by run. The elements of a run are consecutive in a sequence."""
         if isinstance(out, _Apart):
             values = out.scratch()
         else:
@@ -151,7 +151,7 @@ class _Ranges:
 
 
 class BlockOf(_Ranges):
-    """A block of the array formed by a source's elements."""
+    """A block of the array that a source's elements form."""
 
     __slots__ = ("_source", "_part")
 
@@ -200,7 +200,7 @@ class RowsOf(_Ranges):
 
 
 class Ranged(Place):
-    """Many ranges, for one call."""
+    """Many ranges, filled by one call."""
 
     __slots__ = ()
 
@@ -226,8 +226,8 @@ class Ranged(Place):
 
 
 def into(out: Any, draw: Callable[[Any], Any], direct: bool = True) -> Any:
-    """Calls draw(memory) for `out`. Elements of a strided NumPy array are written directly if possible, and otherwise to
-    contiguous memory and copied."""
+    """Calls draw(memory) for `out`. Elements of a strided NumPy array are written directly if possible. Otherwise they are
+    written to contiguous memory, and copied."""
     if not isinstance(out, np.ndarray) or out.flags.c_contiguous:
         return draw(out)
     memory = _Strided(out)

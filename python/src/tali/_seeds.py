@@ -14,14 +14,14 @@ __all__ = ["ALL_BITS", "engine_from", "index_of", "key_from"]
 
 
 def engine_from(engine: Any) -> str:
-    """The name of an engine."""
+    """Checks and returns the name of an engine."""
     if not isinstance(engine, str):
         raise ArgumentTypeError("engine", engine, f"the name of an engine; pass a seed as seed={engine!r}")
     return engine
 
 
 def key_from(seed: Any, stream: Any, streams: int = ALL_BITS) -> tuple[int, int, np.random.SeedSequence | None]:
-    """Seed and stream, and their SeedSequence, if there is one.
+    """Seed and stream, and the SeedSequence from which they come, if there is one.
 
     An integer below 2**64 is used directly as the seed, as in C++, and a key as seed and stream. Anything else goes through
     NumPy's SeedSequence. A stream from a key or a SeedSequence keeps only the bits in `streams`.

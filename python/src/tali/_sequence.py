@@ -77,10 +77,10 @@ class Sequence:
     def from_numpy(cls, state: Any, device: str = "cpu") -> Sequence:
         """Returns the sequence that continues from the position of a NumPy bit generator.
 
-        64-bit draws take NumPy's next numbers, and 32-bit draws their halves, the lower first. If NumPy has kept the upper
+        64-bit draws take NumPy's next numbers; 32-bit draws take their halves, the lower one first. If NumPy has kept the upper
         half of a number for its next 32-bit draw, the sequence begins with this half, and only 32-bit draws equal NumPy's. If
-        NumPy has drawn 64 bits since, the state is an error: draw one more 32-bit number first. Numbers of MT19937 have 32
-        bits, and 32-bit draws take them.
+        NumPy has drawn 64 bits since, the state is an error: draw one more 32-bit number first. MT19937's numbers have 32
+        bits; 32-bit draws take one each.
 
         Parameters
         ----------
@@ -114,7 +114,7 @@ class Sequence:
         Returns
         -------
         dict
-            For `bit_generator.state` of NumPy's MT19937, PCG64, PCG64DXSM or Philox.
+            A value for `bit_generator.state` of NumPy's MT19937, PCG64, PCG64DXSM or Philox.
 
         Examples
         --------
@@ -181,21 +181,21 @@ class Sequence:
         return self._kept.fill(source, self._device, distribution, size, dtype, out, parameters)
 
     def block(self, shape: Any, offset: Any = None, local_shape: Any = None) -> Block:
-        """Returns a part of the row-major array of the sequence's elements, independent of the other parts.
+        """Returns a part of the row-major array that the sequence's elements form. Other parts need not exist.
 
         Parameters
         ----------
         shape : int or tuple of ints
             Shape of the whole array: at most eight dimensions and 2**64 elements.
         offset : int or tuple of ints, optional
-            Where the block begins; None: at the array's first element.
+            Index at which the block begins; None: the array's first element.
         local_shape : int or tuple of ints, optional
             Shape of the block; None: everything after the offset.
 
         Returns
         -------
         Block
-            An object with the methods of tali.Generator, without their `size`.
+            An object with the methods of tali.Generator, without their parameter `size`.
 
         Examples
         --------
@@ -228,7 +228,7 @@ def _restored(engine: str, seed: int, stream: int, device: str) -> Sequence:
 
 
 def _from_index(name: str) -> Any:
-    """The generator's method with one more parameter."""
+    """The generator's method with one more parameter, `first`."""
     method = getattr(Methods, name)
 
     @functools.wraps(method)

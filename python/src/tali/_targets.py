@@ -23,7 +23,7 @@ _TYPES_OF_CODES[(6, 8)] = "u8"  # DLPack's bool
 
 
 class Target:
-    """A destination for the extension module, its shape and type, and the object returned to the caller."""
+    """A destination for the extension module, with its shape and type, and the object that is returned to the caller."""
 
     __slots__ = ("destination", "shape", "type", "result", "wait", "copied", "tensor", "scratch")
 
@@ -34,18 +34,18 @@ class Target:
 
     @property
     def host(self) -> np.ndarray | None:
-        """The values as a NumPy array; None if they are in another framework's memory."""
+        """The values as a NumPy array, or None if they are in another framework's memory."""
         return self.destination if isinstance(self.destination, np.ndarray) else None
 
     def done(self, in_operator: bool = False) -> Any:
-        """Returns the result when it can be read. Within a PyTorch operator, which increments the version itself, tangents
-        are not accessible: the function that calls the operator clears them."""
+        """Returns the result as soon as it can be read. A PyTorch operator increments the version itself, and cannot access
+        tangents: the function that calls the operator clears them."""
         if self.wait:
             self.destination.wait()
         if self.copied:
             self.result[...] = self.destination
         if self.scratch is not None:
-            self.tensor.copy_(self.scratch)  # which increments the version
+            self.tensor.copy_(self.scratch)  # this increments the version
         elif self.tensor is not None and not in_operator:
             tensor_written(self.tensor)
         return self.result
@@ -73,7 +73,7 @@ def shape_of(size: Any) -> tuple[int, ...]:
 
 
 def bfloat16() -> np.dtype:
-    """NumPy's dtype of bfloat16 numbers, from the package ml_dtypes."""
+    """NumPy's dtype for bfloat16 numbers, from the package ml_dtypes."""
     try:
         import ml_dtypes
     except ImportError:
@@ -112,12 +112,12 @@ class DeviceArray:
 
     @property
     def dtype(self) -> str:
-        """The type of a value, as text: "float32", "bfloat16"."""
+        """The type of the values as text, such as "float32" or "bfloat16"."""
         return name_of(self._type)
 
     @property
     def device(self) -> str:
-        """Such as "cuda:0"."""
+        """The device, such as "cuda:0"."""
         return f"cuda:{self._memory.device}"
 
     def __dlpack_device__(self) -> tuple[int, int]:
@@ -158,7 +158,7 @@ def new_target(shape: tuple[int, ...], type_: str, device: int | None) -> Target
 
 
 def like(target: Target, item_bytes: int) -> Any:
-    """Memory on a target's device, for as many values of another size; on a GPU for the same stream."""
+    """Memory on a target's device for the same number of values with another size; on a GPU, for the same stream."""
     there = target.destination
     if not getattr(there, "on_gpu", False):
         return np.empty(target.shape, f"u{item_bytes}")
@@ -204,7 +204,7 @@ def _of_numpy(out: np.ndarray) -> Target:
     if not out.flags.c_contiguous:
         if not out.flags.f_contiguous:
             raise ArgumentError("out", Words("not contiguous"), "contiguous memory, such as numpy.ascontiguousarray makes")
-        made = _of_numpy(np.empty(out.shape, out.dtype))  # Fortran order, which NumPy accepts: through a copy
+        made = _of_numpy(np.empty(out.shape, out.dtype))  # Fortran order, which NumPy accepts, is filled through a copy
         return Target(made.destination.view(out.dtype), out.shape, made.type, out, copied=True)
     if out.dtype == np.bool_:
         return Target(out.view(np.uint8), out.shape, "u8", out)
@@ -223,7 +223,7 @@ def _stream_of(out: Any) -> int | None:
     return None
 
 
-#: Types by what NumPy takes as one, for the extension module
+#: For the extension module: the catalogue's type for anything that NumPy accepts as a type
 _KNOWN = {key: name for name, dtype in DTYPES.items() for key in (dtype, dtype.type, dtype.name, dtype.str[1:])}
 _core.know_arrays(_ARRAY_API, np.asarray, DTYPES, {**_KNOWN, float: "f64", int: "i64", bool: "bool"})
 _TYPES_OF_TORCH: dict[Any, str] = {}
@@ -236,7 +236,7 @@ def _know_torch(torch: Any) -> None:
              "int32": "i32", "int64": "i64", "uint8": "u8", "bool": "u8", "uint16": "u16", "uint32": "u32", "uint64": "u64"}
     known = {getattr(torch, name): type_ for name, type_ in types.items() if hasattr(torch, name)}
     global _increment_version, _TYPES_OF_TORCH
-    # In older releases: change no element, on memory that shares the version.
+    # In older releases: an in-place operation that changes no element, on memory that shares the version.
     _increment_version = getattr(torch.autograd.graph, "increment_version", lambda x: x.detach().view(-1)[:0].zero_())
     # PyTorch's own function, if this release has it.
     stream = getattr(torch._C, "_cuda_getCurrentRawStream", None)
@@ -247,7 +247,7 @@ def _know_torch(torch: Any) -> None:
 
 def tensor_written(tensor: Any) -> None:
     """Increments a tensor's version, as PyTorch's in-place functions do, so that autograd detects overwritten values.
-    Tensors of inference mode have no version."""
+    Tensors made in inference mode have no version."""
     if not tensor.is_inference():
         _increment_version(tensor)
     cut_tangent(tensor)
@@ -264,7 +264,7 @@ def cut_tangent(tensor: Any) -> None:
 
 def _of_torch(torch: Any, out: Any) -> Target | None:
     """A tensor's memory from its attributes, in a quarter of the time of a DLPack capsule. None if DLPack must be used, which
-    also reports errors."""
+    also reports the errors."""
     type_ = _TYPES_OF_TORCH.get(out.dtype)
     device = out.device
     if (type_ is None or out.layout is not torch.strided or out.requires_grad or not out.is_contiguous() or out.is_neg()
@@ -278,8 +278,8 @@ def _of_torch(torch: Any, out: Any) -> Target | None:
 
 
 def _lies_apart(torch: Any, out: Any) -> bool:
-    """Whether only the strides prevent filling a tensor: transposed, every second element, channels last. It is then filled
-    through a copy, in the order of a contiguous tensor."""
+    """Whether only the strides prevent filling a tensor: it may be transposed, have every second element, or have channels last.
+    Such a tensor is filled through a copy, in the order of a contiguous tensor."""
     return (out.dtype in _TYPES_OF_TORCH and out.layout is torch.strided and not out.is_contiguous() and not out.requires_grad
             and out.device.type in ("cpu", "cuda")
             and all(step != 0 or n == 1 for n, step in zip(out.shape, out.stride())))
@@ -291,7 +291,7 @@ def _of_dlpack(out: Any) -> Target:
     stream = current or 0
     if getattr(out, "requires_grad", False):
         raise ArgumentError("out", Words("a tensor that requires a gradient"), "one that does not, such as out.detach()")
-    # DLPack's 1 is the default stream. The values are enqueued on the producer's stream, so no wait is needed.
+    # 1 is DLPack's number for the default stream. The values are enqueued on the producer's stream, so no wait is needed.
     capsule = out.__dlpack__(stream=stream or 1) if on_gpu else out.__dlpack__()
     view, shape, code, bits, contiguous, read_only = _core.dlpack_view(capsule, stream)
     if read_only:

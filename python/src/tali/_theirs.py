@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Converts states of NumPy's bit generators and keys of JAX to engines of tali with a state, and back."""
+"""Converts states of NumPy's bit generators, and JAX's keys, to tali engines with a state, and back."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tali._errors import ArgumentError, ArgumentTypeError, Words
 
 _MASK = 2**64 - 1
 _WORDS = 2**128 - 1
-#: NumPy's name, and the multiplier of its recurrence
+#: NumPy's name for an engine, and the multiplier of the engine's recurrence
 _PCG = {"pcg64": ("PCG64", 0x2360ED051FC65DA44385DF649FCCF645), "pcg64-dxsm": ("PCG64DXSM", 0xDA942042E4DD58B5)}
 
 
@@ -67,7 +67,7 @@ def to_numpy(engine: Any, first: int) -> dict[str, Any]:
         increment = increment_high << 64 | increment_low
         word = position + first
         count = word // 2 + word % 2
-        # The sum of the multiplier's powers below count is exact where the powers are taken modulo (M - 1) 2^128.
+        # The sum of the multiplier's powers below count is exact if the powers are taken modulo (M - 1) 2^128.
         power = pow(multiplier, count, (multiplier - 1) << 128)
         state = ((high << 64 | low) * power + increment * ((power - 1) // (multiplier - 1))) % 2**128
         return {"bit_generator": name, "state": {"state": state, "inc": increment}, "has_uint32": word % 2,
@@ -107,7 +107,7 @@ def from_jax(key: Any, bits: int) -> str:
         if str(key.dtype) != "key<fry>":
             raise ArgumentError("key",
             Words(f"of type {key.dtype}"), "Threefry's keys, jax.random.key(seed, impl='threefry2x32')")
-        import jax  # a key of this type comes from there
+        import jax  # a key of this type comes from JAX, so JAX is installed
 
         key = jax.random.key_data(key)
     data = np.asarray(key)
@@ -117,9 +117,9 @@ def from_jax(key: Any, bits: int) -> str:
 
 
 def _with_half(text: str, state: dict[str, Any], half: int) -> str:
-    """The engine's text; if NumPy keeps a half, it must be that of the previous number.
+    """The engine's text. If NumPy has kept half of a number, it must be half of the previous number.
 
-    A 64-bit draw does not use the kept half. Then no sequence has that half as its next word.
+    If a 64-bit draw has skipped the kept half since, no sequence has that half as its next word.
     """
     if half:
         kept, next_word = int(state.get("uinteger", 0)), _half(_core.Engine(text), 0)

@@ -2,7 +2,7 @@
 """Dask arrays of random numbers that do not depend on the chunks.
 
 There is a function for every method of tali.Generator that takes a size. Chunks are made lazily, on the worker that needs
-them; if a worker is lost, its chunks are made again with the same values. One thread makes a chunk, because Dask runs one
+them; if a worker is lost, its chunks are made again with the same values. A single thread makes each chunk, because Dask runs one
 thread per processor.
 
 Examples

@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""JAX arrays of random numbers that depend on a key alone: not on the sharding, the number of devices or the transformation.
+"""JAX arrays of random numbers that depend only on a key, not on the sharding, the number of devices or the transformation.
 
 There is a function for every method of tali.Generator that takes a size, and `permutation`. A key is an array, ``uint32[..., 4]``:
 the 16 bytes of a tali.Key, with or without JAX's 64-bit types. `key`, `fold_in` and `split` make keys, also under ``jit``. Under
 ``jit``, ``vmap``, ``grad``, ``scan`` and ``shard_map`` keys and parameters may be traced; each device makes its own part of a
 sharded array. Keys of shape ``(n, 4)`` give one row of values per key.
 
-A tali.Key is a key as well: as an argument of a compiled function it becomes such an array, and inside of one it is a constant, as
-with JAX's keys. Outside of compiled functions a tali.Sequence of any engine is a key too.
+A tali.Key can also be passed as a key. As an argument of a compiled function it becomes such an array; inside a compiled function
+it is a constant, like JAX's keys. Outside compiled functions, a tali.Sequence of any engine can be passed as well.
 
-``jax.random.key(seed, impl=tali.jax.prng)`` is a key of JAX's own type: the functions of ``jax.random`` make their numbers from
-its bits, and the functions of this module those of the tali.Key.
+``jax.random.key(seed, impl=tali.jax.prng)`` is a key of JAX's own type. The functions of ``jax.random`` compute their numbers
+from its bits; the functions of this module give the numbers of the tali.Key.
 
 Without 64-bit types in JAX (``jax_enable_x64``) the default types have 32 bits. Real numbers and `integers` are then drawn in the
 32-bit type, not rounded from 64 bits. Counts are the int64 counts, converted to int32; a count that does not fit raises an error.
-Parameter arrays have JAX's types; numbers are exact.
+Parameter arrays have JAX's types; parameters that are single numbers are exact.
 
 Traced parameters cannot raise errors: a value with parameters out of range is NaN, or -1 for integers.
 
@@ -138,7 +138,7 @@ def _keys_of(key: Any) -> _jax.Array:
 
 
 def _block(words: list[Any], seed: list[Any]) -> list[Any]:
-    """A block of philox4x32 of ten rounds, in words of 32 bits: JAX may have no others."""
+    """A block of philox4x32 with ten rounds, in 32-bit words, because JAX may have no 64-bit types."""
     def product(a: int, b: Any) -> tuple[Any, Any]:
         low, high = (b & 0xFFFF) * np.uint32(a & 0xFFFF), (b >> 16) * np.uint32(a >> 16)
         middle = (low >> 16) + (b & 0xFFFF) * np.uint32(a >> 16)
@@ -154,7 +154,7 @@ def _block(words: list[Any], seed: list[Any]) -> list[Any]:
 
 
 def _child(keys: Any, low: Any, high: Any, use: str) -> _jax.Array:
-    """What tali.Key.fold_in and split_at give of a number's two halves."""
+    """The child key that tali.Key.fold_in or split_at gives for a number, which is passed as two halves."""
     shape = np.broadcast_shapes(keys.shape[:-1], low.shape)
     s0, s1, t0, t1 = (_jnp.broadcast_to(keys[..., i], shape) for i in range(4))
     words = [_jnp.broadcast_to(low, shape), _jnp.broadcast_to(high, shape), t0 ^ np.uint32(tag_of("key")), t1 ^ np.uint32(tag_of(use))]
@@ -162,7 +162,7 @@ def _child(keys: Any, low: Any, high: Any, use: str) -> _jax.Array:
 
 
 def _halves(name: str, number: Any) -> tuple[_jax.Array, _jax.Array]:
-    """A number's low and high word. Negative numbers have the bits of those from 2**63 on."""
+    """A number's low and high word. A negative number stands for the unsigned 64-bit number with the same bits."""
     if not isinstance(number, (_jax.Array, np.ndarray)):
         number = index_of(name, number)
         return _jnp.uint32(number & 0xFFFFFFFF), _jnp.uint32(number >> 32)
@@ -173,12 +173,12 @@ def _halves(name: str, number: Any) -> tuple[_jax.Array, _jax.Array]:
 
 
 def key(seed: Any) -> Any:
-    """A key as an array.
+    """Returns a key as an array.
 
     Parameters
     ----------
     seed : int, tali.Key or array of integers
-        A seed, 0 ... 2**64 - 1, seeds that may be traced, or a key.
+        A seed, 0 ... 2**64 - 1; an array of seeds, which may be traced; or a key.
 
     Returns
     -------
@@ -200,12 +200,12 @@ def key(seed: Any) -> Any:
 
 
 def fold_in(key: Any, number: Any) -> Any:
-    """The child of a number, as tali.Key.fold_in gives it.
+    """Returns the child key for a number, like tali.Key.fold_in.
 
     Parameters
     ----------
     key : array of uint32, or Key
-        Keys, of the shape (..., 4).
+        Keys, with the shape (..., 4).
     number : int or array of integers
         One number, or one per key: both shapes broadcast. It may be traced.
 
@@ -224,19 +224,19 @@ def fold_in(key: Any, number: Any) -> Any:
 
 
 def split(key: Any, n: int = 2) -> Any:
-    """Several keys of each, as tali.Key.split gives them.
+    """Splits each key into n keys, like tali.Key.split.
 
     Parameters
     ----------
     key : array of uint32, or Key
-        Keys, of the shape (..., 4).
+        Keys, with the shape (..., 4).
     n : int, optional
-        How many.
+        Number of keys.
 
     Returns
     -------
     jax.Array
-        Keys of the shape (..., n, 4).
+        Keys with the shape (..., n, 4).
 
     Examples
     --------
@@ -249,21 +249,21 @@ def split(key: Any, n: int = 2) -> Any:
 
 
 def permutation(key: Any, x: Any, axis: int = 0) -> Any:
-    """A random order of an array along an axis, or of 0 ... x - 1: that of ``tali.Sequence(seed=key).permutation``.
+    """Returns a random permutation of an array along an axis, or of 0 ... x - 1, as ``tali.Sequence(seed=key).permutation`` does.
 
     Parameters
     ----------
     key : array of uint32, Key or Sequence
-        Keys, of the shape (..., 4); one order per key.
+        Keys, with the shape (..., 4); each key gives one permutation.
     x : int or array
-        What is ordered.
+        The array to reorder, or the number of elements.
     axis : int, optional
-        The axis along which x is ordered.
+        The axis along which x is reordered.
 
     Returns
     -------
     jax.Array
-        A new array. The host makes the order.
+        A new array. The order is computed on the host.
 
     Examples
     --------
@@ -281,7 +281,7 @@ def permutation(key: Any, x: Any, axis: int = 0) -> Any:
 
 
 class _Rows(Methods):
-    """The methods, whose values are rows under keys that are arrays."""
+    """The methods of tali.Generator for keys that are JAX arrays. They return one row of values per key."""
 
     __slots__ = ("keys",)
 
@@ -326,23 +326,23 @@ class _Rows(Methods):
         return _jax_fill.rows(self.keys, _LAWS[drawn].index, (low, high), size, c.DTYPES[drawn]).astype(wanted)
 
 
-#: The methods that _Rows has
+#: Names of the methods that _Rows supports
 _NATIVE = {n for cls in (Continuous, Discrete, Integers) for n in vars(cls)}
 
 
 def _dtype(type_: str) -> np.dtype:
-    """JAX's type for one of the catalogue: of 32 bits where it has none of 64."""
+    """JAX's type for a type of the catalogue: the 32-bit type if JAX has no 64-bit one."""
     return np.dtype(_jnp.bfloat16) if type_ == "bf16" else _narrow(c.DTYPES[type_])
 
 
 def _rounded(x: Any, dtype: Any, down: bool) -> Any:
-    """Floats of 16 bits: the next ones below, or the nearest."""
+    """Rounds to 16-bit floats, down or to nearest."""
     made = x.astype(dtype)
     return _jnp.where(made.astype(x.dtype) > x, _jnp.nextafter(made, _jnp.asarray(-np.inf, dtype)), made) if down else made
 
 
 def _by_callback(keys: Any, make: Callable[..., np.ndarray], shape: tuple[int, ...], dtype: Any, given: dict[str, Any]) -> Any:
-    """What the host makes, one call per key."""
+    """Values that are computed on the host, by one call per key."""
     result, arrays = _jax.ShapeDtypeStruct(shape, dtype), [_jnp.asarray(v) for v in given.values()]
     if dtype.kind in "iu":  # whole numbers have no gradient
         arrays = [_jax.lax.stop_gradient(v) for v in arrays]
@@ -372,7 +372,7 @@ def _drawn(key: Any, name: str, size: Any, arguments: dict[str, Any], sharding: 
         elif (dtype := arguments.get("dtype")) is not None and "64" in c.type_of(dtype) and not _fits(np.dtype(dtype)):
             raise ArgumentTypeError("dtype", np.dtype(dtype), "types of 32 bits or less without jax_enable_x64")
         made = getattr(_Rows(keys), name)(**arguments, size=shape_from("size", size))
-    else:  # numbers that are allowed stand for what is traced: the others are checked, and a row's shape is known
+    else:  # valid numbers replace traced parameters, so that the others can be checked and a row's shape is known
         stand_in = {k: np.full(np.shape(v), 1 / max(1, *np.shape(v)[-1:])) for k, v in traced.items()}
         call, dtype, row = _typed(Call(Key(0), name, size, {**arguments, **stand_in}))
 
@@ -400,6 +400,6 @@ prng = _define(key_shape=(4,), seed=key, split=_split_into, random_bits=_bits, f
 __all__ = ["fold_in", "key", "permutation", "prng", "split", *functions(globals(), _drawn, [
     (inspect.Parameter("sharding", inspect.Parameter.KEYWORD_ONLY, annotation="Any", default=None),
      "jax.sharding.Sharding, optional",
-     "Which device has which part. None: JAX decides. It changes no value.")],
-    "jax.Array\nWhat ``tali.Sequence(seed=key)`` gives, whatever the sharding; a row per key.",
+     "How the result is divided among devices. None: JAX decides. It does not change the values.")],
+    "jax.Array\nThe values that ``tali.Sequence(seed=key)`` gives, for any sharding; one row per key.",
     example="len(tali.jax.{first}))", key="Key, Sequence or array of uint32")]

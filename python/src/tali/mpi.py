@@ -2,8 +2,8 @@
 """Each rank's part of an array of random numbers, with mpi4py: the same numbers on any number of ranks.
 
 There is a function for every method of tali.Generator that takes a size. All ranks of the communicator must call it with the
-same arguments. It returns each rank's part, and sends no values: the ranks only compare their requests. An error on one rank
-is raised on all ranks.
+same arguments. It returns the calling rank's part, and sends no values: the ranks only compare their requests. An error on
+one rank is raised on all ranks.
 
     from mpi4py import MPI
 
@@ -35,12 +35,12 @@ def part(size: Any, comm: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
     size : int or tuple of ints
         Shape of the whole array.
     comm : mpi4py.MPI.Comm
-        The ranks that share it.
+        The ranks that share the array.
 
     Returns
     -------
     offset, local_shape : tuple of ints
-        Where the part begins, and its shape.
+        Index at which the part begins, and its shape.
     """
     shape = shape_from("size", size)
     if not isinstance(comm, _mpi.Comm):
@@ -58,7 +58,7 @@ def part(size: Any, comm: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def _agree(comm: Any, error: Exception | None, asked: str) -> None:
-    """Raises on all ranks if one has an error, or if their requests differ."""
+    """Raises an error on all ranks if one of them has an error, or if their requests differ."""
     everybody = comm.allgather((None if error is None else str(error), asked))
     if error is not None:
         raise error

@@ -2,7 +2,7 @@
 """Functions for code that Numba compiles, on the CPU (``@njit``) and in ``numba.cuda`` kernels: element i of a key's
 sequence, with the same bits as everywhere else.
 
-Each takes a key as its two words and one index, and returns that element of ``tali.Sequence(seed=key)``::
+Each function takes a key, as its two words, and an index. It returns the element with that index of ``tali.Sequence(seed=key)``::
 
     @njit(parallel=True)
     def walk(x, seed, stream):
@@ -12,7 +12,7 @@ Each takes a key as its two words and one index, and returns that element of ``t
     walk(x, np.uint64(key.seed), np.uint64(key.stream))
 
 `rounds` is 10 for the engine philox4x32, or 7 for philox4x32-7. `four_words` returns the four words of one evaluation of the
-engine. The bits do not depend on ``fastmath`` of the caller, or on whether products and sums are fused.
+engine. The bits depend neither on the caller's ``fastmath`` nor on whether products and sums are fused.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _BITCASTS = {(_nb.float32, _nb.uint32), (_nb.uint32, _nb.float32), (_nb.uint32, 
 
 @intrinsic(target="generic")
 def _fma(typing_context: Any, a: Any, b: Any, c: Any) -> Any:
-    """a b + c, rounded once: LLVM's intrinsic, which is an instruction, or an exact function if the processor has none."""
+    """a b + c, rounded once: LLVM's intrinsic. It is one instruction, or an exact function if the processor has none."""
 
     def made(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.fma(*arguments)
@@ -50,7 +50,7 @@ def _fma(typing_context: Any, a: Any, b: Any, c: Any) -> Any:
 
 @intrinsic(target="generic")
 def _bits(typing_context: Any, x: Any, as_type: Any) -> Any:
-    """x's bits as another type of 32 bits."""
+    """The bits of x as another 32-bit type."""
     wanted = as_type.instance_type
     if (x, wanted) not in _BITCASTS:
         return None
@@ -89,7 +89,7 @@ _TABLE = quantile_rows()
 
 @_jit
 def _row(table, i):
-    """The floats of a row, and the small float whose bits are the lower half of the last."""
+    """The floats of a row, and the small float whose bits are the lower half of the last word."""
     last = _TABLE[i, 3]
     return (_bits(_TABLE[i, 0], np.float32), _bits(_TABLE[i, 1], np.float32), _bits(_TABLE[i, 2], np.float32),
             _bits(last, np.float32), _bits(np.uint32(last << 16), np.float32))
@@ -115,7 +115,7 @@ _rounded_bfloat16_of, _rounded_float16_of = _e.rounded_bfloat16_of, _e.rounded_f
 
 @_jit
 def four_words(seed, stream, group, rounds=10):
-    """Words 4 group ... 4 group + 3, four uint32."""
+    """Words 4 group ... 4 group + 3, as four uint32 numbers."""
     return _four_words(np.uint64(seed), np.uint64(stream), np.uint64(group), rounds)
 
 
@@ -169,8 +169,8 @@ def bernoulli(seed, stream, index, p, rounds=10):
 
 @_jit
 def randint(seed, stream, index, low, high, rounds=10):
-    """An integer from `low` to `high` - 1, an int32: ``uniform-int i32``. Reinterpreted as uint32 it is that of ``uniform-int
-    u32``."""
+    """An integer from `low` to `high` - 1, an int32: ``uniform-int i32``. Reinterpreted as uint32 it is the value of
+    ``uniform-int u32``."""
     return np.int32(_integer32_of(words64(seed, stream, index, rounds), low, high))
 
 
@@ -178,7 +178,7 @@ def randint(seed, stream, index, low, high, rounds=10):
 def randint64(seed, stream, index, low, high, rounds=10):
     """An integer from `low` to `high` - 1, an int64: ``uniform-int i64``; if both are equal, any int64.
 
-    Reinterpreted as uint64 it is that of ``uniform-int u64``.
+    Reinterpreted as uint64 it is the value of ``uniform-int u64``.
     """
     w0, w1, w2, w3 = _four_words(np.uint64(seed), np.uint64(stream), np.uint64(index), rounds)
     return np.int64(_integer64_of(_join(w0, w1), _join(w2, w3), low, high))
@@ -186,8 +186,8 @@ def randint64(seed, stream, index, low, high, rounds=10):
 
 @_jit
 def stochastic_round(x, seed, stream, index, bfloat=True, rounds=10):
-    """Rounds x to a bfloat16 (with ``bfloat=False`` float16) value, as float32: one of the two neighbours of x, the nearer
-    one with higher probability."""
+    """Rounds x to bfloat16, or with ``bfloat=False`` to float16, and returns a float32. The result is one of the two neighbours
+    of x, the nearer one with higher probability."""
     w = words(seed, stream, index, rounds)
     return _rounded_bfloat16_of(np.float32(x), w) if bfloat else _rounded_float16_of(np.float32(x), w)
 

@@ -17,7 +17,7 @@ from tali._seeds import index_of
 
 __all__ = ["Sobol"]
 
-#: Held where a number of points is read, changed and written back
+#: Held while a number of points is read, changed and written back
 _lock = threading.Lock()
 
 
@@ -29,17 +29,17 @@ class Sobol(_qmc.QMCEngine):
     Parameters
     ----------
     d : int
-        Dimensions, 1 ... 21201.
+        Number of dimensions, 1 ... 21201.
     scramble : str or bool, optional
         "owen" (also True), "shift" or "none" (also False).
     bits : int, optional
         Number of bits per coordinate: 64 or 32.
     optimization : str, optional
-        As in SciPy: "random-cd", "lloyd".
+        As in SciPy: "random-cd" or "lloyd".
     rng : None, int, tali.Generator, numpy.random.Generator, numpy.random.RandomState, optional
-        The seed of the scrambling. An integer is used directly as the engine's seed.
+        The seed for the scrambling. An integer is used directly as the engine's seed.
     seed : optional
-        The same as `rng`, with the name in older SciPy.
+        The name of `rng` in older versions of SciPy.
 
     Examples
     --------
@@ -74,12 +74,12 @@ class Sobol(_qmc.QMCEngine):
             rng = np.random.Generator(rng.bit_generator)
         elif isinstance(rng, (int, np.integer)) and int(rng) < 1 << 64:
             number = int(rng)
-        if isinstance(rng, np.random.RandomState):  # which SciPy accepts only by its old name
+        if isinstance(rng, np.random.RandomState):  # SciPy accepts it only by the parameter's old name
             super().__init__(d=d, optimization=optimization, seed=rng)
         else:
             super().__init__(d=d, optimization=optimization, rng=rng)
         self.scramble, self.bits = scramble, bits
-        # Replicates of qmc_quad are always scrambled: equal ones would have a standard error of 0.
+        # Replicates in qmc_quad are always scrambled: equal ones would give a standard error of 0.
         self._init_quad = {"d": d, "scramble": "owen" if scramble == "none" else scramble, "bits": bits,
                            "optimization": optimization}
         if number is None:
@@ -100,7 +100,7 @@ class Sobol(_qmc.QMCEngine):
         self._open(self._seed)
 
     def _number_of(self, n: Any) -> int:
-        """A number of points, at most the number that is left."""
+        """Checks that a number of points is at most the number of points left."""
         whole = (self._points.last_index(self._uniform) + 1) // self.d
         return index_of("n", n, whole - int(self.num_generated))
 
@@ -150,7 +150,7 @@ class Sobol(_qmc.QMCEngine):
         Parameters
         ----------
         m : int
-            Logarithm of the number of points.
+            Binary logarithm of the number of points.
 
         Returns
         -------
@@ -178,7 +178,7 @@ class Sobol(_qmc.QMCEngine):
         Returns
         -------
         Sobol
-            This one.
+            This object.
 
         Examples
         --------
@@ -196,7 +196,7 @@ class Sobol(_qmc.QMCEngine):
         Returns
         -------
         Sobol
-            This one.
+            This object.
 
         Examples
         --------

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Functions for Triton kernels: element i of a key's sequence, with the same bits as everywhere else.
 
-Each function takes a key as its two words, `seed` and `stream`, and a block of indices of any shape. It returns the block of
-these elements of ``tali.Sequence(seed=key)``, for any block size and number of warps::
+Each function takes a key, as its two words `seed` and `stream`, and a block of indices with any shape. It returns the block of
+elements with these indices of ``tali.Sequence(seed=key)``, for any block size and number of warps::
 
     @triton.jit
     def add_noise(x, n, seed, stream, table, BLOCK: tl.constexpr):
@@ -13,15 +13,15 @@ these elements of ``tali.Sequence(seed=key)``, for any block size and number of 
 
     add_noise[grid](x, n, key.seed, key.stream, tali.triton.table(x.device), BLOCK=1024)
 
-- `seed` and `stream` are arguments of the kernel, or come from a tensor of two int64 by `load_key`.
-- With ``count=N`` the index is that of the first of N consecutive elements, a multiple of 4, and N is a power of two, at
-  least 4. One evaluation of the engine then gives up to 4 elements. If the index is not a multiple of 4, a kernel with
+- `seed` and `stream` are arguments of the kernel, or `load_key` reads them from a tensor of two int64.
+- With ``count=N`` the index is that of the first of N consecutive elements. It must be a multiple of 4, and N a power of two of
+  at least 4. One evaluation of the engine then gives up to 4 elements. If the index is not a multiple of 4, a kernel with
   ``debug=True`` stops, and other kernels begin at an earlier element.
 - A 32-bit index counts from 0 to 2^32 - 1, a 64-bit index to 2^64 - 1.
 - `rounds` is 10 for the engine philox4x32, or 7 for philox4x32-7.
 
-The bits do not depend on ``enable_fp_fusion``: every sum with a rounded product is an explicit fma. Your own arithmetic does:
-with fusion, the default in some versions of Triton, ``x * y + z`` is rounded once. Launch the kernel with
+The bits do not depend on ``enable_fp_fusion``: every sum with a rounded product is an explicit fma. Your own arithmetic does
+depend on it: with fusion, the default in some versions of Triton, ``x * y + z`` is rounded once. Launch the kernel with
 ``enable_fp_fusion=False`` to round it twice, as NumPy does.
 
 Triton's interpreter (``TRITON_INTERPRET=1``) gives the same bits since Triton 3.9. Earlier versions round an fma twice.
@@ -47,7 +47,7 @@ _jit = _triton.jit
 
 @_jit
 def _row(table, i):
-    """The floats of a row, and the small float whose bits are the lower half of the last."""
+    """The floats of a row, and the small float whose bits are the lower half of the last word."""
     at = table + i.to(tl.int32) * 4
     last = tl.load(at + 3).to(tl.uint32, bitcast=True)
     return (tl.load(at).to(tl.float32, bitcast=True), tl.load(at + 1).to(tl.float32, bitcast=True),
@@ -116,7 +116,7 @@ def uniform64(seed, stream, index, count: tl.constexpr = 0, rounds: tl.constexpr
 
 @_jit
 def normal(seed, stream, index, table, mean=0.0, std=1.0, count: tl.constexpr = 0, rounds: tl.constexpr = 10):
-    """Normal numbers by inversion, ``normal-icdf f32``. `table` is the result of the function of that name."""
+    """Normal numbers by inversion, ``normal-icdf f32``. `table` is the result of the function `table`."""
     return tl.fma(_e.normal_of(words(seed, stream, index, count, rounds), table), _f32(std), _f32(mean))
 
 
@@ -146,7 +146,7 @@ def bernoulli(seed, stream, index, p, count: tl.constexpr = 0, rounds: tl.conste
 @_jit
 def randint(seed, stream, index, low, high, dtype: tl.constexpr = tl.int32, count: tl.constexpr = 0,
             rounds: tl.constexpr = 10):
-    """Integers from `low` to `high` - 1, ``uniform-int`` of i32, u32, i64 or u64: as from ``Sequence.integers(low, high)``.
+    """Integers from `low` to `high` - 1, ``uniform-int`` of i32, u32, i64 or u64, as from ``Sequence.integers(low, high)``.
 
     If `high` equals `low` modulo 2^64, the range is all 64-bit integers.
     """
@@ -164,7 +164,7 @@ def randint(seed, stream, index, low, high, dtype: tl.constexpr = tl.int32, coun
 @_jit
 def stochastic_round(x, seed, stream, index, dtype: tl.constexpr = tl.bfloat16, count: tl.constexpr = 0,
                      rounds: tl.constexpr = 10):
-    """Rounds floats to bfloat16 or float16: to one of the two neighbours, with probabilities for which the mean equals x.
+    """Rounds floats to bfloat16 or float16: to one of the two neighbours, with probabilities that make the mean equal to x.
 
     Element i takes the upper bits of word i. For bfloat16 the mean is exact; for float16 below 2^-14 its error is at most
     2^-21 of the distance between the neighbours. Above the largest number the upper neighbour is infinity. Infinities and NaN

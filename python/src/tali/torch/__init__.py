@@ -3,13 +3,13 @@
 
 **In place**: `normal_(x, key=...)` and similar functions fill a tensor. `key` selects the values: a tali.Key selects a
 sequence; an integer is the seed of a tali.Generator; a tali.Generator draws its next values; a tensor of two integers, as
-from torch.func._random.key, is a seed and an offset, which is used as the stream of tali's generator. A DTensor gets the
-values of a tensor of its whole shape, for every sharding or replication. Each process fills its part, and processes do not
-communicate.
+from torch.func._random.key, contains a seed and an offset; the offset is used as the stream of tali's generator. A DTensor
+gets the values that a plain tensor of its global shape would get, however it is sharded or replicated. Each process fills its
+part, and processes do not communicate.
 
-**From keys on the device**: `key`, `fold_in` and `split` make tensors of int64, with the two words of a tali.Key per key.
+**From keys on the device**: `key`, `fold_in` and `split` make int64 tensors, with two elements per key: the words of a tali.Key.
 `normal(key, shape)` and similar functions, and the fused operations (`dropout`, `stochastic_round`, `add_`, `add_noise_`,
-`sample_logits`) read the key from its device. So they work in CUDA graphs that are replayed with other keys, under
+`sample_logits`) read the key on its device. So they work in CUDA graphs that are replayed with other keys, under
 torch.compile, and in torch.vmap.
 """
 

@@ -18,8 +18,8 @@ _PLAIN = (_torch.Tensor, _torch.nn.Parameter)
 
 
 def is_plain(*tensors: _torch.Tensor) -> bool:
-    """Whether a kernel may be launched directly, without the operator, which costs much more than a small kernel: not for
-    compiled, traced or batched calls, nor for other kinds of memory."""
+    """Whether a kernel may be launched directly, without the operator, which costs much more than a small kernel. False for
+    compiled, traced or batched calls, and for other kinds of memory."""
     if _modes is None or _level is None or _compiling() or _modes() or _level() is not None:
         return False
     return all(type(x) in _PLAIN for x in tensors)
@@ -90,7 +90,7 @@ def float_of(name: str, x: Any, types: tuple[_torch.dtype, ...]) -> _torch.Tenso
 
 
 def batched(info: Any, x: _torch.Tensor, dim: int | None) -> _torch.Tensor:
-    """A tensor with the dimension of torch.vmap in front."""
+    """A tensor with the dimension of torch.vmap moved to the front."""
     return x.movedim(dim, 0) if dim is not None else x.expand(info.batch_size, *x.shape)
 
 

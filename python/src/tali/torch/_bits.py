@@ -15,7 +15,7 @@ from tali.torch._values import _words_of
 
 
 def bits(key: Any, n: int, *, device: Any = None) -> _torch.Tensor:
-    """Returns the first n 32-bit words of a key: those of PyTorch's stateless Philox, whose offset counts blocks of 128 bits.
+    """Returns the first n 32-bit words of a key in PyTorch's stateless Philox, whose offset counts 128-bit blocks.
 
     Parameters
     ----------

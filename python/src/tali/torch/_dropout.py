@@ -95,7 +95,7 @@ def dropout(x: _torch.Tensor, p: float, key: Any, *, offset: int = 0, rounds: in
     p : float
         Probability of a zero, 0 ... 1.
     key : tensor of int64 or tali.Key
-        One key, or one per row: keys of the shape (*rows, 2) for x of the shape (*rows, ...).
+        One key, or one per row: keys with the shape (*rows, 2) for x with the shape (*rows, ...).
     offset : int, optional
         Index of a row's first element; for a part of a larger tensor, the index of the part's first element.
     rounds : int, optional
@@ -104,7 +104,7 @@ def dropout(x: _torch.Tensor, p: float, key: Any, *, offset: int = 0, rounds: in
     Returns
     -------
     torch.Tensor
-        Like x; dropped elements are 0, even if x is infinite or NaN.
+        A tensor like x. Dropped elements are 0, even if x is infinite or NaN there.
 
     Examples
     --------

@@ -62,8 +62,8 @@ def _fill_distributed(tensor: Any, name: str, parameters: list[float], source: A
 
 
 def _at_once(tensor: _torch.Tensor, name: str, values: list[float], key: Any) -> bool:
-    """Fills without an operator, which costs much more than a small fill. Returns False and does nothing if the call is
-    compiled or traced, or the memory is not a plain tensor: then the operator is needed."""
+    """Fills without the operator, which costs much more than a small fill. Returns False and does nothing if the call is
+    compiled or traced, or if the memory is not a plain tensor. The operator is then needed."""
     if _modes is None or _compiling() or _modes():
         return False
     if isinstance(key, Generator):
@@ -79,7 +79,7 @@ def _at_once(tensor: _torch.Tensor, name: str, values: list[float], key: Any) ->
     return source.draw(_INDEX[name], tuple(values), None, None, tensor) is not None
 
 
-#: the entry of a distribution, whatever the type of its values
+#: One entry per distribution; its value type does not matter here
 _INDEX = {name: entry.index for (name, _), entry in reversed(c.ENTRIES.items())}
 
 
@@ -87,7 +87,7 @@ def _draw(tensor: _torch.Tensor, name: str, parameters: tuple[float, ...], key: 
     values = [float(p) for p in parameters]
     if tensor.requires_grad and _torch.is_grad_enabled():
         _made(name, _type_of(tensor, name)[0], values)  # raises for invalid arguments before anything is written
-        # PyTorch's own operator detaches the graph, like its normal_, and raises the same errors: for leaves, and views of them.
+        # PyTorch's own operator detaches the graph, like its normal_, and raises the same errors for leaves and views of them.
         _fill_by(tensor.zero_().detach(), name, values, key)
     else:
         _fill_by(tensor, name, values, key)

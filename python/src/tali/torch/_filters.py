@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which tokens may be chosen: the lowest allowed value of each row, the same on every device.
 
-Sums are sums of integers, and the exponential uses products and sums in a fixed order, so that neither the order of a
-reduction nor a library function affects a token at the threshold.
+Sums are integer sums, and the exponential uses products and sums in a fixed order. So neither the order of a reduction
+nor a library function affects a token at the threshold.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def _exp(x: _torch.Tensor) -> _torch.Tensor:
 
 
 def min_values(values: _torch.Tensor, top_k: Any, top_p: Any, min_p: Any) -> _torch.Tensor:
-    """The lowest value that may be chosen in each row; values are logits / temperature. Equal values are kept together.
+    """The lowest value that may be chosen in each row. `values` are logits / temperature. Equal values are treated alike.
 
     Each filter applies to the result of the previous ones: min_p, top_k, top_p.
     """

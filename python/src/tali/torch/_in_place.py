@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Distributions, in place. A function is named for its distribution, and has its parameters."""
+"""Functions that fill a tensor in place. Each has the name and the parameters of its distribution."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ _e = tt._e
 
 @_jit
 def _part(n, offset, blocks, STARTS: tl.constexpr, BLOCK: tl.constexpr):
-    """Row, index of the block's first element in the sequence, the elements' places in the row, and which of them exist."""
+    """The row, the index of the block's first element in the sequence, the elements' places in the row, and which exist."""
     program = tl.program_id(0)
     row = (program // blocks).to(tl.int64)
     first = (program % blocks).to(tl.int64) * BLOCK
@@ -72,7 +72,8 @@ def children(out, keys, numbers, n, SPLIT: tl.constexpr, BLOCK: tl.constexpr):
 
 @_jit
 def _value(seed, stream, first, a, b, table, KIND: tl.constexpr, BLOCK: tl.constexpr, ROUNDS: tl.constexpr):
-    """A block of values of a distribution. One function for all, because separate functions would need separate sources."""
+    """A block of values of a distribution. There is one function for all distributions, because separate functions would need
+    separate sources."""
     if KIND == "words":
         x = tt.words(seed, stream, first, count=BLOCK, rounds=ROUNDS)
     elif KIND == "words64":
@@ -102,7 +103,7 @@ def _uniform_half(x, DTYPE: tl.constexpr):
     if DTYPE == tl.bfloat16:
         down = i & 0xFFFF0000
     else:
-        down = tl.where(x < 2.0**-14, i, i & 0xFFFFE000)  # below, float16 numbers are multiples of 2^-24, and so is x
+        down = tl.where(x < 2.0**-14, i, i & 0xFFFFE000)  # below 2^-14, float16 numbers are multiples of 2^-24, and so is x
     return down.to(tl.float32, bitcast=True)
 
 
@@ -239,7 +240,7 @@ def sample(logits, keys, temperature, floors, best_value, best_token, n, splits,
 
 @_jit
 def combine(best_value, best_token, out, splits, BLOCK: tl.constexpr):
-    """The best of a row's parts: the first if several are equal, whose token is the smallest."""
+    """The best of a row's parts. If several are equal, it is the first, which has the smallest token."""
     row = tl.program_id(0).to(tl.int64)
     at = tl.arange(0, BLOCK)
     value = tl.load(best_value + row * splits + at, at < splits, -float("inf"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Keys as tensors: two int64 per key, the words of a tali.Key, with arithmetic on their device."""
+"""Keys as tensors: two int64 numbers per key, the words of a tali.Key. Arithmetic on keys runs on their device."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _(key: Any, number: Any, split: bool) -> Any:
 @_child_op.register_vmap
 def _(info: Any, in_dims: Any, key: Any, number: Any, split: bool) -> Any:
     rank = max(key.dim() - 1 - (in_dims[0] is not None), number.dim() - (in_dims[1] is not None))
-    if in_dims[0] is not None:  # the batch first, then as many dimensions as the other tensor has
+    if in_dims[0] is not None:  # the batch dimension first, then as many dimensions as the other tensor has
         key = key.movedim(in_dims[0], 0)
         key = key.reshape(key.shape[0], *(1,) * (rank + 2 - key.dim()), *key.shape[1:])
     if in_dims[1] is not None:
@@ -90,7 +90,7 @@ def fold_in(key: _torch.Tensor, number: int | _torch.Tensor) -> _torch.Tensor:
     Parameters
     ----------
     key : tensor of int64
-        Keys, of the shape (..., 2).
+        Keys, with the shape (..., 2).
     number : int or tensor of integers
         One number, or one per key: both shapes broadcast. Negative int64 numbers stand for the uint64 numbers with the same bits.
 
@@ -130,14 +130,14 @@ def split(key: _torch.Tensor, n: int) -> _torch.Tensor:
     Parameters
     ----------
     key : tensor of int64
-        Keys, of the shape (..., 2).
+        Keys, with the shape (..., 2).
     n : int
         Number of keys.
 
     Returns
     -------
     tensor of int64
-        Keys of the shape (..., n, 2).
+        Keys with the shape (..., n, 2).
 
     Examples
     --------

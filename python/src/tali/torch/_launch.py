@@ -16,7 +16,7 @@ interpreted = False
 
 
 def on_kernels(tensor: _torch.Tensor) -> bool:
-    """Whether Triton kernels make the values; otherwise the library or PyTorch functions make the same bits."""
+    """Whether Triton kernels make the values. Otherwise the library or PyTorch functions make them, with the same bits."""
     return tensor.is_cuda or interpreted
 
 
@@ -48,13 +48,13 @@ def launch_rows(kernel: str, memory: tuple[_torch.Tensor, ...], key: _torch.Tens
                 rounds: int, **constants: Any) -> None:
     """Starts a kernel on rows of elements, one per key.
 
-    A kernel's parameters are the memory (equal numbers of elements); the keys, the number of elements per row, the index of a
-    row's first element, the blocks per row; and others. `tile` is the number of elements and warps per block; small calls use
-    short blocks, which run in parallel.
+    A kernel's parameters are the tensors, with equal numbers of elements; the keys; the number of elements per row; the index of
+    a row's first element; the blocks per row; and further ones. `tile` is the number of elements and of warps per block; small
+    calls use short blocks, which run in parallel.
     """
     rows, elements = key.numel() // 2, memory[0].numel()
     n = elements // rows
     block, warps = tile if elements >= 1 << 20 else (512, 4)
-    blocks = (offset + n - 1) // block - offset // block + 1  # that contain elements offset ... offset + n - 1
+    blocks = (offset + n - 1) // block - offset // block + 1  # the blocks that contain elements offset ... offset + n - 1
     launch(kernel, memory[0], rows * blocks, *memory, key, n, offset, blocks, *arguments, STARTS=offset != 0, BLOCK=block, ROUNDS=rounds, warps=warps,
            **constants)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""New tensors of values from device keys, one row per key: element i is element i of the key's sequence."""
+"""New tensors of values from device keys, one row per key: element i of a row is element i of the key's sequence."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tali.torch._values import _halve_down
 _TILE = {"normal": (4096, 8)}
 _HALVES = (_torch.bfloat16, _torch.float16)
 
-#: Distribution of tali.Sequence, the type that it makes, and words of 32 bits per element
+#: Distribution of tali.Sequence, the type of its values, and the number of 32-bit words per element
 _KINDS = {"words": ("bits", np.uint32, 1), "words64": ("bits", np.uint64, 2), "uniform": ("uniform", np.float32, 1),
           "uniform64": ("uniform", np.float64, 2), "normal": ("normal-icdf", np.float32, 1),
           "exponential": ("exponential", np.float32, 1), "bernoulli": ("bernoulli", np.uint8, 2),
@@ -104,7 +104,7 @@ def _type_of(dtype: Any, out: Any, default: _torch.dtype, *allowed: _torch.dtype
     return dtype
 
 
-@from_keys("Returns random words: ``bits u32`` and ``bits u64``.",
+@from_keys("Returns random words, those of ``bits u32`` or ``bits u64``.",
            ">>> w = tali.torch.words(tali.torch.key(42), 3)\n"
            ">>> w.tolist() == tali.Sequence(seed=tali.Key(42)).fill(\"bits\", size=3, dtype=\"uint32\").tolist()\n"
            "True",
@@ -114,8 +114,8 @@ def words(key: Any, shape: Any, *, dtype: Any = None, out: Any = None, offset: i
     return _made(key, shape, dtype, "words" if dtype == _torch.uint32 else "words64", [], [], out, offset, rounds)
 
 
-@from_keys("Returns uniform numbers in [0, 1): ``uniform f32`` and ``uniform f64``. float16 and bfloat16 numbers are the float32 "
-           "numbers, rounded down.",
+@from_keys("Returns uniform numbers in [0, 1), those of ``uniform f32`` or ``uniform f64``. float16 and bfloat16 numbers are the "
+           "float32 numbers, rounded down.",
            ">>> u = tali.torch.uniform(tali.torch.split(tali.torch.key(42), 4), (2, 3))\n"
            ">>> u.shape\n"
            "torch.Size([4, 2, 3])",
@@ -162,7 +162,7 @@ def bernoulli(key: Any, shape: Any, p: float = 0.5, *, out: Any = None, offset: 
     return _made(key, shape, dtype, "bernoulli", [value], [], out, offset, rounds)
 
 
-@from_keys("Returns integers from low to high - 1: ``uniform-int`` of i64 and i32, as in ``tali.Sequence(seed=key).integers``.",
+@from_keys("Returns integers from low to high - 1: ``uniform-int`` of type i64 or i32, as ``tali.Sequence(seed=key).integers``.",
            ">>> x = tali.torch.randint(tali.torch.key(42), 3, 0, 100)\n"
            ">>> x.tolist() == tali.Sequence(seed=tali.Key(42)).integers(0, 100, size=3).tolist()\n"
            "True",

@@ -47,7 +47,7 @@ _add_noise_op.register_fake(lambda *_: None)
 
 
 def add_noise_(x: _torch.Tensor, scale: float, key: Any, *, offset: int = 0, rounds: int = 10) -> _torch.Tensor:
-    """Adds scale z in place, where z are the normal numbers of `normal`: ``normal-icdf f32`` of the key's sequence.
+    """Adds scale z in place. The z are the normal numbers that `normal` returns: ``normal-icdf f32`` of the key's sequence.
 
     The same call with the negated scale subtracts the same noise, up to the rounding of the sums.
 
@@ -58,7 +58,7 @@ def add_noise_(x: _torch.Tensor, scale: float, key: Any, *, offset: int = 0, rou
     scale : float
         Standard deviation of the noise; it may be negative.
     key : tensor of int64 or tali.Key
-        One key, or one per row: keys of the shape (*rows, 2) for x of the shape (*rows, ...).
+        One key, or one per row: keys with the shape (*rows, 2) for x with the shape (*rows, ...).
     offset : int, optional
         Index of a row's first element.
     rounds : int, optional

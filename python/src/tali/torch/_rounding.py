@@ -95,7 +95,7 @@ _add_op.register_fake(lambda *_: None)
 
 
 def stochastic_round(x: _torch.Tensor, dtype: _torch.dtype, key: Any, *, offset: int = 0, rounds: int = 10) -> _torch.Tensor:
-    """Rounds each element to one of its two neighbours, with probabilities for which the mean equals the element.
+    """Rounds each element to one of its two neighbours, with probabilities that make the mean equal to the element.
 
     Element i of a row takes word i of the key, ``bits u32``. The mean is exact for bfloat16, and for other types if the
     result has a full mantissa; for smaller results the error is at most 2^-21 (float16), 2^-28 (e4m3) or 2^-29 (e5m2) of the
@@ -109,7 +109,7 @@ def stochastic_round(x: _torch.Tensor, dtype: _torch.dtype, key: Any, *, offset:
     dtype : torch.dtype
         bfloat16, float16, float8_e4m3fn or float8_e5m2.
     key : tensor of int64 or tali.Key
-        One key, or one per row: keys of the shape (*rows, 2) for x of the shape (*rows, ...).
+        One key, or one per row: keys with the shape (*rows, 2) for x with the shape (*rows, ...).
     offset : int, optional
         Index of a row's first element.
     rounds : int, optional
@@ -118,7 +118,7 @@ def stochastic_round(x: _torch.Tensor, dtype: _torch.dtype, key: Any, *, offset:
     Returns
     -------
     torch.Tensor
-        Like x, with the type `dtype`.
+        A tensor like x, but with the type `dtype`.
 
     Examples
     --------
@@ -144,11 +144,11 @@ def add_(w: _torch.Tensor, g: _torch.Tensor, alpha: float, key: Any, *, offset: 
     w : torch.Tensor
         bfloat16, float16, float8_e4m3fn or float8_e5m2.
     g : torch.Tensor
-        float32, bfloat16 or float16, in w's shape.
+        float32, bfloat16 or float16, with the shape of w.
     alpha : float
         Factor of g.
     key : tensor of int64 or tali.Key
-        One key, or one per row: keys of the shape (*rows, 2) for w of the shape (*rows, ...).
+        One key, or one per row: keys with the shape (*rows, 2) for w with the shape (*rows, ...).
     offset : int, optional
         Index of a row's first element.
     rounds : int, optional

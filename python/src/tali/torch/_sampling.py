@@ -26,7 +26,7 @@ def _inverse(temperature: _torch.Tensor) -> _torch.Tensor:
 
 
 def _gumbel(key: _torch.Tensor, n: int, rounds: int) -> _torch.Tensor:
-    """Gumbel numbers, one row per key, with 64 bits at the upper end."""
+    """Gumbel numbers, one row per key, computed from 64 bits at the upper end."""
     noise = _host.fill_rows(np.empty((len(key), n), np.float32), key, "gumbel", (0.0, 1.0), 0, rounds)
     words = _host.words(key, n, 0, rounds)
     for row, i in np.argwhere(words >= _TAIL).tolist():
@@ -138,29 +138,30 @@ def _per_row(name: str, value: Any, logits: _torch.Tensor, dtype: _torch.dtype, 
 
 def sample_logits(logits: _torch.Tensor, key: Any, temperature: Any = 1.0, top_k: Any = None, top_p: Any = None, min_p: Any = None, *,
                   rounds: int = 10) -> _torch.Tensor:
-    """Samples a token per row, with probabilities softmax(logits / temperature): the maximum of logits / temperature plus
-    Gumbel numbers.
+    """Samples a token per row, with probabilities softmax(logits / temperature). It selects the token with the largest sum of
+    logit / temperature and a Gumbel number.
 
     The Gumbel number of token i comes from word i of the row's key, and from 32 more bits if it is among the largest. So a
     row's token depends only on its logits, key and parameters, not on the batch, the other rows or the device.
 
     Temperature 0 selects the largest logit, the first if several are equal. A logit of -inf or NaN is never chosen; +inf is
-    always chosen. The result is -1 if a row has no token to choose, or if its temperature in a tensor is negative or not
-    finite.
+    always chosen. The result is -1 for a row in which no token may be chosen, or whose temperature, given in a tensor, is
+    negative or not finite.
 
     Parameters
     ----------
     logits : torch.Tensor
         Rows of float32, bfloat16 or float16.
     key : tensor of int64 or tali.Key
-        One key per row: `split` and `fold_in` make them.
-    temperature : float or tensor of one per row, optional
+        One key per row, made by `split` or `fold_in`.
+    temperature : float or tensor with one per row, optional
         At least 0.
-    top_k : int or tensor of one per row, optional
-        Keeps only the k largest logits, and others equal to the smallest of them.
-    top_p : float or tensor of one per row, optional
-        Keeps, after the other filters, the largest tokens until their probabilities add up to p, and others equal to the last.
-    min_p : float or tensor of one per row, optional
+    top_k : int or tensor with one per row, optional
+        Keeps only the k largest logits, and any others that equal the smallest of them.
+    top_p : float or tensor with one per row, optional
+        After the other filters, keeps the most probable tokens until their probabilities add up to p, and any others that equal
+        the last of these.
+    min_p : float or tensor with one per row, optional
         Keeps only tokens with a probability of at least min_p times the largest one.
     rounds : int, optional
         10 or 7 rounds of Philox.

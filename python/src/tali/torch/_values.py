@@ -20,7 +20,7 @@ from tali._targets import given_target
 
 @functools.cache
 def _law(name: str) -> c.Law:
-    """A distribution, with the parameters of the function that fills with it."""
+    """The law of a distribution, with the parameters of the function that fills with it."""
     from tali.torch import _in_place
 
     parameters = [*inspect.signature(getattr(_in_place, f"{name}_")).parameters][1:-1]
@@ -28,7 +28,7 @@ def _law(name: str) -> c.Law:
 
 
 def _made(name: str, type_: str, parameters: list[float]) -> tuple[Any, Any]:
-    """A distribution, and the bounds to which uniform numbers are scaled, if they are not 0 and 1."""
+    """Makes a distribution, and gives the bounds to which uniform numbers are scaled, unless these are 0 and 1."""
     law = _law(name)
     index = law.entry(type_).index
     if name != "uniform":
@@ -41,12 +41,12 @@ def _made(name: str, type_: str, parameters: list[float]) -> tuple[Any, Any]:
     return _core.make(index, ()), None if parameters == [0.0, 1.0] else (low, high)
 
 
-#: Whole numbers: the types in which they are made for tensors of a type that the library does not have
+#: For integer distributions: the types in which values are made if the library does not support the tensor's type
 _WHOLE = {"poisson": _torch.int64, "binomial": _torch.int64, "geometric": _torch.int64, "bernoulli": _torch.uint8}
 
 
 def _type_of(tensor: _torch.Tensor, name: str) -> tuple[str, _torch.dtype | None]:
-    """The type of the values; and PyTorch's type, if they are cast to the tensor's."""
+    """The type of the values; and the PyTorch type in which they are made, if they are cast to the tensor's type."""
     type_ = c.type_of(_torch.uint8 if tensor.dtype == _torch.bool else tensor.dtype)
     if (name, type_) in c.ENTRIES:
         return type_, None

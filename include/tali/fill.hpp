@@ -276,21 +276,21 @@ concept fillable = detail::is_pair<E, D>();
 ///
 /// A bank or a comparator is copied and advances from its current position, which is index 0. To make a
 /// sequence in pieces, use fill_next or a filler. On the CPU the call blocks until done, and allocates no
-/// memory for engines with direct access to any index. For fills on one GPU see tali/cuda/fill.hpp, on several
-/// GPUs tali/cuda/several.hpp, and on a device that tali chooses tali/cuda/automatic.hpp.
+/// memory for engines with direct access to any index. See tali/cuda/fill.hpp for fills on one GPU,
+/// tali/cuda/several.hpp for several GPUs, and tali/cuda/automatic.hpp for a device that tali chooses.
 ///
 /// @param where     cpu, cuda, cuda_all or automatic
 /// @param sequence  an engine, whose position is index 0; an any_engine; or a span of keys: each key makes an
 ///                  independent row, with elements of philox4x32(key)
 /// @param d         a distribution; an any_distribution; or, on cpu and cuda, parameter_arrays, whose
 ///                  elements i are the parameters of element first + i
-/// @param extent    the first element's index; an index_range; or a block of an array (block.hpp), whose first
-///                  element is written to `to`. Rows of keys need an index_range
+/// @param extent    the first element's index; an index_range; or a block of an array (block.hpp), whose
+///                  first element is written to `to`. Rows of keys need an index_range
 /// @param to        a std::span of the distribution's values, or an object that converts to one; if the
 ///                  extent has a length, also an address in the device's memory
 /// @return nothing or, for automatic, the chosen device
-/// @throws argument_error if the pair is not supported; the range extends past the sequence's end (2^64 words,
-/// or the last point); `to` is null but not empty, has another type, or is shorter than the extent (or not a
+/// @throws argument_error if the pair is not supported; the range extends past the sequence's end (2^64
+/// words, or the last point); `to` is null but not empty, has another type, or is shorter than the extent (or not a
 /// whole number of rows); `where` requires a device or SIMD level that this machine lacks; or the length of a
 /// parameter array differs from the range's
 ///
@@ -346,8 +346,8 @@ void fill(const Where& where, const permutation<T>& p, std::type_identity_t<T> f
   run(where, detail::permutation_request<T>{p, first, to, n});
 }
 
-/// Writes row i of vector distribution d over engine e's sequence to out[0] ... out[d.size() - 1]: the
-/// definition of a row. In a kernel, use row() of a view (tali/cuda/fill.hpp) with a one_lane or a lane_group.
+/// Writes row i of vector distribution d over engine e's sequence to out[0] ... out[d.size() - 1]. This
+/// defines rows. In a kernel, use row() of a view (tali/cuda/fill.hpp) with a one_lane or a lane_group.
 template <int Rounds, vector_distribution D>
 void row(const philox4x32_engine<Rounds>& e, const D& d, std::uint64_t i, typename D::result_type* out) {
   d.view().row(one_lane{}, row_words<Rounds>(e, D::tag), i, out);

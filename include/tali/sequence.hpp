@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The elements of a sequence, and the index arithmetic.
 //
-// A sequence is identified by its engine, the engine's parameters, the seed and the stream; a new engine is it.
+// An engine with its parameters, a seed and a stream identify a sequence; a new engine object represents it.
 // Element i of a distribution over the sequence is value(engine, distribution, i), on every device and for
 // every division of a range (docs/architecture.md, "The laws").
 #pragma once

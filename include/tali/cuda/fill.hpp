@@ -69,8 +69,8 @@ extern template sobol_view<std::uint64_t> cuda_view(const cuda&, const sobol<std
 ///   copies of the distribution, only enqueue work. The table is freed with the distribution's last copy, so
 ///   the work must be finished by then.
 ///
-/// - Keys may be in device memory, or in host memory, which the call has read when it returns. Short rows share
-///   one launch; long rows take one launch each. If keys are on the device and rows have more than 16 MiB or
+/// - Keys may be in device memory, or in host memory, which may be reused once the call returns. Short rows
+///   share one launch; long rows take one launch each. With keys on the device and rows that exceed 16 MiB or
 ///   are of normal-warp, the call waits for the keys and cannot be captured.
 /// - A block's many short runs share one launch for fixed-budget, rejection and vector distributions;
 ///   points, banks and normal-warp take one launch per run.
@@ -125,9 +125,9 @@ extern template class cuda_bank_states<std::uint64_t>;
 
 }  // namespace detail
 
-/// A bank on a device: the states of its sets stay there between fills. If a fill's range follows the previous
-/// one or begins a little later, the fill only enqueues work on the stream. The host computes long and
-/// backward moves.
+/// A bank on a device: the states of its sets stay there between fills. If a fill's range begins at the end
+/// of the previous one or a little later, the fill only enqueues work on the stream. The host computes long
+/// and backward moves.
 template <bank_engine E>
 class cuda_bank {
  public:
@@ -151,8 +151,8 @@ class cuda_bank {
   std::uint64_t base_;
 };
 
-/// A view of the points, with tables in the device's memory, to pass to a kernel as an argument: coordinate(),
-/// word() and value() work in kernels. Valid as long as e's direction numbers exist.
+/// A view of the points, with tables in the device's memory, to pass to a kernel: coordinate(), word() and
+/// value() work in kernels. Valid as long as e's direction numbers exist.
 /// @throws device_error
 template <class Word>
 sobol_view<Word> view_on(const cuda& where, const sobol<Word>& e) {

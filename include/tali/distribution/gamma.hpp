@@ -18,8 +18,8 @@ namespace detail {
 
 /// Attempts at gamma numbers with a shape and a scale.
 ///
-/// With d = shape - 1/3, c = 1 / sqrt(9 d), a normal number x, t = c x and v = (1 + t)^3, the value is d v. It
-/// is accepted with probability exp(g), with g = x^2 / 2 + d - d v + d log v. If shape < 1, the value for
+/// With d = shape - 1/3, c = 1 / sqrt(9 d), a normal number x, t = c x and v = (1 + t)^3, the value is d v.
+/// It is accepted with probability exp(g), g = x^2 / 2 + d - d v + d log v. If shape < 1, the value for
 /// shape + 1 is multiplied by u^(1 / shape) (section 6 of the paper). An attempt takes two words (float) or
 /// four (double); shape < 1 takes one or two more.
 ///
@@ -80,8 +80,8 @@ class gamma_attempts {
   [[nodiscard]] TALI_FN bool needs_last_step() const { return boosted_ || extreme_; }
   /// Whether the last step uses its words, which is the case if the shape is below 1.
   [[nodiscard]] TALI_FN bool has_power() const { return boosted_; }
-  /// An attempt's final value for a shape of at least 1: if the scale is extreme, multiplies x by the power of
-  /// two that was taken out of it.
+  /// An attempt's final value for a shape of at least 1: if the scale is extreme, multiplies x by the power
+  /// of two that was taken out of it.
   template <class F>
   TALI_FN F scaled(const F& x) const {
     return extreme_ ? multiply(multiply(x, F(power_)), F(rest_of_power_)) : x;
@@ -161,8 +161,8 @@ class gamma_attempts {
     return beside(multiply(t, fma(t, add(t, F(T(3))), F(T(3)))), d);
   }
 
-  /// d + part * d. The sum includes the rounding error of a float d, which would otherwise shift all values by
-  /// up to 3e-8 * sqrt(d) standard deviations.
+  /// d + part * d. The sum includes the rounding error of a float d, which would otherwise shift all values
+  /// by up to 3e-8 * sqrt(d) standard deviations.
   template <class F>
   TALI_FN F beside(const F& part, const F& d) const {
     if constexpr (is_float) {
@@ -212,7 +212,7 @@ class gamma_attempts {
   double d_;
   T c_, quick_, scaled_d_, inverse_shape_;
   T rest_of_d_;  ///< the rounding error of scaled_d_
-  /// The power of two taken out of an extreme scale, as two factors. scaled_d_ includes the rest of the scale.
+  /// The power of two taken out of an extreme scale, in two factors. scaled_d_ includes the remaining scale.
   T power_ = 1, rest_of_power_ = 1;
   bool boosted_, large_, extreme_;
   bool plain_power_;  ///< no power of a uniform number is subnormal, and the scale is not extreme

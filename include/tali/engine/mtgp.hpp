@@ -38,8 +38,8 @@ struct mtgp_bank;
 ///
 /// An object represents a position in a sequence, and has room for all sets' states (1.4 KiB per set for
 /// exponent 11213). A set's state is seeded and moved when its words are requested: step by step over short
-/// distances, by a jump polynomial over long ones. Not for use in kernels: on the GPU, fill makes whole ranges
-/// (tali/cuda/fill.hpp).
+/// distances, by a jump polynomial over long ones. Not for use in kernels: on a GPU, use fill for whole
+/// ranges (tali/cuda/fill.hpp).
 template <mtgp_word Word>
 class mtgp {
  public:
@@ -82,7 +82,7 @@ class mtgp {
   /// @throws argument_error if this requires a jump and the set's period is not 2^p - 1
   result_type operator()();
 
-  /// Advances by n words, modulo the sequence's 2^64 words. The sets' states are updated when they are needed.
+  /// Advances by n words, modulo the sequence's 2^64 words. The sets' states are updated when needed.
   void discard(std::uint64_t n) { move_to(position() + n); }
 
   /// Returns the word i positions ahead, without moving. Copies one set's state and jumps the copy.

@@ -85,8 +85,8 @@ struct philox4x32_depth<rounds_at_run_time> {
   }
 };
 
-/// The Philox bijection of a counter {c0, c1, c2, c3}, in two parts: the constructor computes everything in the
-/// first two rounds that depends only on c1, c2 and c3, once for a whole range of c0. Each block then takes 18
+/// The Philox bijection of a counter {c0, c1, c2, c3}, in two parts: the constructor computes what the first
+/// two rounds derive from c1, c2 and c3 alone, once for a whole range of c0. Each block then takes 18
 /// multiplications instead of 20.
 template <int Rounds>
 class philox4x32_block : philox4x32_constants, philox4x32_depth<Rounds> {
@@ -235,8 +235,8 @@ class philox4x32_engine {
       }
     }
 
-    /// Whether take_steady, which omits the rare cases of take, works for the next `steps` strides. It works if
-    /// the second counter word does not change.
+    /// Whether take_steady, which omits the rare cases of take, works for the next `steps` strides. It does
+    /// if the second counter word does not change.
     TALI_FN constexpr bool steady(const stride& step, std::uint64_t steps) const {
       const std::uint64_t last = group_ + step.groups_ * steps + 16;  // more than the groups of one take
       return Shape::aligned && last >= group_ && narrow(last >> 32) == high_ && narrow(group_ >> 32) == high_;
@@ -316,8 +316,8 @@ class philox4x32_engine {
  private:
   static constexpr std::uint64_t last_group = std::numeric_limits<std::uint64_t>::max() / group;
 
-  /// The bijection for groups whose index has this high half. A sequence has 2^62 groups; indices past its end
-  /// wrap around.
+  /// The bijection for groups whose index has this high half. A sequence has 2^62 groups; larger indices wrap
+  /// around.
   TALI_FN constexpr philox4x32_block<Rounds> block(std::uint32_t high) const {
     return {high & narrow(last_group >> 32), narrow(stream_), narrow(stream_ >> 32), narrow(seed_),
             narrow(seed_ >> 32)};

@@ -37,8 +37,8 @@ struct sampled {
   bool accepted;
 };
 
-/// Number of attempts after which a sample fails. One GPU thread makes them in a few seconds. With a rejection
-/// probability of 0.9999, one sample in 10^700 fails.
+/// Number of attempts after which a sample fails. One GPU thread makes them in a few seconds. With a
+/// rejection probability of 0.9999, one sample in 10^700 fails.
 inline constexpr std::uint32_t max_attempts = std::uint32_t{1} << 24;
 
 /// An attempt that consists of two functions: X = propose(words) is accepted if accept(X, words) is true.
@@ -68,7 +68,7 @@ TALI_FN constexpr proposal<n, Propose, Accept> propose_and_accept(Propose propos
 
 /// Makes sample j with one lane: attempts 0, 1, ... until one is accepted, but at most `limit`. For host and
 /// device.
-/// @param attempt  a proposal, or any function with a member `words` that takes that many and returns `attempted`
+/// @param attempt  a proposal, or any function object with a member `words` that maps so many to `attempted`
 template <int Rounds, class Attempt>
 TALI_FN auto sample_alone(const rejection_words<Rounds>& words, std::uint64_t j, const Attempt& attempt,
                           std::uint32_t limit = max_attempts) {

@@ -32,13 +32,13 @@ __device__ __forceinline__ T from_lane(unsigned lanes, const T& x, int lane) {
 
 }  // namespace detail
 
-/// Makes sample j with a group of neighbouring lanes of a warp, which try one attempt each at a time. All lanes
-/// of the group get the result. All groups of a warp continue until every group has a result, so that the
-/// warp's lanes do not diverge; rejection/plan.hpp counts these iterations.
+/// Makes sample j with a group of neighbouring lanes of a warp, which try one attempt each at a time; all of
+/// them get the result. All groups of a warp continue until every group has a result, so that the warp's
+/// lanes do not diverge; rejection/plan.hpp counts these iterations.
 ///
 /// All lanes of a warp must call this together; the lanes of a group pass the same j.
-/// @param group  lanes per group: 1, 2, 4, 8, 16 or 32, preferably a compile-time constant. Group i consists of
-/// lanes group * i ... group * i + group - 1
+/// @param group  lanes per group: 1, 2, 4, 8, 16 or 32; a compile-time constant is faster. Group i has lanes
+/// group * i ... group * i + group - 1
 /// @param lanes  mask of the calling lanes, which must form whole groups; by default the whole warp
 template <int Rounds, class Attempt>
 __device__ auto sample_in_group(const rejection_words<Rounds>& words, std::uint64_t j, const Attempt& attempt,

@@ -290,9 +290,9 @@ concept fillable = detail::is_pair<E, D>();
 ///                  extent has a length, also an address in the device's memory
 /// @return nothing or, for automatic, the chosen device
 /// @throws argument_error if the pair is not supported; the range extends past the sequence's end (2^64
-/// words, or the last point); `to` is null but not empty, has another type, or is shorter than the extent (or not a
-/// whole number of rows); `where` requires a device or SIMD level that this machine lacks; or the length of a
-/// parameter array differs from the range's
+/// words, or the last point); `to` is null but not empty, has another type, or is shorter than the extent (or
+/// not a whole number of rows); `where` requires a device or SIMD level that this machine lacks; or the
+/// length of a parameter array differs from the range's
 ///
 /// @throws argument_error with the index of the first element whose parameters are out of range; the contents
 /// of `to` are then unspecified

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fast path of method calls: parameters are numbers or NumPy arrays, with any size and dtype, and `out`.
-// If it does not recognise an argument, or something is invalid, Python code handles the call instead.
+// The fast path of method calls. Parameters may be numbers or NumPy arrays; `size`, `dtype` and `out` may be
+// given. If an argument is invalid or of an unsupported type, Python code handles the call instead.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -58,7 +58,7 @@ struct shape {
     std::copy_n(a.shape, dimensions, sizes);
     return true;
   }
-  /// Broadcasts this shape with an array's. False if they are incompatible.
+  /// Broadcasts this shape with an array's. False if the shapes are incompatible or the result is too large.
   bool broadcast(const array& a) {
     if (a.dimensions > max_dimensions) return false;
     if (a.dimensions > dimensions) {
@@ -226,7 +226,7 @@ nb::object python_number(value_type type, const void* value) {
 }
 
 /// The type of a call's values: `dtype`, or the type of `out`. Returns no_type if they differ or one of them
-/// is unknown. A dtype of float64 is the methods' default, and any tensor may override it.
+/// is unknown. A dtype of float64, the methods' default, gives way to a tensor's type.
 value_type type_of_call(value_type default_type, nb::handle dtype, const std::optional<quick_out>& out) {
   const value_type named = dtype.is_none() ? no_type : type_of(dtype.ptr());
   if (!dtype.is_none() && named == no_type) return no_type;

@@ -172,10 +172,10 @@ class call {
   using numbers = std::array<double, max_numbers>;
 
   [[nodiscard]] integers list(std::string_view name) const {
-    const xla::attributes& all = frame_.attributes;
-    for (std::int64_t i = 0; i < all.size; ++i) {
-      if (name != std::string_view(all.names[i]->at, all.names[i]->size)) continue;
-      const auto& found = *static_cast<const xla::array*>(all.at[i]);
+    const xla::attributes& attributes = frame_.attributes;
+    for (std::int64_t i = 0; i < attributes.size; ++i) {
+      if (name != std::string_view(attributes.names[i]->at, attributes.names[i]->size)) continue;
+      const auto& found = *static_cast<const xla::array*>(attributes.at[i]);
       return {static_cast<const std::int64_t*>(found.data), found.size};
     }
     throw error("the call lacks the attribute " + std::string(name));
@@ -194,7 +194,7 @@ class call {
     return p;
   }
 
-  /// The elements of a row that the result contains, as runs.
+  /// The part of a row that the result contains, as runs of elements.
   [[nodiscard]] detail::row_list part() const {
     const std::vector<std::uint64_t> whole(shape_.begin(), shape_.end()), local(local_.begin(), local_.end());
     return block(std::span(whole), std::span(offset_), std::span(local)).rows();

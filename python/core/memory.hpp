@@ -104,7 +104,7 @@ nb::object numpy_number(value_type type, const void* value);
 /// The result of numpy.asarray(object).
 nb::object as_array(nb::handle object);
 
-/// Access to an object's memory during this one's lifetime. The object is a view or has a contiguous buffer.
+/// Opens an object's memory until destruction. The object is a view or has a contiguous buffer.
 class opened {
  public:
   explicit opened(nb::handle object, bool writable = true);

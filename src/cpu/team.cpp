@@ -155,7 +155,7 @@ class owned_team {
   }
 
  private:
-  /// In a forked process the helpers do not exist. Their threads can be neither joined nor freed.
+  /// In a forked process the helpers do not exist, so the team can be neither ended nor deleted.
   void leave_if_forked() {
     if (team_ != nullptr && team_->born_after() != forks.load(std::memory_order_relaxed)) team_ = nullptr;
   }

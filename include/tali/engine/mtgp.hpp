@@ -32,9 +32,9 @@ struct mtgp_bank;
 /// two words, the low half first.
 ///
 /// A sequence is identified by its sets in their order, its seed and its stream. The reference initialiser
-/// seeds every set, for stream 0 with the seed if that fits in a word of the generator, otherwise with the
-/// array {seed, stream} in 32-bit words, low halves first (64-bit words for mtgp64). It also uses the set's
-/// parameters, so that the sets of a grid differ.
+/// seeds every set with the seed if the stream is 0 and the seed fits in a generator word, and otherwise with
+/// the array {seed, stream} in 32-bit words, low halves first (64-bit words for mtgp64). It also uses the
+/// set's parameters, so that the sets of a grid differ.
 ///
 /// An object represents a position in a sequence, and has room for all sets' states (1.4 KiB per set for
 /// exponent 11213). A set's state is seeded and moved when its words are requested: step by step over short
@@ -77,8 +77,8 @@ class mtgp {
   static constexpr result_type min() { return 0; }
   static constexpr result_type max() { return std::numeric_limits<result_type>::max(); }
 
-  /// Returns the current word and advances by one. For the first of a set's C outputs this advances the set,
-  /// in at most O(p^2) bit operations.
+  /// Returns the current word and advances by one. At the first of a set's C outputs, this also advances the
+  /// set, in at most O(p^2) bit operations.
   /// @throws argument_error if this requires a jump and the set's period is not 2^p - 1
   result_type operator()();
 
@@ -126,7 +126,7 @@ class mtgp {
   [[nodiscard]] std::span<Word> states_for_driver(std::size_t first, std::size_t count, std::uint64_t row);
   /// Records that a driver has moved these sets' states to a row.
   void moved_by_driver(std::size_t first, std::size_t count, std::uint64_t row);
-  /// Stores the state of set k at a row, which a driver has computed.
+  /// Stores the state of set k at a row. A driver has computed it.
   void state_from_driver(std::size_t k, std::uint64_t row, std::span<const Word> state);
 
  private:

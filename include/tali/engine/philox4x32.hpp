@@ -235,8 +235,8 @@ class philox4x32_engine {
       }
     }
 
-    /// Whether take_steady, which omits the rare cases of take, works for the next `steps` strides. It does
-    /// if the second counter word does not change.
+    /// Whether take_steady, which omits the rare cases of take, works for the next `steps` strides: the
+    /// second counter word must not change.
     TALI_FN constexpr bool steady(const stride& step, std::uint64_t steps) const {
       const std::uint64_t last = group_ + step.groups_ * steps + 16;  // more than the groups of one take
       return Shape::aligned && last >= group_ && narrow(last >> 32) == high_ && narrow(group_ >> 32) == high_;

@@ -2,11 +2,11 @@
 // Rejection sampling. Values do not depend on which lanes work on a sample (law 6).
 //
 // Sample j of a sequence makes attempts 0, 1, 2, ...; its value is that of the first accepted attempt. An
-// attempt's words depend only on j and its number. So attempts can be made in any order, by one lane or by a
-// group of lanes that try several at a time, and idle lanes can take other samples: this affects speed only.
-// Groups follow G. Ridley and B. Forget, "A simple method for rejection sampling efficiency improvement on
-// SIMT architectures", Statistics and Computing 31, 30 (2021); rejection/plan.hpp computes the best group
-// size.
+// attempt's words depend only on j and the attempt's number. So attempts can be made in any order, by one
+// lane or by a group of lanes that make several at a time, and idle lanes can take other samples, for more
+// speed. Groups follow G. Ridley and B. Forget, "A simple method for rejection sampling efficiency
+// improvement on SIMT architectures", Statistics and Computing 31, 30 (2021); rejection/plan.hpp computes the
+// best group size.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -68,7 +68,7 @@ TALI_FN constexpr proposal<n, Propose, Accept> propose_and_accept(Propose propos
 
 /// Makes sample j with one lane: attempts 0, 1, ... until one is accepted, but at most `limit`. For host and
 /// device.
-/// @param attempt  a proposal, or any function object with a member `words` that maps so many to `attempted`
+/// @param attempt  a proposal, or any function object that computes an `attempted` from its `words` words
 template <int Rounds, class Attempt>
 TALI_FN auto sample_alone(const rejection_words<Rounds>& words, std::uint64_t j, const Attempt& attempt,
                           std::uint32_t limit = max_attempts) {

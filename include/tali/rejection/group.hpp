@@ -32,9 +32,9 @@ __device__ __forceinline__ T from_lane(unsigned lanes, const T& x, int lane) {
 
 }  // namespace detail
 
-/// Makes sample j with a group of neighbouring lanes of a warp, which try one attempt each at a time; all of
-/// them get the result. All groups of a warp continue until every group has a result, so that the warp's
-/// lanes do not diverge; rejection/plan.hpp counts these iterations.
+/// Makes sample j with a group of neighbouring lanes of a warp. Each lane makes one attempt at a time, and
+/// all of them get the result. All groups of a warp continue until every group has a result, so that the
+/// warp's lanes do not diverge; rejection/plan.hpp counts these iterations.
 ///
 /// All lanes of a warp must call this together; the lanes of a group pass the same j.
 /// @param group  lanes per group: 1, 2, 4, 8, 16 or 32; a compile-time constant is faster. Group i has lanes

@@ -58,7 +58,7 @@ __device__ __forceinline__ void count_lanes(unsigned x, unsigned lane, int& belo
   }
 }
 
-/// All pieces of a row except the first begin at multiples of this, the size of inversion's tile. If a row's
+/// All pieces of a row except the first begin at multiples of this, the tile size of inversion. If a row's
 /// first sample is such a multiple, the row has no more pieces than its length requires.
 inline constexpr std::uint64_t row_tile = rejection_words<rounds_at_run_time>::inversion_tile;
 
@@ -100,7 +100,7 @@ __device__ __forceinline__ void invert_piece(const rejection_words<Rounds>& word
   constexpr int room = tile + 32;
   alignas(16) __shared__ std::uint32_t shared_words[sizeof(inversion_table) / 4];
   __shared__ std::uint32_t
-      queues[max_warps][room];  // high half: index in the piece; low half: first 16 bits of the sample's number
+      queues[max_warps][room];  // upper 16 bits: index in the piece; lower: first 16 bits of the number
   __shared__ int left[max_left], left_count;
   const auto& shared = *reinterpret_cast<const inversion_table*>(shared_words);
   const auto* const from = reinterpret_cast<const std::uint32_t*>(table);
@@ -242,7 +242,7 @@ __global__ void __launch_bounds__(256, 4)
   }
 }
 
-/// The same without a table, outcome by outcome: one thread per sample.
+/// Inversion without a table, outcome by outcome: one thread per sample.
 template <class D, int Rounds>
 __global__ void __launch_bounds__(256)
     counting_kernel(const rejection_words<Rounds> words, const D d, typename D::result_type* to,

@@ -83,7 +83,7 @@ void* allocate(std::size_t bytes, stream s) {
 void release(void* p, stream s) noexcept { (void)cudaFreeAsync(p, s); }
 
 void release_when_idle(void* p) noexcept {
-  (void)cudaDeviceSynchronize();  // cudaFree does not wait for memory from a pool
+  (void)cudaDeviceSynchronize();  // for memory from a pool, cudaFree does not wait
   (void)cudaFree(p);
 }
 

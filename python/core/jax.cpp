@@ -393,10 +393,11 @@ void* on_cuda(xla::frame* f) { return handle(f, true); }
 
 void add_jax(nb::module_& m) {
   m.def("jax_handlers", [] {
-    nb::dict all;
-    all["cpu"] = nb::capsule(reinterpret_cast<void*>(&on_cpu), "xla._CUSTOM_CALL_TARGET");
-    if (gpu_built()) all["CUDA"] = nb::capsule(reinterpret_cast<void*>(&on_cuda), "xla._CUSTOM_CALL_TARGET");
-    return all;
+    nb::dict handlers;
+    handlers["cpu"] = nb::capsule(reinterpret_cast<void*>(&on_cpu), "xla._CUSTOM_CALL_TARGET");
+    if (gpu_built())
+      handlers["CUDA"] = nb::capsule(reinterpret_cast<void*>(&on_cuda), "xla._CUSTOM_CALL_TARGET");
+    return handlers;
   });
 }
 

@@ -16,8 +16,7 @@ namespace tali::python {
 
 namespace {
 
-/// Copies rows of `bytes` bytes in an order. If `bytes` is a compile-time constant, a copy is one
-/// instruction.
+/// Copies rows of `bytes` bytes in an order. For a compile-time constant, each copy is one instruction.
 template <class Bytes>
 void gather(void* to, const void* from, const std::vector<std::uint32_t>& order, Bytes bytes) {
   auto* out = static_cast<char*>(to);
@@ -105,8 +104,7 @@ nb::object source::order(nb::handle x, bool in_place, bool flat) {
     return made;
   }
   array a{};
-  // In place, elements only move, so any type works. A new array gets copied bytes, so the type must be
-  // known.
+  // In place, elements only move, so any type works. A copy duplicates bytes, so its type must be known.
   if (!is_known(x.ptr(), a, in_place) || !a.contiguous || a.dimensions == 0 || (in_place && !a.writable))
     return nb::none();
   const std::size_t n = flat ? a.size() : static_cast<std::size_t>(a.shape[0]);

@@ -3,10 +3,10 @@
 //
 // Sample j of a sequence makes attempts 0, 1, 2, ...; its value is that of the first accepted attempt. An
 // attempt's words depend only on j and the attempt's number. So attempts can be made in any order, by one
-// lane or by a group of lanes that make several at a time, and idle lanes can take other samples, for more
-// speed. Groups follow G. Ridley and B. Forget, "A simple method for rejection sampling efficiency
-// improvement on SIMT architectures", Statistics and Computing 31, 30 (2021); rejection/plan.hpp computes the
-// best group size.
+// lane or by a group of lanes that make several at a time, and idle lanes can take other samples: this
+// changes only speed. Groups follow G. Ridley and B. Forget, "A simple method for rejection sampling
+// efficiency improvement on SIMT architectures", Statistics and Computing 31, 30 (2021); rejection/plan.hpp
+// computes the best group size.
 #pragma once
 
 #include <tali/detail/standard.hpp>

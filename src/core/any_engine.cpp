@@ -85,7 +85,7 @@ class option_reader {
 
 const std::string whole_number = "a whole number of at least 1";
 
-/// A list's sets from number `from` (counted from 1) on: as many as `sets`, or all of them if `sets` is 0.
+/// Sets number `from` (counted from 1) to from + sets - 1 of a list, or to the list's end if `sets` is 0.
 template <class Set>
 std::span<Set> some_of(std::span<Set> all, std::size_t from, std::size_t sets, const std::string& source) {
   const std::size_t available = from > all.size() ? 0 : all.size() - (from - 1);

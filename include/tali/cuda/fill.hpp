@@ -52,7 +52,7 @@ extern template sobol_view<std::uint64_t> cuda_view(const cuda&, const sobol<std
 
 }  // namespace detail
 
-/// How tali::fill (tali/fill.hpp) works if `where` is a cuda:
+/// How tali::fill (tali/fill.hpp) works if `where` is a `cuda`:
 ///
 /// - `to` is device, managed or mapped host memory of the device `where.ordinal`. Fills are fastest if it is
 ///   16-byte aligned and, for engines that make words in groups, `first` is a multiple of the group.

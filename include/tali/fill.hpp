@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// fill: writes elements of a sequence to memory. One function for every engine, distribution, extent and
+// fill: writes elements of a sequence to memory. One function serves every engine, distribution, extent and
 // device, with types chosen at compile time or at run time. It builds a request from its arguments, and a
-// backend runs the request: the CPU's is declared in detail/request.hpp, those that need CUDA in tali/cuda.
+// backend runs the request. detail/request.hpp declares the CPU backend; tali/cuda has the CUDA backends.
 #pragma once
 
 #include <concepts>
@@ -27,7 +27,7 @@ namespace tali {
 
 namespace detail {
 
-/// Whether fill supports the pair: check_pair at compile time.
+/// Whether fill supports the pair: the compile-time form of check_pair.
 template <class E, class D>
 constexpr bool is_pair() {
   if constexpr (catalogue_engines::has<E> && catalogue_distributions::has<D>) {
@@ -37,7 +37,7 @@ constexpr bool is_pair() {
   }
 }
 
-/// True if fill supports the pair; otherwise one compile-time message.
+/// True if fill supports the pair; otherwise compilation stops with a single message.
 template <class E, class D>
 constexpr bool explain_pair() {
   constexpr bool engine = catalogue_engines::has<E>, distribution = catalogue_distributions::has<D>;
@@ -63,7 +63,7 @@ constexpr bool explain_pair() {
   return is_pair<E, D>();
 }
 
-/// The sequence and the distribution if their types are known, or any_engine and any_distribution.
+/// Whether S is a span of keys. distribution_of<D>::type is D, or D's distribution if D is parameter_arrays.
 template <class S>
 inline constexpr bool is_keys = std::is_convertible_v<const S&, std::span<const key>>;
 template <class D>
@@ -77,13 +77,13 @@ struct distribution_of<parameter_arrays<D>> {
 template <class D>
 inline constexpr bool has_arrays = !std::is_same_v<typename distribution_of<D>::type, D>;
 
-/// Whether To is an address: only the caller knows the number of values.
+/// Whether To is an address, so that only the caller knows the number of values.
 template <class To>
 inline constexpr bool is_address =
     std::is_pointer_v<std::remove_cvref_t<To>> || std::is_null_pointer_v<std::remove_cvref_t<To>>;
 
-/// True if fill supports the sequence, the distribution and the destination; otherwise one compile-time
-/// message. Types chosen at run time are checked at run time.
+/// True if fill supports the sequence, the distribution and the destination; otherwise compilation stops with
+/// a single message. Types chosen at run time are checked at run time.
 template <class S, class Given, class To>
 constexpr bool explain_fill() {
   using D = typename distribution_of<Given>::type;
@@ -112,7 +112,7 @@ constexpr bool explain_fill() {
   }
 }
 
-/// Values per element of d: the row's size for a vector distribution.
+/// Number of values per element of d: for a vector distribution, the row's size.
 template <class D>
 std::uint32_t values_of_element(const D& d) {
   if constexpr (std::is_same_v<D, any_distribution>) {
@@ -136,9 +136,9 @@ std::size_t elements_of(const D& d, std::size_t values) {
 
 /// @throws argument_error unless `values` is the number of values in all rows
 void check_row_values(std::size_t values, const row_list& rows, std::uint32_t size);
-/// @throws argument_error unless `values` reach from the block's first element to its last
+/// @throws argument_error unless `values` is enough to reach from the block's first element to its last
 void check_block_values(std::size_t values, const block& part, std::uint32_t size);
-/// @throws argument_error unless this is the distribution's value type
+/// @throws argument_error unless `type` is the distribution's value type
 void check_type(const any_distribution& d, const char* type);
 
 /// The destination as a span of values.
@@ -154,7 +154,7 @@ auto values_at(const D& d, To& to) {
   }
 }
 
-/// The request for elements of a distribution over a sequence, without a range. Keys mean philox4x32.
+/// The request for elements of a distribution over a sequence, without a range. Keys use philox4x32.
 template <class S, class D>
 request request_of(const S& sequence, const D& d) {
   static constexpr philox4x32 any_key;
@@ -186,7 +186,7 @@ request request_of(const S& sequence, const D& d, std::uint64_t first, void* to,
   r.n = n;
   return r;
 }
-/// The request for rows, which must outlive it.
+/// The request for rows. `rows` must outlive the request.
 template <class S, class D>
 request request_of(const S& sequence, const D& d, const row_list& rows, void* to) {
   request r = request_of(sequence, d, 0, to, 0);
@@ -194,17 +194,17 @@ request request_of(const S& sequence, const D& d, const row_list& rows, void* to
   return r;
 }
 
-/// A device, or a choice of devices, for which run() is declared. request.hpp declares the CPU's.
+/// A device, or a choice of devices, for which run() is declared. request.hpp declares run() for the CPU.
 template <class Where>
 concept backend = requires(const Where& where, const request& r) {
   run(where, r);
 };
-/// The backend's return type: void, or its choice.
+/// The return type of the backend's run(): void, or the device that it chose.
 template <backend Where>
 using run_result = decltype(run(std::declval<const Where&>(), std::declval<const request&>()));
 
 /// Makes the request and runs it.
-/// @param values  number of values that fit in `to`; nullopt: not checked
+/// @param values  number of values that fit in `to`; with nullopt the number is not checked
 template <class Where, class S, class D, class Extent>
 run_result<Where> run_extent(const Where& where, const S& sequence, const D& d, const Extent& extent,
                              void* to, std::optional<std::size_t> values, cuda_failures* record = nullptr) {
@@ -276,27 +276,27 @@ concept fillable = detail::is_pair<E, D>();
 ///
 /// A bank or a comparator is copied and advances from its current position, which is index 0. To make a
 /// sequence in pieces, use fill_next or a filler. On the CPU the call blocks until done, and allocates no
-/// memory for engines with direct access to any index. tali/cuda/fill.hpp describes fills on one GPU,
-/// tali/cuda/several.hpp on several, tali/cuda/automatic.hpp on a device that tali chooses.
+/// memory for engines with direct access to any index. See tali/cuda/fill.hpp for fills on one GPU,
+/// tali/cuda/several.hpp for several GPUs, and tali/cuda/automatic.hpp for a device that tali chooses.
 ///
 /// @param where     cpu, cuda, cuda_all or automatic
-/// @param sequence  an engine, at its index 0; an any_engine; or a span of keys: each key makes a row, with
-///                  elements of philox4x32(key), independent of the other rows
-/// @param d         a distribution; an any_distribution; or, on cpu and cuda, parameter_arrays: their
+/// @param sequence  an engine, whose position is index 0; an any_engine; or a span of keys: each key makes an
+///                  independent row, with elements of philox4x32(key)
+/// @param d         a distribution; an any_distribution; or, on cpu and cuda, parameter_arrays, whose
 ///                  elements i are the parameters of element first + i
-/// @param extent    the first element's index; an index_range; or a block of an array (block.hpp): its first
-///                  element goes to `to`. Rows of keys need an index_range
+/// @param extent    the first element's index; an index_range; or a block of an array (block.hpp), whose
+///                  first element is written to `to`. Rows of keys need an index_range
 /// @param to        a std::span of the distribution's values, or an object that converts to one; if the
 ///                  extent has a length, also an address in the device's memory
-/// @return nothing, or for automatic the choice
-/// @throws argument_error if the pair is not supported; the range passes the sequence's end (2^64 words, or
-/// the last point); `to` is null and not empty, has another type, or is shorter than the extent (or not a
-/// whole number of rows); `where` requires a device or SIMD level that this machine lacks; or the length of a
-/// parameter array differs from the range's
+/// @return nothing or, for automatic, the chosen device
+/// @throws argument_error if the pair is not supported; the range extends past the sequence's end (2^64
+/// words, or the last point); `to` is null but not empty, has another type, or is shorter than the extent (or
+/// not a whole number of rows); `where` requires a device or SIMD level that this machine lacks; or the
+/// length of a parameter array differs from the range's
 ///
-/// @throws argument_error with the index of the first element with parameters out of range; the contents of
-/// `to` are then unspecified
-/// @throws sampling_error with the first sample of a rejection distribution whose attempts were all rejected
+/// @throws argument_error with the index of the first element whose parameters are out of range; the contents
+/// of `to` are then unspecified
+/// @throws sampling_error with the index of the first sample whose attempts were all rejected
 template <class Where, class Sequence, class D, class Extent, class To>
 requires(detail::backend<Where> && !detail::is_permutation<Sequence>::value) detail::run_result<Where> fill(
     const Where& where, const Sequence& sequence, const D& d, const Extent& extent, To&& to) {
@@ -314,7 +314,7 @@ requires(detail::backend<Where> && !detail::is_permutation<Sequence>::value) det
   }
 }
 
-/// Writes elements first ... first + n - 1 to an address; otherwise as fill above.
+/// Writes elements first ... first + n - 1 to an address; otherwise the same as fill above.
 /// @param to      the address of the distribution's values, or void*
 /// @param n       number of elements; for a vector distribution, number of rows
 /// @param record  on a GPU: device memory where kernels record failed samples (tali/cuda/fill.hpp)
@@ -332,14 +332,14 @@ requires(detail::backend<Where> &&
 }
 
 /// Writes p(first) ... p(first + to.size() - 1) to `to`.
-/// @throws argument_error if the permutation has fewer elements, and as above
+/// @throws argument_error if the permutation has too few elements, and as above
 template <class T>
 void fill(const cpu& where, const permutation<T>& p, std::type_identity_t<T> first,
           std::span<std::type_identity_t<T>> to) {
   detail::run(where, detail::permutation_request<T>{p, first, to.data(), to.size()});
 }
 
-/// Writes p(first) ... p(first + n - 1) to `to`, in memory of the device.
+/// Writes p(first) ... p(first + n - 1) to `to`, which is in the device's memory.
 template <class Where, class T>
 void fill(const Where& where, const permutation<T>& p, std::type_identity_t<T> first,
           std::type_identity_t<T>* to, std::size_t n) {
@@ -347,7 +347,7 @@ void fill(const Where& where, const permutation<T>& p, std::type_identity_t<T> f
 }
 
 /// Writes row i of vector distribution d over engine e's sequence to out[0] ... out[d.size() - 1]. This
-/// defines a row. In a kernel, use row() of a view (tali/cuda/fill.hpp) with a one_lane or a lane_group.
+/// defines rows. In a kernel, use row() of a view (tali/cuda/fill.hpp) with a one_lane or a lane_group.
 template <int Rounds, vector_distribution D>
 void row(const philox4x32_engine<Rounds>& e, const D& d, std::uint64_t i, typename D::result_type* out) {
   d.view().row(one_lane{}, row_words<Rounds>(e, D::tag), i, out);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The elements of a sequence, and the index arithmetic.
 //
-// A sequence is named by (engine, its parameters, seed, stream); a newly constructed engine represents it.
+// An engine with its parameters, a seed and a stream identify a sequence; a new engine object represents it.
 // Element i of a distribution over the sequence is value(engine, distribution, i), on every device and for
 // every division of a range (docs/architecture.md, "The laws").
 #pragma once
@@ -18,7 +18,7 @@ namespace tali {
 namespace detail {
 
 /// Processes the next step with words from a cursor.
-/// @tparam Steady  take_steady() may be called
+/// @tparam Steady  whether take_steady() may be called
 /// @returns whether more words can change the value
 template <bool Steady, class E, class Cursor, class D, class State, class Word>
 TALI_FN bool take_step(const Cursor& at, const D& d, State& state, Word (&w)[D::step_words]) {
@@ -32,7 +32,7 @@ TALI_FN bool take_step(const Cursor& at, const D& d, State& state, Word (&w)[D::
   return d.step(state, w);
 }
 
-/// The value from the next words of a cursor, for one or several lanes.
+/// The value computed from the next words of a cursor, for one or several lanes.
 template <class E, class Shape, stepwise_distribution D>
 TALI_FN auto value_by_steps(typename E::template cursor<Shape> at, const D& d) {
   using word = typename Shape::template of<std::uint32_t>;
@@ -61,7 +61,7 @@ TALI_FN typename D::result_type value(const E& e, const D& d, std::uint64_t i) {
   }
 }
 
-/// The same for a distribution with independent lanes: makes all outputs of the element's lane. Slow.
+/// The same for a distribution with independent lanes. Slow: makes all outputs of the element's lane.
 template <class E, lane_distribution D>
 TALI_FN typename D::result_type value(const E& e, const D& d, std::uint64_t i) {
   const auto index = static_cast<int>(i % D::batch_size);
@@ -76,7 +76,7 @@ TALI_FN typename D::result_type value(const E& e, const D& d, std::uint64_t i) {
 }
 
 #if !defined(__CUDACC__)
-/// The same for a distribution of a warp: gathers the 32 words of the element's block. Slow, and not
+/// The same for a distribution that a warp makes. Slow: gathers the 32 words of the element's block. Not
 /// available in .cu files.
 template <class E, warp_distribution D>
 TALI_FN typename D::result_type value(const E& e, const D& d, std::uint64_t i) {

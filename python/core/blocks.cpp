@@ -26,11 +26,11 @@ namespace {
 
 using numbers = std::vector<std::uint64_t>;
 
-cpu cpu_for(std::size_t bytes, int wanted_threads) {
-  return {.threads = wanted_threads < 0 ? threads_for(bytes) : wanted_threads};
+cpu cpu_for(std::size_t bytes, int requested_threads) {
+  return {.threads = requested_threads < 0 ? threads_for(bytes) : requested_threads};
 }
 
-/// Throws unless the sequence has elements of the distribution up to index `last`.
+/// Throws unless the sequence has an element of the distribution at index first + last.
 void check_last(const any_engine& e, const any_distribution& d, std::uint64_t first, std::uint64_t last) {
   check_pair(e.info(), d.info());
   const std::uint64_t most = last_index(e, d);
@@ -40,8 +40,8 @@ void check_last(const any_engine& e, const any_distribution& d, std::uint64_t fi
       "at most " + std::to_string(most) + ", the last of " + d.info().name + " over " + e.info().name);
 }
 
-/// Calls make(offset, shape, elements of the destination before it) for parts of a block, each of `piece`
-/// elements or fewer or a single element.
+/// Divides a block into parts of at most `piece` elements, or of one element, and calls make(offset, shape,
+/// before) for each part; `before` is the number of elements of the destination before the part.
 template <class Make>
 void in_parts(numbers offset, numbers shape, const numbers& strides, std::uint64_t before,
               std::uint64_t piece, const Make& make) {
@@ -66,25 +66,25 @@ numbers side_by_side(const numbers& shape) {
   return strides;
 }
 
-/// Throws what is wrong with a block; of a good one, the number of its elements.
+/// Returns the number of elements of a block. Throws if the block is invalid.
 std::uint64_t check_block(const numbers& global_shape, const numbers& offset, const numbers& local_shape) {
   return block(std::span(global_shape), std::span(offset), std::span(local_shape)).elements();
 }
 
-/// Writes a block of the array of a source's elements, the array's first being the one at its position.
+/// Writes a block of an array of a source's elements. The array's first element is at the source's position.
 void fill_block(source& s, const any_distribution& d, const numbers& global_shape, const numbers& offset,
-                const numbers& local_shape, numbers strides, nb::handle out, int wanted_threads) {
+                const numbers& local_shape, numbers strides, nb::handle out, int requested_threads) {
   const opened to(out);
-  const block all(global_shape, offset, local_shape, strides);
+  const block whole(global_shape, offset, local_shape, strides);
   const std::size_t bytes = d.element_bytes();
-  if (to->bytes / bytes < all.extent() || (strides.empty() && to->bytes / bytes != all.extent())) {
+  if (to->bytes / bytes < whole.extent() || (strides.empty() && to->bytes / bytes != whole.extent())) {
     throw argument_error("number of elements of out", std::to_string(to->bytes / bytes),
-                         std::to_string(all.extent()));
+                         std::to_string(whole.extent()));
   }
   const any_engine e = s.engine_of(d.index());
-  check_pair(e.info(), d.info());  // of no elements too, by which a call is tried before its parts are made
-  if (all.elements() == 0) return;
-  const std::uint64_t last = all.rows().last_first() + (all.rows().n - 1), first = s.position();
+  check_pair(e.info(), d.info());  // also for empty blocks: callers use one to validate a call first
+  if (whole.elements() == 0) return;
+  const std::uint64_t last = whole.rows().last_first() + (whole.rows().n - 1), first = s.position();
   check_last(e, d, first, last);
   if (s.is_generator() && first + last >= detail::generator_state::last_position) {
     throw argument_error("position + last index", std::to_string(first) + " + " + std::to_string(last),
@@ -92,27 +92,27 @@ void fill_block(source& s, const any_distribution& d, const numbers& global_shap
   }
   if (to->on_gpu) {
     nb::gil_scoped_release without_lock;
-    detail::row_list rows = all.rows();
+    detail::row_list rows = whole.rows();
     rows.first += first;
     return gpu_fill(*to, detail::request_of(e, d, rows, to->to));
   }
   if (strides.empty()) strides = side_by_side(local_shape);
-  const cpu where = cpu_for(all.elements() * bytes, wanted_threads);
+  const cpu where = cpu_for(whole.elements() * bytes, requested_threads);
   const bool jumps = e.info().kind == engine_kind::bank || e.info().kind == engine_kind::per_thread;
   nb::gil_scoped_release without_lock;
   bool begun = false;
-  in_parts(offset, local_shape, strides, 0, jumps ? all.elements() : piece_of(d.info(), bytes),
+  in_parts(offset, local_shape, strides, 0, jumps ? whole.elements() : piece_of(d.info(), bytes),
            [&](const numbers& block_offset, const numbers& block_shape, std::uint64_t before) {
              if (begun) hear_signals();
              begun = true;
              detail::row_list rows = block(global_shape, block_offset, block_shape, strides).rows();
              rows.first += first;
-             void* const here = static_cast<char*>(to->to) + before * bytes;
-             detail::run(where, detail::request_of(e, d, rows, here));
+             void* const part = static_cast<char*>(to->to) + before * bytes;
+             detail::run(where, detail::request_of(e, d, rows, part));
            });
 }
 
-/// Keys of pairs of numbers: seed and stream.
+/// The keys with these pairs of seed and stream.
 std::vector<key> keys_of(nb::handle pairs) {
   const opened a(pairs, false);
   const auto* const x = static_cast<const std::uint64_t*>(a->to);
@@ -122,9 +122,9 @@ std::vector<key> keys_of(nb::handle pairs) {
   return keys;
 }
 
-/// Writes a row of as many elements for every key, one after the other.
+/// Writes one row per key, in the order of the keys. All rows have the same number of elements.
 void fill_rows(nb::handle pairs, const any_distribution& d, std::uint64_t first, nb::handle out,
-               int wanted_threads) {
+               int requested_threads) {
   const opened to(out);
   const std::vector<key> keys = keys_of(pairs);
   const std::size_t bytes = d.element_bytes();
@@ -135,28 +135,29 @@ void fill_rows(nb::handle pairs, const any_distribution& d, std::uint64_t first,
   }
   if (n == 0) return;
   check_last(philox4x32(), d, first, per_row - 1);
-  const cpu where = cpu_for(to->bytes, wanted_threads);
+  const cpu where = cpu_for(to->bytes, requested_threads);
   const std::uint64_t piece = piece_of(d.info(), bytes);
   nb::gil_scoped_release without_lock;
   if (to->on_gpu) {
     const detail::row_list rows = detail::rows_of_keys(keys, first, per_row);
     return gpu_fill(*to, detail::request_of(keys, d, rows, to->to));
   }
-  const std::uint64_t some = per_row >= piece ? 1 : piece / per_row;
+  const std::uint64_t rows_per_call = per_row >= piece ? 1 : piece / per_row;
   auto* at = static_cast<char*>(to->to);
-  for (std::size_t row = 0; row < keys.size(); row += some) {
-    const std::span here = std::span(keys).subspan(row, std::min<std::uint64_t>(some, keys.size() - row));
+  for (std::size_t row = 0; row < keys.size(); row += rows_per_call) {
+    const std::span row_keys =
+        std::span(keys).subspan(row, std::min<std::uint64_t>(rows_per_call, keys.size() - row));
     for (std::uint64_t done = 0; done < per_row;) {
       if (row + done != 0) hear_signals();
       const std::uint64_t count = std::min<std::uint64_t>(piece, per_row - done);
-      fill(where, here, d, index_range{first + done, count}, at);
-      at += here.size() * count * bytes;
+      fill(where, row_keys, d, index_range{first + done, count}, at);
+      at += row_keys.size() * count * bytes;
       done += count;
     }
   }
 }
 
-/// Moves uniform values in [0, 1) to low ... high.
+/// Scales uniform values from [0, 1) to low ... high.
 void between(int law_index, double low, double high, nb::handle out) {
   const law& l = law_at(law_index);
   const opened to(out);

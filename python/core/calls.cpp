@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The quick way of methods' calls: numbers and NumPy's arrays as parameters, any size and type, and memory
-// that is given. Where it does not know an argument, or something is wrong, Python's code does the rest.
+// The fast path of method calls. Parameters may be numbers or NumPy arrays; `size`, `dtype` and `out` may be
+// given. If an argument is invalid or of an unsupported type, Python code handles the call instead.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -19,9 +19,9 @@ namespace tali::python {
 namespace {
 
 constexpr int max_dimensions = 16;
-constexpr Py_ssize_t max_values = Py_ssize_t{1} << 40;  // of more, Python's code says what is wrong
+constexpr Py_ssize_t max_values = Py_ssize_t{1} << 40;  // Python code rejects more
 
-/// Python's whole number, or NumPy's.
+/// Converts a Python or NumPy integer. False for other objects, and if the integer does not fit.
 bool whole_from(nb::handle value, long long& to) {
   nb::object number;
   if (!PyLong_CheckExact(value.ptr())) {
@@ -40,7 +40,7 @@ struct shape {
   int dimensions = 0;
   Py_ssize_t sizes[max_dimensions] = {};
 
-  /// A method's size, which is not None.
+  /// Reads a method's `size` argument, which must not be None.
   bool read(nb::handle size) {
     if (PyTuple_Check(size.ptr())) {
       const Py_ssize_t n = PyTuple_Size(size.ptr());
@@ -52,13 +52,13 @@ struct shape {
     }
     return read_one(size.ptr()) && ++dimensions == 1;
   }
-  bool of(const array& a) {
+  bool assign(const array& a) {
     if (a.dimensions > max_dimensions) return false;
     dimensions = a.dimensions;
     std::copy_n(a.shape, dimensions, sizes);
     return true;
   }
-  /// Becomes what it and an array's shape broadcast to.
+  /// Broadcasts this shape with an array's. False if the shapes are incompatible or the result is too large.
   bool broadcast(const array& a) {
     if (a.dimensions > max_dimensions) return false;
     if (a.dimensions > dimensions) {
@@ -68,9 +68,9 @@ struct shape {
       dimensions = a.dimensions;
     }
     for (int d = 0; d < a.dimensions; ++d) {
-      Py_ssize_t& mine = sizes[dimensions - a.dimensions + d];
-      if (mine == 1) mine = a.shape[d];
-      if (a.shape[d] != 1 && a.shape[d] != mine) return false;
+      Py_ssize_t& size = sizes[dimensions - a.dimensions + d];
+      if (size == 1) size = a.shape[d];
+      if (a.shape[d] != 1 && a.shape[d] != size) return false;
     }
     return count() <= max_values;
   }
@@ -95,29 +95,30 @@ struct shape {
 
 /// A parameter of a call.
 struct parameter {
-  double number = 0;  ///< an integer's bits, of distributions of integers
+  double number = 0;  ///< for a distribution of integers, an integer's bits
   bool is_array = false;
   array values{};
-  nb::object made;  ///< of a list
+  nb::object converted;  ///< the array made from a list or tuple
   std::vector<std::uint64_t> expanded;
 
   bool read_array(nb::handle given) {
     if (PyList_CheckExact(given.ptr()) || PyTuple_CheckExact(given.ptr())) {
-      made = as_array(given);
-      given = made;
+      converted = as_array(given);
+      given = converted;
     }
     is_array = is_known(given.ptr(), values) && values.aligned && values.dimensions > 0 &&
                values.type != f16 && values.type != bf16;
     return is_array;
   }
 
-  /// All values of a shape, as an array of doubles, floats or 64-bit integers; null for what these do not
-  /// have.
+  /// The values, broadcast to a shape, as an array of doubles, floats or 64-bit integers. Null if 64-bit
+  /// integers are requested and the array contains floats or unsigned 64-bit integers.
   const void* of_type(value_type type, const shape& s) {
     if (is_array && type == i64 && (values.type <= f32 || values.type == u64)) return nullptr;
     const auto n = static_cast<std::size_t>(s.count());
-    shape mine;
-    if (is_array && values.type == type && values.contiguous && mine.of(values) && mine == s)
+    shape array_shape;
+    if (is_array && values.type == type && values.contiguous && array_shape.assign(values) &&
+        array_shape == s)
       return values.data;
     expanded.resize((n * bytes_of(type) + 7) / 8);
     if (type == f64) expand(reinterpret_cast<double*>(expanded.data()), n, s);
@@ -162,37 +163,38 @@ struct parameter {
 /// A call's parameters.
 struct parameters {
   parameter p[max_numbers];
-  shape of_arrays;  ///< to which they broadcast
+  shape array_shape;  ///< the shape that all arrays broadcast to
   bool arrays = false;
 
-  /// Reads parameter k if it is an array. False for what this does not know.
+  /// Reads an array as parameter k. False if it is not an array, or does not broadcast with the others.
   bool read_array(int k, nb::handle value) {
     arrays = true;
-    return p[k].read_array(value) && of_arrays.broadcast(p[k].values);
+    return p[k].read_array(value) && array_shape.broadcast(p[k].values);
   }
 };
 
-/// Where a call's values go: a new array, or what was given.
+/// The destination of a call's values: a new array, or the memory passed as `out`.
 class result {
  public:
   bool open(const parameters& given, nb::handle size, value_type type, const std::optional<quick_out>& out,
             bool on_host) {
-    shape wanted;
-    if (!size.is_none() && !wanted.read(size)) return false;
+    shape requested;
+    if (!size.is_none() && !requested.read(size)) return false;
     if (given.arrays) {
-      if (size.is_none()) wanted = given.of_arrays;
-      if (!fits(given.of_arrays, wanted)) return false;
+      if (size.is_none()) requested = given.array_shape;
+      if (!fits(given.array_shape, requested)) return false;
     }
     if (!out) {
       if (!on_host) return false;
-      all = wanted;
-      object = new_array(type, all.dimensions, all.sizes, to.to);
-      to.bytes = static_cast<std::size_t>(all.count()) * bytes_of(type);
+      dims = requested;
+      object = new_array(type, dims.dimensions, dims.sizes, to.to);
+      to.bytes = static_cast<std::size_t>(dims.count()) * bytes_of(type);
     } else {
       to = **out;
       const bool shaped = !size.is_none() || given.arrays;
       if (const array* const a = out->as_array()) {
-        if (!all.of(*a) || (!size.is_none() && !(all == wanted)) || (shaped && !fits(wanted, all)))
+        if (!dims.assign(*a) || (!size.is_none() && !(dims == requested)) ||
+            (shaped && !fits(requested, dims)))
           return false;
       } else if (shaped) {
         return false;
@@ -204,11 +206,11 @@ class result {
 
   nb::object object;  ///< a new array
   destination to;
-  shape all;
+  shape dims;
   std::size_t n = 0;
 
  private:
-  /// Whether the one broadcasts to the other.
+  /// Whether the first shape broadcasts to the second.
   static bool fits(shape one, const shape& other) {
     const array a{nullptr, other.dimensions, other.sizes, nullptr, no_type, false, false, false};
     return one.broadcast(a) && one == other;
@@ -223,12 +225,12 @@ nb::object python_number(value_type type, const void* value) {
   });
 }
 
-/// The type of a call's values: the one that is named, or that of the memory; no_type where both disagree, or
-/// one is not known. Float64, which methods have as their default, is what a tensor says.
-value_type type_of_call(value_type otherwise, nb::handle dtype, const std::optional<quick_out>& out) {
+/// The type of a call's values: `dtype`, or the type of `out`. Returns no_type if they differ or one of them
+/// is unknown. A dtype of float64, the methods' default, gives way to a tensor's type.
+value_type type_of_call(value_type default_type, nb::handle dtype, const std::optional<quick_out>& out) {
   const value_type named = dtype.is_none() ? no_type : type_of(dtype.ptr());
   if (!dtype.is_none() && named == no_type) return no_type;
-  if (!out) return dtype.is_none() ? otherwise : named;
+  if (!out) return dtype.is_none() ? default_type : named;
   const bool free = dtype.is_none() || (named == f64 && out->as_array() == nullptr);
   return free || named == out->type() ? out->type() : no_type;
 }
@@ -270,7 +272,7 @@ nb::object source::draw(int law_index, nb::tuple values, nb::handle size, nb::ha
   if (bank_) return nb::none();
   std::optional<quick_out> given;
   if (!out.is_none()) given.emplace(out);
-  const int asked = law_index;
+  const int requested_law = law_index;
   value_type type = law_at(law_index).type;
   if (given || !dtype.is_none()) {
     type = type_of_call(type, dtype, given);
@@ -280,40 +282,40 @@ nb::object source::draw(int law_index, nb::tuple values, nb::handle size, nb::ha
   const law& l = law_at(law_index);
   const auto n = static_cast<int>(nb::len(values));
   if (n != l.info->numbers) return nb::none();
-  parameters all;
+  parameters params;
   double numbers[max_numbers] = {};
   for (int k = 0; k < n; ++k) {
     const nb::handle value = PyTuple_GetItem(values.ptr(), k);
-    if (!number_from(*l.info, value, numbers[k]) && !all.read_array(k, value)) return nb::none();
-    all.p[k].number = numbers[k];
+    if (!number_from(*l.info, value, numbers[k]) && !params.read_array(k, value)) return nb::none();
+    params.p[k].number = numbers[k];
   }
-  const bool arrays = all.arrays;
+  const bool arrays = params.arrays;
   if (!arrays && !given && size.is_none()) {
     std::uint64_t value[1];
     const bool negative_scale =
         (l.info->form == value_form::normal || l.info->form == value_form::lognormal) &&
         std::signbit(numbers[1]);
-    const bool half = type == f16 || type == bf16;  // Python's code makes NumPy's number of it
-    if (negative_scale || half || !(on_host || law_index == asked) ||
+    const bool half = type == f16 || type == bf16;  // Python code converts it to a NumPy number
+    if (negative_scale || half || !(on_host || law_index == requested_law) ||
         !take_ahead(law_index, numbers, 1, value))
       return nb::none();
     return python_number(type, value);
   }
   result r;
-  if ((arrays && !l.takes_arrays()) || !r.open(all, size, type, given, on_host)) return nb::none();
+  if ((arrays && !l.takes_arrays()) || !r.open(params, size, type, given, on_host)) return nb::none();
   if (!arrays) {
     if (!fill_numbers(law_index, numbers, r.to, r.n)) return nb::none();
   } else {
     if (r.to.on_gpu) return nb::none();
     const void* at[max_numbers] = {};
     for (int k = 0; k < n; ++k) {
-      at[k] = all.p[k].of_type(l.standard ? f64 : l.type_of_arrays(), r.all);
+      at[k] = params.p[k].of_type(l.standard ? f64 : l.type_of_arrays(), r.dims);
       if (at[k] == nullptr) return nb::none();
     }
     if (l.standard && first_bad(l, reinterpret_cast<const double* const*>(at), r.n) != r.n) return nb::none();
     try {
       fill_each(l, at, r.to, r.n);
-    } catch (const argument_error&) {  // Python's code says the parameter's name there
+    } catch (const argument_error&) {  // Python code reports the parameter's name
       return nb::none();
     }
   }
@@ -345,22 +347,22 @@ nb::object source::draw_between(int law_index, nb::handle low, nb::handle high, 
   law_index = type == f64 || type == f32 ? law_at(law_index).of_type[static_cast<std::size_t>(type)] : -1;
   if (law_index < 0 || bank_) return nb::none();
   const law& l = law_at(law_index);
-  parameters all;
-  auto& p = all.p;
+  parameters params;
+  auto& p = params.p;
   for (int k = 0; k < 2; ++k) {
     const nb::handle value = k == 0 ? low : high;
-    if (!number_from(*l.info, value, p[k].number) && !all.read_array(k, value)) return nb::none();
+    if (!number_from(*l.info, value, p[k].number) && !params.read_array(k, value)) return nb::none();
   }
-  const bool arrays = all.arrays;
+  const bool arrays = params.arrays;
   if (!arrays && !are_bounds(type, p[0].number, p[1].number)) return nb::none();
   if (!arrays && !given && size.is_none()) {
-    double value = 0;  // of either type
+    double value = 0;  // memory for a float or a double
     if (!fill_between(law_index, p[0].number, p[1].number, {&value, l.info->value_bytes}, 1))
       return nb::none();
     return python_number(type, &value);
   }
   result r;
-  if (!r.open(all, size, type, given, on_host)) return nb::none();
+  if (!r.open(params, size, type, given, on_host)) return nb::none();
   if (!arrays) {
     if (!fill_between(law_index, p[0].number, p[1].number, r.to, r.n)) return nb::none();
   } else {
@@ -369,7 +371,7 @@ nb::object source::draw_between(int law_index, nb::handle low, nb::handle high, 
     std::size_t step[2];
     for (int k = 0; k < 2; ++k) {
       step[k] = p[k].is_array ? 1 : 0;
-      at[k] = p[k].is_array ? static_cast<const double*>(p[k].of_type(f64, r.all)) : &p[k].number;
+      at[k] = p[k].is_array ? static_cast<const double*>(p[k].of_type(f64, r.dims)) : &p[k].number;
     }
     for (std::size_t i = 0; i < r.n; ++i) {
       if (!are_bounds(type, at[0][i * step[0]], at[1][i * step[1]])) return nb::none();
@@ -383,9 +385,9 @@ nb::object source::draw_between(int law_index, nb::handle low, nb::handle high, 
 
 namespace {
 
-/// A type of integers: its range, and the distribution by whose values it is made.
+/// An integer type: its range, and the type of the distribution that draws its values.
 struct integer_type {
-  std::int64_t least, most;  ///< of u64 the lower half, which is quick
+  std::int64_t least, most;  ///< for u64, only the lower half has a fast path
   value_type drawn;
 };
 std::optional<integer_type> integer_type_of(value_type t) {
@@ -410,16 +412,16 @@ nb::object source::draw_integers(nb::handle low, nb::handle high, nb::handle siz
     return nb::none();
   const bool narrow = bytes_of(type) < 4;
   const law& l = law_at(law_at(uniform_int_index).of_type[static_cast<std::size_t>(range->drawn)]);
-  parameters all;
-  auto& p = all.p;
+  parameters params;
+  auto& p = params.p;
   const nb::handle bound[] = {low, high};
   for (int k = high.is_none() ? 1 : 0; k < 2; ++k) {
     const nb::handle value = high.is_none() ? low : bound[k];
     long long x = 0;
-    if (!whole_from(value, x) && !all.read_array(k, value)) return nb::none();
+    if (!whole_from(value, x) && !params.read_array(k, value)) return nb::none();
     p[k].number = std::bit_cast<double>(x);
   }
-  const bool arrays = all.arrays;
+  const bool arrays = params.arrays;
   const auto allowed = [&](std::int64_t& a, std::int64_t& b) {
     if (!endpoint && b == std::numeric_limits<std::int64_t>::min()) return false;
     b -= endpoint ? 0 : 1;
@@ -441,9 +443,9 @@ nb::object source::draw_integers(nb::handle low, nb::handle high, nb::handle siz
     return numpy_number(type, cut);
   }
   result r;
-  if (!r.open(all, size, type, given, on_host)) return nb::none();
+  if (!r.open(params, size, type, given, on_host)) return nb::none();
   if (arrays) {
-    const void* const given_bounds[] = {p[0].of_type(i64, r.all), p[1].of_type(i64, r.all)};
+    const void* const given_bounds[] = {p[0].of_type(i64, r.dims), p[1].of_type(i64, r.dims)};
     if (narrow || given_bounds[0] == nullptr || given_bounds[1] == nullptr) return nb::none();
     std::vector<std::int64_t> lows(r.n), highs(r.n);
     for (std::size_t i = 0; i < r.n; ++i) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The handler of tali.jax: values of a law under keys that lie in XLA's buffers. It is called by a compiled
-// program, without Python.
+// The handler of tali.jax: makes values of a law with keys in XLA's buffers. Compiled programs call it
+// without Python.
 //
-// Arguments: keys, as rows of four 32-bit words, the bytes of tali::key; the number of the block along each
-// dimension, if the result is a part of the rows; and buffers of parameters, one number per row or per
-// element. Attributes are lists of 64-bit integers:
+// Arguments: the keys, as rows of four 32-bit words (the bytes of tali::key); if the result is a part of the
+// rows, the block's number along each dimension; and buffers of parameters, each with one number for all
+// rows, one per row or one per element. Attributes are lists of 64-bit integers:
 //   law      the law's index
-//   shape    of a whole row
-//   numbers  the parameters, as the bits of doubles; of uniform numbers, two bounds or nothing
-//   given    which parameters lie in buffers instead
+//   shape    the shape of a whole row
+//   numbers  the parameters, as the bits of doubles; for uniform numbers, two bounds or none
+//   given    the indices of the parameters that are in buffers instead
 #include "jax.hpp"
 
 #include <algorithm>
@@ -51,14 +51,14 @@ value_type type_of(xla::type type) {
   return types[t];
 }
 
-/// One number for all, one per row, or one per element.
+/// A parameter: one number for all elements, one per row, or one per element.
 struct parameter {
-  std::uint64_t bits;        ///< the number for all, where there is no memory
-  const void* at = nullptr;  ///< on the host
+  std::uint64_t bits;        ///< the number for all elements, if `at` is null
+  const void* at = nullptr;  ///< the numbers, in host memory
   value_type type = no_type;
   std::size_t n = 0;
 
-  /// As laws take it: an integer in the bits of a double, or a double.
+  /// Number i in the form that laws take: a double, or an integer's bits in a double.
   [[nodiscard]] double read(bool of_integers, std::size_t i) const {
     if (at == nullptr) return std::bit_cast<double>(bits);
     return with_type(type, [&]<class T>(T) {
@@ -68,25 +68,26 @@ struct parameter {
   }
 };
 
-/// Memory for values of one type that become another's.
+/// Memory for 64-bit integers, before their conversion to 32 bits.
 class scratch {
  public:
-  explicit scratch(const destination& beside) : at_(beside) {}
+  explicit scratch(const destination& result) : result_(result) {}
   ~scratch() {
-    if (there_ != nullptr) gpu_free(at_.device, there_);
+    if (on_gpu_ != nullptr) gpu_free(result_.device, on_gpu_);
   }
   scratch(const scratch&) = delete;
   scratch& operator=(const scratch&) = delete;
-  void* of(std::size_t n) {
-    if (at_.on_gpu && there_ == nullptr) there_ = gpu_allocate(at_.device, n * sizeof(std::int64_t));
-    if (!at_.on_gpu && here_.size() < n) here_.resize(n);
-    return at_.on_gpu ? there_ : here_.data();
+  void* get(std::size_t n) {
+    if (result_.on_gpu && on_gpu_ == nullptr)
+      on_gpu_ = gpu_allocate(result_.device, n * sizeof(std::int64_t));
+    if (!result_.on_gpu && on_host_.size() < n) on_host_.resize(n);
+    return result_.on_gpu ? on_gpu_ : on_host_.data();
   }
 
  private:
-  const destination& at_;
-  std::vector<std::int64_t> here_;
-  void* there_ = nullptr;
+  const destination& result_;
+  std::vector<std::int64_t> on_host_;
+  void* on_gpu_ = nullptr;
 };
 
 std::size_t product(integers dims) {
@@ -100,13 +101,13 @@ void fill(const destination& to, const detail::request& r) {
   detail::run(cpu{.threads = threads_for(to.bytes)}, r);
 }
 
-/// Values whose parameters are not allowed: NaN, or -1 of whole numbers.
-void put_nothing(const destination& to) {
+/// Writes the values for invalid parameters: NaN, or -1 for integers.
+void put_failed(const destination& to) {
   if (to.on_gpu) return gpu_put_ones(to);
   std::memset(to.to, 0xff, to.bytes);
 }
 
-/// A call, with what the handler reads on the host.
+/// One call of the handler, with the inputs that it reads on the host.
 class call {
  public:
   call(const xla::frame& f, bool on_gpu) : frame_{f}, law_{law_at(static_cast<int>(list("law")[0]))} {
@@ -167,20 +168,20 @@ class call {
   }
 
  private:
-  /// Numbers of a law, each of one element.
+  /// The parameters of one element.
   using numbers = std::array<double, max_numbers>;
 
   [[nodiscard]] integers list(std::string_view name) const {
-    const xla::attributes& all = frame_.attributes;
-    for (std::int64_t i = 0; i < all.size; ++i) {
-      if (name != std::string_view(all.names[i]->at, all.names[i]->size)) continue;
-      const auto& found = *static_cast<const xla::array*>(all.at[i]);
+    const xla::attributes& attributes = frame_.attributes;
+    for (std::int64_t i = 0; i < attributes.size; ++i) {
+      if (name != std::string_view(attributes.names[i]->at, attributes.names[i]->size)) continue;
+      const auto& found = *static_cast<const xla::array*>(attributes.at[i]);
       return {static_cast<const std::int64_t*>(found.data), found.size};
     }
     throw error("the call lacks the attribute " + std::string(name));
   }
 
-  /// An argument's numbers, on the host.
+  /// An argument's numbers, in host memory.
   parameter argument(std::size_t i) {
     if (static_cast<std::int64_t>(i) >= frame_.arguments.size) throw error("the call lacks an argument");
     const auto& b = *static_cast<const xla::buffer*>(frame_.arguments.at[i]);
@@ -193,7 +194,7 @@ class call {
     return p;
   }
 
-  /// The elements that the result has of a row.
+  /// The part of a row that the result contains, as runs of elements.
   [[nodiscard]] detail::row_list part() const {
     const std::vector<std::uint64_t> whole(shape_.begin(), shape_.end()), local(local_.begin(), local_.end());
     return block(std::span(whole), std::span(offset_), std::span(local)).rows();
@@ -206,14 +207,14 @@ class call {
     return x;
   }
 
-  /// What the library does not check of bounds, and of numbers by which standard values are moved.
+  /// Checks what the library does not: bounds, and parameters that are applied to standard values.
   [[nodiscard]] bool allowed(const numbers& p) const {
     if (bounds_) return are_bounds(law_.type, p[0], p[1]);
-    const double* const of[] = {&p[0], &p[1]};
-    return law_.info->form == value_form::none || first_bad(law_, of, 1) == 1;
+    const double* const columns[] = {&p[0], &p[1]};
+    return law_.info->form == value_form::none || first_bad(law_, columns, 1) == 1;
   }
 
-  /// Moves standard uniform values into the bounds.
+  /// Scales standard uniform values to the bounds.
   void move(const destination& to, const double* low, const double* high, std::size_t step) const {
     const std::size_t n = to.bytes / law_.info->value_bytes;
     const bounds between{low, step, high, step};
@@ -221,8 +222,8 @@ class call {
     apply_bounds(law_.info->value_bytes, between, to.to, n);
   }
 
-  /// Elements with the same parameters: make(distribution) writes those of a distribution, of bounds the
-  /// standard one.
+  /// Makes elements that all have the same parameters: make(d) writes elements of distribution d. For bounds,
+  /// d is the standard uniform distribution.
   template <class Make>
   void fill_same(const destination& to, const numbers& p, const Make& make) const {
     std::optional<any_distribution> d;
@@ -230,12 +231,12 @@ class call {
       if (allowed(p)) d.emplace(any_distribution::of_numbers(*law_.info, p.data()));
     } catch (const argument_error&) {
     }
-    if (!d) return put_nothing(to);
+    if (!d) return put_failed(to);
     make(*d);
     if (bounds_) move(to, &p[0], &p[1], 0);
   }
 
-  /// All rows with the same parameters.
+  /// Makes all rows, which have the same parameters.
   void fill_at_once() const {
     fill_same(to_, read(0, 0), [&](const any_distribution& d) {
       if (offset_.empty())
@@ -248,16 +249,16 @@ class call {
     });
   }
 
-  /// Elements `first` ... of a row's sequence, which are those at `at` ... of the result's row.
+  /// Makes elements `first` ... first + n - 1 of a row's sequence, from index `at` of the result's row on.
   void fill_range(const philox4x32& e, std::size_t row, std::uint64_t first, std::size_t at, std::size_t n,
                   scratch& wide) const {
     const std::size_t most = each_ || narrow_ ? std::min(n, std::size_t{1} << (to_.on_gpu ? 24 : 18)) : n;
     for (std::size_t done = 0, count; done < n; done += count) {
       count = std::min(most, n - done);
-      destination there = to_, to = to_;
-      there.to = static_cast<char*>(to_.to) + (row * n_ + at + done) * out_bytes_;
-      there.bytes = count * out_bytes_;
-      to.to = narrow_ ? wide.of(most) : there.to;
+      destination piece = to_, to = to_;
+      piece.to = static_cast<char*>(to_.to) + (row * n_ + at + done) * out_bytes_;
+      piece.bytes = count * out_bytes_;
+      to.to = narrow_ ? wide.get(most) : piece.to;
       to.bytes = count * law_.info->value_bytes;
       if (each_) {
         fill_each(e, row, first + done, at + done, to, count);
@@ -266,7 +267,7 @@ class call {
           fill(to, detail::request_of(e, d, first + done, to.to, count));
         });
       }
-      if (narrow_) narrow(static_cast<const std::int64_t*>(to.to), there, count);
+      if (narrow_) narrow(static_cast<const std::int64_t*>(to.to), piece, count);
     }
   }
 
@@ -281,7 +282,7 @@ class call {
     if (lost) throw error("a value does not fit int32; expected values that do, or jax_enable_x64");
   }
 
-  /// Elements with parameters of their own.
+  /// Makes elements with separate parameters.
   void fill_each(const philox4x32& e, std::size_t row, std::uint64_t first, std::size_t at,
                  const destination& to, std::size_t n) const {
     std::vector<double> values(p_.size() * n);
@@ -296,11 +297,11 @@ class call {
                   " are out of range; expected allowed ones on a GPU");
     const std::vector<float> floats(
         values.begin(), law_.info->takes_arrays && law_.has_floats() ? values.end() : values.begin());
-    const double* of[max_numbers] = {};
+    const double* columns[max_numbers] = {};
     const void* arrays[max_numbers] = {};
     for (std::size_t k = 0; k < p_.size(); ++k) {
-      of[k] = &values[k * n];
-      arrays[k] = floats.empty() ? static_cast<const void*>(of[k]) : &floats[k * n];
+      columns[k] = &values[k * n];
+      arrays[k] = floats.empty() ? static_cast<const void*>(columns[k]) : &floats[k * n];
     }
     const detail::request job{&info_of<philox4x32>(), &e, law_.info, nullptr, first, to.to, n, arrays};
     if (law_.info->takes_arrays) {
@@ -309,23 +310,23 @@ class call {
                                n * (floats.empty() ? sizeof(double) : sizeof(float)));
       try {
         fill(to, job);
-      } catch (const argument_error&) {  // elements whose parameters are not allowed have no value
+      } catch (const argument_error&) {  // elements with invalid parameters have no value
       }
     } else if (bounds_ || law_.info->form != value_form::none) {
       const any_distribution standard =
           bounds_ ? any_distribution::of_numbers(*law_.info, nullptr) : *law_.standard;
       fill(to, detail::request_of(e, standard, first, to.to, n));
       if (bounds_) {
-        move(to, of[0], of[1], 1);
+        move(to, columns[0], columns[1], 1);
       } else if (to.on_gpu) {
-        gpu_apply_parameters(to, law_, of, n, false);
+        gpu_apply_parameters(to, law_, columns, n, false);
       } else {
-        apply_parameters(law_, of, to.to, n);
+        apply_parameters(law_, columns, to.to, n);
       }
     } else if (to.on_gpu) {
-      gpu_fill_each(to, law_, job, of, false);
+      gpu_fill_each(to, law_, job, columns, false);
     } else if (law_.info->functions->of_words != nullptr) {
-      of_words(job, of);
+      of_words(job, columns);
     } else {
       throw argument_error("parameter", "an array", std::string("a number for ") + law_.info->name);
     }
@@ -333,22 +334,22 @@ class call {
       std::memset(static_cast<char*>(to.to) + i * law_.info->value_bytes, 0xff, law_.info->value_bytes);
   }
 
-  /// Values of words: all at once or, if some parameters are not allowed, one by one.
-  static void of_words(detail::request job, const double* const* of) {
+  /// Makes values from words: all at once or, if some parameters are invalid, one by one.
+  static void of_words(detail::request job, const double* const* columns) {
     const distribution_info& d = *job.distribution_entry;
     tali::check_range(job.first, job.n, d.words);
     try {
-      return fill_of_words(job, of);
+      return fill_of_words(job, columns);
     } catch (const argument_error&) {
     }
     auto* to = static_cast<char*>(job.to);
     const std::size_t n = std::exchange(job.n, 1);
     for (std::size_t i = 0; i < n; ++i, ++job.first, to += d.value_bytes) {
-      const double* of_one[max_numbers] = {};
-      for (int k = 0; k < d.numbers; ++k) of_one[k] = of[k] + i;
+      const double* element[max_numbers] = {};
+      for (int k = 0; k < d.numbers; ++k) element[k] = columns[k] + i;
       job.to = to;
       try {
-        fill_of_words(job, of_one);
+        fill_of_words(job, element);
       } catch (const argument_error&) {
         std::memset(to, 0xff, d.value_bytes);
       }
@@ -368,13 +369,13 @@ class call {
 };
 
 void* handle(xla::frame* f, bool on_gpu) noexcept {
-  const auto* const asked = static_cast<const xla::metadata_request*>(f->head.extensions);
-  if (asked != nullptr && asked->type == xla::metadata_request::type_number) {
-    asked->metadata->version = {{sizeof(xla::version), nullptr}, 0, 1};
-    asked->metadata->traits = 0;
+  const auto* const extension = static_cast<const xla::metadata_request*>(f->head.extensions);
+  if (extension != nullptr && extension->type == xla::metadata_request::type_number) {
+    extension->metadata->version = {{sizeof(xla::version), nullptr}, 0, 1};
+    extension->metadata->traits = 0;
     return nullptr;
   }
-  const detail::standard_float_modes modes;  // XLA's threads have no subnormal numbers
+  const detail::standard_float_modes modes;  // XLA's threads flush subnormal numbers to zero
   xla::error_arguments failed{{sizeof failed, nullptr}, nullptr, 3};
   try {
     call(*f, on_gpu).run();
@@ -392,10 +393,11 @@ void* on_cuda(xla::frame* f) { return handle(f, true); }
 
 void add_jax(nb::module_& m) {
   m.def("jax_handlers", [] {
-    nb::dict all;
-    all["cpu"] = nb::capsule(reinterpret_cast<void*>(&on_cpu), "xla._CUSTOM_CALL_TARGET");
-    if (gpu_built()) all["CUDA"] = nb::capsule(reinterpret_cast<void*>(&on_cuda), "xla._CUSTOM_CALL_TARGET");
-    return all;
+    nb::dict handlers;
+    handlers["cpu"] = nb::capsule(reinterpret_cast<void*>(&on_cpu), "xla._CUSTOM_CALL_TARGET");
+    if (gpu_built())
+      handlers["CUDA"] = nb::capsule(reinterpret_cast<void*>(&on_cuda), "xla._CUSTOM_CALL_TARGET");
+    return handlers;
   });
 }
 

@@ -14,21 +14,21 @@
 
 namespace tali::python {
 
-/// References are kept as long as the process lives.
+/// PyTorch's objects. The references are kept until the process ends.
 struct torch_objects {
   PyObject* tensor = nullptr;   ///< torch.Tensor
   PyObject* strided = nullptr;  ///< torch.strided
-  PyObject* stream = nullptr;   ///< of a device's number: the address of the current stream
-  PyObject* written = nullptr;  ///< to be called with a tensor that was written to
-  std::vector<std::pair<PyObject*, value_type>> types;  ///< by dtype
+  PyObject* stream = nullptr;   ///< function of a device number: address of the current stream
+  PyObject* written = nullptr;  ///< function to call with a tensor after writing to it
+  std::vector<std::pair<PyObject*, value_type>> types;  ///< pairs of dtype and type
 };
 
 namespace {
 
 std::atomic<const torch_objects*> known_torch{nullptr};
 
-/// The beginning of NumPy's arrays, as its interface for C has it since 1.7, whatever NumPy this is built
-/// with.
+/// The first fields of a NumPy array object, as in NumPy's C API since version 1.7. They do not depend on the
+/// NumPy version at build time.
 struct array_object {
   PyObject head;
   char* data;
@@ -41,11 +41,11 @@ struct array_object {
 };
 enum array_flags : int { c_contiguous = 0x1, is_aligned = 0x100, is_writable = 0x400 };
 
-/// What NumPy's objects are, and its functions. References are kept as long as the process lives.
+/// NumPy's objects and functions. The references are kept until the process ends.
 struct numpy_objects {
   PyObject* array_type = nullptr;
   PyObject* types[value_types] = {};  ///< dtypes
-  PyObject* known = nullptr;          ///< a dict of numbers of types, by what NumPy takes as a dtype
+  PyObject* known = nullptr;          ///< a dict: type numbers, by objects that NumPy accepts as dtypes
   PyObject* as_array = nullptr;
   PyObject* (*empty)(int dimensions, const Py_ssize_t* shape, PyObject* type, int fortran) = nullptr;
   PyObject* (*scalar)(const void* value, PyObject* type, PyObject* base) = nullptr;
@@ -54,7 +54,7 @@ numpy_objects numpy;
 
 const array_object& fields_of(PyObject* object) { return *reinterpret_cast<const array_object*>(object); }
 
-/// A new object; throws what Python raised.
+/// Takes ownership of a new object. Throws Python's exception if it is null.
 nb::object made_object(PyObject* made) {
   if (made == nullptr) throw nb::python_error();
   return nb::steal(made);
@@ -67,7 +67,7 @@ nb::object new_of_type(PyObject* type, int dimensions, const Py_ssize_t* shape, 
   return made;
 }
 
-/// The names of a tensor's attributes and methods, as Python's own strings.
+/// The names of a tensor's attributes and methods, as interned Python strings.
 struct attribute_names {
   nb::handle dtype = PyUnicode_InternFromString("dtype");
   nb::handle layout = PyUnicode_InternFromString("layout");
@@ -82,8 +82,8 @@ struct attribute_names {
 };
 
 const attribute_names& names() {
-  static const attribute_names all;
-  return all;
+  static const attribute_names interned;
+  return interned;
 }
 
 std::uintptr_t number(const nb::object& object) {
@@ -106,7 +106,7 @@ value_type type_named(std::string_view name) {
 value_type type_of(PyObject* dtype) {
   PyObject* const found = PyDict_GetItemWithError(numpy.known, dtype);
   if (found == nullptr) {
-    PyErr_Clear();  // of an object that has no hash
+    PyErr_Clear();  // the object is not hashable
     return no_type;
   }
   return static_cast<value_type>(PyLong_AsLong(found));
@@ -186,7 +186,7 @@ quick_out::quick_out(nb::handle object) {
   if (torch_ != nullptr && type == torch_->tensor) {
     try {
       look_at_tensor(object);
-    } catch (nb::python_error&) {  // such as a tensor without memory: the error is gone with the exception
+    } catch (nb::python_error&) {  // such as a tensor without memory; Python's error is cleared already
       type_ = no_type;
     }
   }
@@ -213,7 +213,7 @@ void quick_out::look_at_tensor(nb::handle tensor) {
     return;
   }
   at_.bytes = number(tensor.attr(n.nbytes));
-  // NOLINTNEXTLINE: an address travels through Python as an integer
+  // NOLINTNEXTLINE: Python passes an address as an integer
   at_.to = reinterpret_cast<void*>(number(tensor.attr(n.data_ptr)()));
   type_ = type;
   tensor_ = tensor.ptr();
@@ -224,7 +224,7 @@ void quick_out::written() const {
 }
 
 void add_memory(nb::module_& m) {
-  (void)names();  // made while the module is imported: no thread waits for another's
+  (void)names();  // initialised at import, so that no thread waits for another later
   (void)laws();
   m.def("know_arrays", [](nb::handle interface, nb::handle as_array, nb::dict types, nb::dict known) {
     auto** const functions = static_cast<void**>(PyCapsule_GetPointer(interface.ptr(), nullptr));
@@ -248,7 +248,7 @@ void add_memory(nb::module_& m) {
     for (auto [dtype, name] : types)
       made->types.emplace_back(nb::borrow(dtype).release().ptr(), type_named(nb::cast<std::string>(name)));
     made->tensor = nb::borrow(type).release().ptr();
-    const torch_objects* none = nullptr;  // other threads read what is published once, and whole
+    const torch_objects* none = nullptr;  // published once, complete: other threads read it
     if (known_torch.compare_exchange_strong(none, made.get())) (void)made.release();
   });
 }

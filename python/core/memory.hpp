@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that values go to and parameters come from: NumPy's arrays and PyTorch's tensors, read without
-// Python code; what has Python's buffer protocol; and views of other frameworks' memory.
+// Memory for values and parameters: NumPy arrays and PyTorch tensors, which are read without Python code;
+// objects with Python's buffer protocol; and views of other frameworks' memory.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace tali::python {
 
 namespace nb = nanobind;
 
-/// Types of values: the catalogue's, and those to which Python's code casts.
+/// Value types: the catalogue's, and those that Python code casts to.
 enum value_type : signed char {
   no_type = -1,
   f64,
@@ -38,7 +38,7 @@ constexpr std::size_t bytes_of(value_type t) {
   return bytes[t];
 }
 value_type type_named(std::string_view name);
-/// Calls f with a value of a type of numbers; 16-bit floats have no type here.
+/// Calls f with a zero of the C++ type that t names. 16-bit floats are not supported.
 template <class F>
 auto with_type(value_type t, const F& f) {
   switch (t) {
@@ -64,7 +64,7 @@ auto with_type(value_type t, const F& f) {
       return f(std::uint8_t());
   }
 }
-/// The type that NumPy knows an object as, a dtype or the like; no_type for what Python's code must look at.
+/// The type of a dtype, or of an object that NumPy accepts as one; no_type if Python code must decide.
 value_type type_of(PyObject* dtype);
 
 /// Memory that values are written to.
@@ -76,12 +76,12 @@ struct destination {
   std::uintptr_t stream = 0;
 };
 
-/// A destination by its address, in memory that a framework keeps alive.
+/// A destination in a framework's memory, which `owner` keeps alive.
 struct view : destination {
   nb::object owner;
 };
 
-/// An object that is exactly a NumPy array, of a type that is known here, in this machine's byte order.
+/// A NumPy array (not a subclass), with a value type from above and this machine's byte order.
 struct array {
   char* data;
   int dimensions;
@@ -93,18 +93,18 @@ struct array {
   [[nodiscard]] std::size_t size() const;
   [[nodiscard]] std::size_t bytes() const { return size() * bytes_of(type); }
 };
-/// False for another object; `type` may be no_type where elements are moved alone.
+/// Reads the fields of an array. False for other objects. If `any_type`, unknown types become no_type.
 bool is_known(PyObject* object, array& a, bool any_type = false);
-/// A new array of a type, and where its values lie.
+/// A new array of a type; sets `data` to the address of its values.
 nb::object new_array(value_type type, int dimensions, const Py_ssize_t* shape, void*& data);
-/// A new array of another one's shape and type, which may be any.
+/// The same with the shape and type of another array; any type is allowed.
 nb::object new_like(PyObject* other, void*& data);
-/// A value as NumPy's number.
+/// A value as a NumPy number.
 nb::object numpy_number(value_type type, const void* value);
-/// What numpy.asarray makes of an object.
+/// The result of numpy.asarray(object).
 nb::object as_array(nb::handle object);
 
-/// An object's memory for as long as it lives: a view, or an object with a contiguous buffer.
+/// Opens an object's memory until destruction. The object is a view or has a contiguous buffer.
 class opened {
  public:
   explicit opened(nb::handle object, bool writable = true);
@@ -120,18 +120,18 @@ class opened {
   bool has_buffer_ = false;
 };
 
-/// What PyTorch's objects are.
+/// PyTorch's objects.
 struct torch_objects;
 
-/// The memory of an object, where the object is exactly a NumPy array or a PyTorch tensor whose memory is
-/// contiguous, writable and of a known type. Nothing elsewhere: the package's Python code then takes the
-/// object, or says what is wrong with it.
+/// The memory of an `out` argument, if it is a NumPy array or PyTorch tensor (not a subclass) that is
+/// contiguous, writable and of a known type. Otherwise type() is no_type, and the package's Python code
+/// handles the object or reports an error.
 class quick_out {
  public:
   explicit quick_out(nb::handle object);
 
   [[nodiscard]] value_type type() const { return type_; }
-  /// The array, of a NumPy array.
+  /// The NumPy array; null for a tensor.
   [[nodiscard]] const array* as_array() const { return tensor_ == nullptr ? &array_ : nullptr; }
   const destination* operator->() const { return &at_; }
   const destination& operator*() const { return at_; }
@@ -142,13 +142,13 @@ class quick_out {
   void look_at_tensor(nb::handle tensor);
 
   destination at_;
-  const torch_objects* torch_ = nullptr;  ///< null before a first tensor
+  const torch_objects* torch_ = nullptr;  ///< null if PyTorch is not registered
   value_type type_ = no_type;
   array array_{};
   PyObject* tensor_ = nullptr;
 };
 
-/// Adds know_arrays() and know_tensors(), by which Python code says what the types are.
+/// Adds know_arrays() and know_tensors(), which Python code calls to register NumPy's and PyTorch's types.
 void add_memory(nb::module_& m);
 
 }  // namespace tali::python

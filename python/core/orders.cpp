@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A source's permutations, and arrays and lists in the order of one.
+// A source's permutations, and arrays and lists reordered by a permutation.
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -16,7 +16,7 @@ namespace tali::python {
 
 namespace {
 
-/// Rows of `bytes` bytes in an order. With `bytes` known to the compiler a copy is one instruction.
+/// Copies rows of `bytes` bytes in an order. For a compile-time constant, each copy is one instruction.
 template <class Bytes>
 void gather(void* to, const void* from, const std::vector<std::uint32_t>& order, Bytes bytes) {
   auto* out = static_cast<char*>(to);
@@ -36,7 +36,7 @@ void gather_rows(void* to, const void* from, const std::vector<std::uint32_t>& o
   gather(to, from, order, bytes);
 }
 
-/// A list, or a copy where another thread may change it.
+/// The list, or a copy if another thread may change it.
 nb::object items_of(nb::handle list) {
 #ifdef NB_FREE_THREADED
   return nb::steal(PyList_GetSlice(list.ptr(), 0, PY_SSIZE_T_MAX));
@@ -45,19 +45,19 @@ nb::object items_of(nb::handle list) {
 #endif
 }
 
-/// Puts items into a list in an order, at once: other threads may shuffle the list too.
+/// Puts items into a list in an order, all in one step, because other threads may shuffle the list too.
 void reorder(nb::handle list, const nb::object& items, const std::vector<std::uint32_t>& order) {
   const auto n = static_cast<Py_ssize_t>(order.size());
-  const nb::object after = nb::steal(PyList_New(n));
-  if (!after.is_valid()) throw nb::python_error();
+  const nb::object reordered = nb::steal(PyList_New(n));
+  if (!reordered.is_valid()) throw nb::python_error();
   for (Py_ssize_t i = 0; i < n; ++i) {
     PyObject* const item =
         PyList_GetItem(items.ptr(), static_cast<Py_ssize_t>(order[static_cast<std::size_t>(i)]));
     if (item == nullptr) throw nb::python_error();
     Py_INCREF(item);
-    PyList_SetItem(after.ptr(), i, item);
+    PyList_SetItem(reordered.ptr(), i, item);
   }
-  if (PyList_SetSlice(list.ptr(), 0, n, after.ptr()) != 0) throw nb::python_error();
+  if (PyList_SetSlice(list.ptr(), 0, n, reordered.ptr()) != 0) throw nb::python_error();
 }
 
 }  // namespace
@@ -104,7 +104,7 @@ nb::object source::order(nb::handle x, bool in_place, bool flat) {
     return made;
   }
   array a{};
-  // In place, elements of any type stay whose they are; others are copied as bytes alone.
+  // In place, elements only move, so any type works. A copy duplicates bytes, so its type must be known.
   if (!is_known(x.ptr(), a, in_place) || !a.contiguous || a.dimensions == 0 || (in_place && !a.writable))
     return nb::none();
   const std::size_t n = flat ? a.size() : static_cast<std::size_t>(a.shape[0]);
@@ -117,7 +117,7 @@ nb::object source::order(nb::handle x, bool in_place, bool flat) {
     gather_rows(to, a.data, order, row);
     return made;
   }
-  const nb::ft_object_guard alone(x);  // objects move without being counted
+  const nb::ft_object_guard guard(x);  // objects move without changes to their reference counts
   const std::vector<char> before(a.data, a.data + bytes);
   gather_rows(a.data, before.data(), order, row);
   return nb::bool_(true);
@@ -135,11 +135,11 @@ std::uint64_t source::permutations(std::uint64_t n, std::size_t length, nb::hand
     using T = typename std::remove_cvref_t<decltype(p)>::value_type;
     if (to->on_gpu) return gpu_permutation(*to, p, row, length);
     constexpr std::size_t piece = std::size_t{1} << 16;
-    std::vector<T> some(std::min(length, piece));
+    std::vector<T> buffer(std::min(length, piece));
     for (std::size_t at = 0; at < length; at += piece) {
       const std::size_t count = std::min(piece, length - at);
-      tali::fill(where, p, static_cast<T>(at), std::span(some.data(), count));
-      std::copy_n(some.begin(), count, row + at);
+      tali::fill(where, p, static_cast<T>(at), std::span(buffer.data(), count));
+      std::copy_n(buffer.begin(), count, row + at);
     }
   };
   return taking(rows, [&](std::uint64_t first) {

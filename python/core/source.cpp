@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A source's position, its engines, and fills of whole destinations.
+// A source's position and engines, and fills of whole destinations.
 #include "source.hpp"
 
 #include <algorithm>
@@ -21,12 +21,12 @@ namespace tali::python {
 namespace {
 
 constexpr std::uint64_t last_position = detail::generator_state::last_position;
-/// Fills of at most this many values take them from what is made ahead.
+/// Fills of at most this many values take them from the values made ahead.
 constexpr std::size_t few = 32;
 
 bool needs_states(engine_kind kind) { return kind == engine_kind::bank || kind == engine_kind::per_thread; }
 
-/// An engine that reaches any index, by name.
+/// Constructs an engine with direct access to any index, by name.
 any_engine engine_named(const std::string& name, detail::sequence_key key) {
   if (name == philox4x32::name) return philox4x32(key.seed, key.stream);
   const any_engine begin(name);
@@ -53,9 +53,9 @@ source::source(const any_engine& sequence, std::uint64_t first)
 
 std::unique_ptr<source> source::at(std::uint64_t position) const {
   if (is_generator()) return std::make_unique<source>(engine_, key_.seed, key_.stream, position);
-  auto there = std::make_unique<source>(*sequence_, position);
-  there->bank_ = bank_;
-  return there;
+  auto copy = std::make_unique<source>(*sequence_, position);
+  copy->bank_ = bank_;
+  return copy;
 }
 
 void source::seek(std::uint64_t position) {
@@ -115,7 +115,7 @@ bool source::take_ahead(int law_index, const double* p, std::size_t n, void* to)
 bool source::fill_numbers(int law_index, const double* p, const destination& to, std::size_t n) {
   const value_form form = law_at(law_index).info->form;
   if ((form == value_form::normal || form == value_form::lognormal) && std::signbit(p[1]))
-    return false;  // the caller says so of -0, which the library takes
+    return false;  // the caller reports the error; the library would accept -0
   if (n <= few && !to.on_gpu) return take_ahead(law_index, p, n, to.to);
   const any_distribution* const d = distribution_of(law_index, p);
   if (d != nullptr) fill_into(any_distribution(*d), to, n);
@@ -214,10 +214,10 @@ void source::fill_cached(const any_engine& e, const any_distribution& d, std::si
 void source::fill_each(const law& l, const void* const* p, const destination& to, std::size_t n) {
   const distribution_info& d = *l.info;
   const auto parameters_at = [&](std::size_t done) {
-    std::array<const double*, max_numbers> mine{};
+    std::array<const double*, max_numbers> remaining{};
     for (std::size_t k = 0; k < static_cast<std::size_t>(d.numbers); ++k)
-      mine[k] = static_cast<const double*>(p[k]) + done;
-    return mine;
+      remaining[k] = static_cast<const double*>(p[k]) + done;
+    return remaining;
   };
   const auto place_of = [&](std::size_t done) { return static_cast<char*>(to.to) + done * d.value_bytes; };
   const any_engine e = engine_of(d.index);
@@ -287,9 +287,9 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
   const auto given = static_cast<int>(parameters.size());
   if (given != d.numbers)
     throw argument_error("number of parameters", std::to_string(given), std::to_string(d.numbers));
-  const bool there = given != 0 && (*parameters[0])->on_gpu;
+  const bool parameters_on_gpu = given != 0 && (*parameters[0])->on_gpu;
   for (const auto& array : parameters) {
-    if ((*array)->on_gpu != there || (there && !to->on_gpu))
+    if ((*array)->on_gpu != parameters_on_gpu || (parameters_on_gpu && !to->on_gpu))
       throw argument_error("parameter", "on a GPU", "all parameters and out on the same device");
   }
   if (bank_)
@@ -297,7 +297,7 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
                          "an engine that reaches any index, for arrays of parameters");
   if (!l.takes_arrays()) throw argument_error("parameter", "an array", std::string("a number for ") + d.name);
   const auto* const* const numbers = reinterpret_cast<const double* const*>(at);
-  if (!d.takes_arrays && !there) {
+  if (!d.takes_arrays && !parameters_on_gpu) {
     const std::size_t first = l.standard ? first_bad(l, numbers, n) : 0;
     for (std::size_t i = first; i < n; ++i) check_element(l, numbers, i);
   }
@@ -306,7 +306,7 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
   check_pair(e.info(), d);
   taking(n, [&](std::uint64_t first) {
     detail::request job{&e.info(), e.get(), &d, nullptr, first, to->to, n, at};
-    if (d.takes_arrays && !there) return python::fill(*to, job, d.value_bytes);
+    if (d.takes_arrays && !parameters_on_gpu) return python::fill(*to, job, d.value_bytes);
     if (d.takes_arrays) {
       nb::gil_scoped_release without_lock;
       return gpu_fill(*to, job);
@@ -314,11 +314,11 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
     if (l.standard) {
       python::fill(*to, detail::request_of(e, *l.standard, first, nullptr, n), d.value_bytes);
       nb::gil_scoped_release without_lock;
-      return gpu_apply_parameters(*to, l, numbers, n, there);
+      return gpu_apply_parameters(*to, l, numbers, n, parameters_on_gpu);
     }
     tali::check_range(first, n, d.words);
     nb::gil_scoped_release without_lock;
-    gpu_fill_each(*to, l, job, numbers, there);
+    gpu_fill_each(*to, l, job, numbers, parameters_on_gpu);
   });
 }
 
@@ -326,12 +326,12 @@ void source::fill_bounds(int law_index, nb::handle low, nb::handle high, nb::han
   const law& l = law_at(law_index);
   const opened to(out), a(low, false), b(high, false);
   const std::size_t n = to->bytes / l.info->value_bytes;
-  const bool there = a->on_gpu && b->on_gpu && to->on_gpu;
-  if (!there && (a->on_gpu || b->on_gpu))
+  const bool all_on_gpu = a->on_gpu && b->on_gpu && to->on_gpu;
+  if (!all_on_gpu && (a->on_gpu || b->on_gpu))
     throw argument_error("parameter", "on a GPU", "all parameters and out on the same device");
   const auto numbers = [](const opened& x) { return static_cast<const double*>(x->to); };
   const auto step = [](const opened& x) -> std::size_t { return x->bytes == sizeof(double) ? 0 : 1; };
-  if (!there) return fill_each_bounds(l, {numbers(a), step(a), numbers(b), step(b)}, *to, n);
+  if (!all_on_gpu) return fill_each_bounds(l, {numbers(a), step(a), numbers(b), step(b)}, *to, n);
   check_capture(*to);
   const double none[max_numbers] = {};
   fill_into(any_distribution::of_numbers(*l.info, none), *to, n);

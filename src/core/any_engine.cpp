@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Engines by name. Each kind has a maker.
+// Constructs engines by name, with one make() per kind of engine.
 #include <algorithm>
 #include <charconv>
 #include <limits>
@@ -22,12 +22,12 @@ namespace tali {
 
 namespace {
 
-/// Takes an engine's options one at a time; the remaining options are unknown.
+/// Takes an engine's options one at a time; any options that remain are unknown.
 class option_reader {
  public:
   option_reader(const engine_text& text, const engine_info& info) : info_(info), left_(text.options) {}
 
-  /// The option as a whole number, or `otherwise` if it was not given.
+  /// The option's value as a whole number, or `otherwise` if the option was not given.
   template <class T>
   T number(std::string_view key, T otherwise, T min, T max, const std::string& expected) {
     const std::string value = take(key);
@@ -39,7 +39,7 @@ class option_reader {
     return x;
   }
 
-  /// The option as the index of one of its words; 0 if it was not given.
+  /// The index of the option's value among its allowed words; 0 if the option was not given.
   int word(std::string_view key) {
     const std::string value = take(key);
     if (value.empty()) return 0;
@@ -49,7 +49,7 @@ class option_reader {
     throw argument_error(std::string(key), quoted(value), "", {words.begin(), words.end()});
   }
 
-  /// The option's text; empty if it was not given.
+  /// The option's text; empty if the option was not given.
   std::string take(std::string_view key) {
     const auto at = std::ranges::find(left_, key, &engine_text::option::key);
     if (at == left_.end()) return {};
@@ -85,7 +85,7 @@ class option_reader {
 
 const std::string whole_number = "a whole number of at least 1";
 
-/// `sets` sets of a list, starting at number `from`; all following sets if `sets` is 0.
+/// Sets number `from` (counted from 1) to from + sets - 1 of a list, or to the list's end if `sets` is 0.
 template <class Set>
 std::span<Set> some_of(std::span<Set> all, std::size_t from, std::size_t sets, const std::string& source) {
   const std::size_t available = from > all.size() ? 0 : all.size() - (from - 1);
@@ -97,7 +97,7 @@ std::span<Set> some_of(std::span<Set> all, std::size_t from, std::size_t sets, c
   return all.subspan(from - 1, sets == 0 ? available : sets);
 }
 
-/// The generator of cuRAND's sets and seeds.
+/// An mtgp32 with cuRAND's parameter sets and seeding.
 mtgp32 make_of_curand(option_reader& options, std::uint64_t seed, std::uint64_t stream) {
   constexpr std::size_t max = std::numeric_limits<std::size_t>::max();
   (void)options.number("mexp", 11213, 11213, 11213, "11213, the exponent of cuRAND's sets");
@@ -178,7 +178,7 @@ E make(option_reader& options, std::uint64_t seed, std::uint64_t stream) {
   return E(threads / width, seed, stream);
 }
 
-/// Numbers separated by slashes: as many as the engine's state has.
+/// Restores an engine from its state's numbers, separated by slashes.
 template <detail::has_state E>
 E restored_from(const std::string& text, std::uint64_t seed, std::uint64_t stream) {
   if (seed != 0 || stream != 0) {

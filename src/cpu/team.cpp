@@ -34,8 +34,8 @@ inline void pause() {
 #endif
 }
 
-/// Waits until x is no longer `old`. Spins for some microseconds first, because waking a thread takes longer;
-/// then sleeps.
+/// Waits until x differs from `old`. Spins for a few microseconds first, because waking a thread takes
+/// longer, and then sleeps.
 template <class T>
 T next_value(const std::atomic<T>& x, T old) {
   for (int k = 0; k < 500; ++k) {
@@ -53,7 +53,7 @@ class team {
   team(const team&) = delete;
   team& operator=(const team&) = delete;
 
-  /// Ends the helpers, and the team: now, or with the last helper where they cannot be waited for.
+  /// Ends the helpers and deletes the team: now or, if helpers cannot be joined, when the last one ends.
   void end() {
     left_.store(static_cast<std::uint32_t>(helpers_.size()) + 1, std::memory_order_relaxed);
     if constexpr (!cpu_driver::may_join_at_end) {
@@ -76,7 +76,7 @@ class team {
         helpers_.emplace_back([this, index = static_cast<std::uint32_t>(helpers_.size()),
                                order = order_.load()] { help(index, order); });
       }
-    } catch (const std::system_error&) {  // no more threads
+    } catch (const std::system_error&) {  // the system has no more threads
     } catch (const std::bad_alloc&) {
     }
     return std::min(count, helpers_.size());
@@ -141,8 +141,8 @@ class owned_team {
     is_gone = true;
   }
 
-  /// Null if memory is exhausted, and after the thread's variables are destroyed: destructors of static
-  /// objects may still call fill.
+  /// Null if memory is exhausted, or if the thread's variables are already destroyed, because destructors of
+  /// static objects may still call fill.
   static team* get() {
     if (is_gone) return nullptr;
     static thread_local owned_team of_thread;
@@ -155,7 +155,7 @@ class owned_team {
   }
 
  private:
-  /// In a forked process the helpers do not exist; their resources can be neither joined nor freed.
+  /// In a forked process the helpers do not exist, so the team can be neither ended nor deleted.
   void leave_if_forked() {
     if (team_ != nullptr && team_->born_after() != forks.load(std::memory_order_relaxed)) team_ = nullptr;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA's backend: fills of device memory, and state that stays there between fills. Link tali::cuda.
-// Needs no CUDA header.
+// The CUDA backend: fills device memory, and keeps state there between fills. Link tali::cuda. Needs no
+// CUDA header.
 #pragma once
 
 #include <cstddef>
@@ -21,20 +21,20 @@
 namespace tali {
 
 /// A kernel's record of failed samples, in device memory: their smallest index in the output, or all bits set
-/// if there are none. Set both members to all bits (memset 0xff) before the first fill that uses it.
+/// if there are none. Set all bits of both members (memset 0xff) before the first fill that uses the record.
 struct cuda_failures {
-  unsigned long long exhausted;  ///< all attempts were rejected, and the value is D::failed()
-  unsigned long long bad;        ///< the sample's parameters are out of range, and the value is D::failed()
+  unsigned long long exhausted;  ///< all attempts were rejected; the value is D::failed()
+  unsigned long long bad;        ///< the sample's parameters are out of range; the value is D::failed()
 };
 
 namespace detail {
 
-/// CUDA's backend. The keys of rows are in host or device memory.
-/// @throws argument_error, device_error as tali::fill
+/// The CUDA backend. The keys of rows may be in host or device memory.
+/// @throws argument_error, device_error as tali::fill does
 void run(const cuda& where, const request& r);
 
-/// As run, but reads the engine from device memory at `engine`, and writes the engine after the range to
-/// `engine_after` (also device memory, may be the same).
+/// Like run, but reads the engine from device memory at r.engine, and writes the engine's state after the
+/// range to `engine_after` (also in device memory; may be the same address).
 void cuda_fill_chained(const cuda& where, const request& r, void* engine_after);
 
 template <class T>
@@ -52,7 +52,7 @@ extern template sobol_view<std::uint64_t> cuda_view(const cuda&, const sobol<std
 
 }  // namespace detail
 
-/// tali::fill (tali/fill.hpp) with a cuda as its `where`:
+/// How tali::fill (tali/fill.hpp) works if `where` is a `cuda`:
 ///
 /// - `to` is device, managed or mapped host memory of the device `where.ordinal`. Fills are fastest if it is
 ///   16-byte aligned and, for engines that make words in groups, `first` is a multiple of the group.
@@ -65,23 +65,23 @@ extern template sobol_view<std::uint64_t> cuda_view(const cuda&, const sobol<std
 /// pieces, keep a filler or a cuda_bank. Comparators run on the CPU only.
 ///
 /// - The first fill on a device with points, or with a distribution that has a table, copies the table to the
-///   device. It waits for the device and cannot be captured into a graph; later fills, also with copies of
-///   the distribution, only enqueue work. The table is freed with the last copy of the distribution, so the
-///   work must be finished by then.
+///   device. It waits for the device and cannot be captured into a graph; later fills, including those with
+///   copies of the distribution, only enqueue work. The table is freed with the distribution's last copy, so
+///   the work must be finished by then.
 ///
-/// - Keys are in host memory, and have been read on return, or in device memory. Short rows share one launch,
-///   long rows take one launch each. For rows of more than 16 MiB and rows of normal-warp, with keys on the
-///   device, the call waits for the keys and cannot be captured.
-/// - A block's many short runs share one launch, with fixed budget, rejection and vector distributions;
+/// - Keys may be in device memory, or in host memory, which may be reused once the call returns. Short rows
+///   share one launch; long rows take one launch each. With keys on the device and rows that exceed 16 MiB or
+///   are of normal-warp, the call waits for the keys and cannot be captured.
+/// - A block's many short runs share one launch for fixed-budget, rejection and vector distributions;
 ///   points, banks and normal-warp take one launch per run.
 ///
 /// @throws device_error if there is no such device or the launch fails
-/// @throws argument_error also if the launch shape is out of range, or `to` is unaligned for its type or not
-/// writable by the device
+/// @throws argument_error also if the launch shape is out of range, or if `to` is unaligned for its type or
+/// not writable by the device
 
-/// Chains fills without the host: reads the engine from `before` and writes the engine after the n elements
+/// Chains fills without the host: reads the engine from `before`, and writes its state after the n elements
 /// to `after`, both in device memory; `after` may be `before`. Can be captured into a CUDA graph: each replay
-/// continues where the last one ended.
+/// continues where the previous one ended.
 ///
 /// @param before  an engine object in device memory, copied there from the host or written by an earlier call
 /// @throws as fill
@@ -91,10 +91,10 @@ void fill_chained(const cuda& where, const E* before, E* after, const D& d, type
   detail::cuda_fill_chained(where, {&info_of<E>(), before, &info_of<D>(), &d, 0, to, n}, after);
 }
 
-/// A filler for consecutive fills on a GPU: filler.hpp. A bank's states stay on the device.
+/// A filler (filler.hpp) for consecutive fills on a GPU. A bank's states stay on the device.
 /// @throws argument_error for a pair that CUDA does not support; device_error
 filler open_filler(const cuda& where, const any_engine& e, const any_distribution& d);
-/// As above, on the CPU.
+/// The same on the CPU.
 inline filler open_filler(const cpu& where, const any_engine& e, const any_distribution& d) {
   return {where, e, d};
 }
@@ -125,9 +125,9 @@ extern template class cuda_bank_states<std::uint64_t>;
 
 }  // namespace detail
 
-/// A bank on a device: the states of its sets stay there between fills. If a fill's range follows the last
-/// one or is a little ahead, the fill only enqueues work on the stream. The host computes far and backward
-/// moves.
+/// A bank on a device: the states of its sets stay there between fills. If a fill's range begins at the end
+/// of the previous one or a little later, the fill only enqueues work on the stream. The host computes long
+/// and backward moves.
 template <bank_engine E>
 class cuda_bank {
  public:
@@ -151,7 +151,7 @@ class cuda_bank {
   std::uint64_t base_;
 };
 
-/// The points with their tables in the device's memory, as a kernel argument: coordinate(), word() and
+/// A view of the points, with tables in the device's memory, to pass to a kernel: coordinate(), word() and
 /// value() work in kernels. Valid as long as e's direction numbers exist.
 /// @throws device_error
 template <class Word>
@@ -159,9 +159,9 @@ sobol_view<Word> view_on(const cuda& where, const sobol<Word>& e) {
   return detail::cuda_view(where, e);
 }
 
-/// A vector distribution, or categorical, with its table in the device's memory, as a kernel argument: call
-/// row(team, row_words(e, D::tag), i, out) of a vector distribution, or value(e, view, i) for categorical.
-/// Valid as long as a copy of d exists.
+/// A view of a vector distribution, or of categorical, with its table in the device's memory, to pass to a
+/// kernel: call row(team, row_words(e, D::tag), i, out) for a vector distribution, or value(e, view, i) for
+/// categorical. Valid as long as a copy of d exists.
 /// @throws device_error
 template <class D>
 requires vector_distribution<D> || std::is_same_v<D, categorical>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fills that several GPUs of a machine share, and fills of host memory through GPUs. The values are the same
-// as on one GPU or the CPU. Link tali::cuda. Needs no CUDA header.
+// Fills shared by several GPUs of a machine, and fills of host memory by GPUs. The values are the same as on
+// one GPU or the CPU. Link tali::cuda. Needs no CUDA header.
 #pragma once
 
 #include <cstddef>
@@ -23,8 +23,8 @@ struct cuda_all {
 
 /// Makes elements on GPUs and copies them to host memory. Every GPU has two lanes, each with a stream and a
 /// piece of device memory, so that one lane copies while the other computes: two calling threads per GPU keep
-/// it busy. A bank has one lane, on the first GPU, because each piece continues from the states of the last
-/// one.
+/// it busy. A bank has one lane, on the first GPU, because each piece continues from the previous piece's
+/// states.
 class cuda_host_filler {
  public:
   /// @param piece_bytes  device memory per lane; fill divides longer ranges
@@ -51,22 +51,22 @@ class cuda_host_filler {
 };
 
 namespace detail {
-/// The backend of several GPUs: fills a range in host memory, in pieces that the GPUs take in turn. Returns
+/// The backend for several GPUs: fills a range in host memory, in pieces that the GPUs take in turn. Returns
 /// when the range is complete.
-/// @throws argument_error as tali::fill, if `to` is memory of a device, and for rows and arrays; device_error
+/// @throws argument_error as tali::fill does, if `to` is device memory, and for rows or arrays; device_error
 void run(const cuda_all& where, const request& r);
 }  // namespace detail
 
-/// A part of a range, in memory of the device `where.ordinal`.
+/// A part of a range, in the memory of device `where.ordinal`.
 struct device_part {
   cuda where;
   void* to;
   std::size_t n;  ///< elements
 };
 
-/// Writes elements first, first + 1, ... to parts one after the other, each in its device's memory: part k
-/// begins where part k - 1 ends. Returns once the work is enqueued on the parts' streams.
-/// @throws argument_error if all parts together pass the sequence's end, and as fill in tali/cuda/fill.hpp
+/// Divides elements first, first + 1, ... among parts in order, each in its device's memory: part k begins
+/// where part k - 1 ends. Returns once the work is enqueued on the parts' streams.
+/// @throws argument_error if the parts extend past the sequence's end, and as fill in tali/cuda/fill.hpp does
 void fill(std::span<const device_part> parts, const any_engine& e, const any_distribution& d,
           std::uint64_t first);
 

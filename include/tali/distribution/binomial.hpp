@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// binomial: inversion for variances up to 4096, transformed rejection above.
+// binomial: inversion for variances up to 4096, transformed rejection above that.
 //
 // Source of the latter: W. Hoermann, "The generation of binomial random variates", Journal of Statistical
 // Computation and Simulation 46, 1993, algorithm BTRS.
@@ -14,7 +14,7 @@
 
 namespace tali {
 
-/// Successes in n trials of probability p each. Types: u32 for n up to 2^32 - 2, i64 up to 2^50.
+/// Number of successes in n trials with probability p each. Types: u32 for n up to 2^32 - 2, i64 up to 2^50.
 template <class T>
 class binomial : public detail::inverted_or_sampled<binomial<T>, T, 2, detail::transformed_rejection> {
   using base = detail::inverted_or_sampled<binomial<T>, T, 2, detail::transformed_rejection>;
@@ -30,7 +30,7 @@ class binomial : public detail::inverted_or_sampled<binomial<T>, T, 2, detail::t
       {"n", is_long ? "a whole number from 0 to 2^50" : "a whole number from 0 to 2^32 - 2", 1},
       {"p", "a probability from 0 to 1", 0.5}};
 
-  /// @throws argument_error unless n is whole and in range and 0 <= p <= 1
+  /// @throws argument_error unless n is an integer in range and 0 <= p <= 1
   TALI_FN binomial(double n, double p) : binomial(unchecked, detail::checked<binomial>({n, p})) {}
   TALI_FN binomial(unchecked_t, const double (&p)[2]) : base(p), n_{p[0]}, turned_{p[1] > 0.5} {
     // The rarer outcome is counted.
@@ -69,7 +69,7 @@ class binomial : public detail::inverted_or_sampled<binomial<T>, T, 2, detail::t
     return both(reach_.is_in_reach(t), is_less(t.k, decltype(t.k)(n_)));
   }
 
-  /// The number of successes from the number of the rarer outcome.
+  /// Converts the count of the rarer outcome to the number of successes.
   template <class F>
   TALI_FN F of_counted(const F& k) const {
     return turned_ ? add(F(n_), multiply(k, F(-1.0))) : k;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// gamma: rejection from the cube of a shifted normal number.
+// gamma: rejection with the cube of a shifted normal number as the proposal.
 //
 // Source: G. Marsaglia, W. W. Tsang, "A simple method for generating gamma variables", ACM TOMS 26(3), 2000.
 #pragma once
@@ -16,17 +16,17 @@ namespace tali {
 
 namespace detail {
 
-/// Attempts at gamma numbers of a shape and a scale.
+/// Attempts at gamma numbers with a shape and a scale.
 ///
-/// With d = shape - 1/3, c = 1 / sqrt(9 d), a normal number x, t = c x and v = (1 + t)^3, the value is d v,
-/// accepted with probability exp(g), g = x^2 / 2 + d - d v + d log v. If shape < 1, the value is that for
-/// shape + 1 times u^(1 / shape) (section 6 of the paper). An attempt takes two words (float) or four
-/// (double); shape < 1 takes one or two more.
+/// With d = shape - 1/3, c = 1 / sqrt(9 d), a normal number x, t = c x and v = (1 + t)^3, the value is d v.
+/// It is accepted with probability exp(g), g = x^2 / 2 + d - d v + d log v. If shape < 1, the value for
+/// shape + 1 is multiplied by u^(1 / shape) (section 6 of the paper). An attempt takes two words (float) or
+/// four (double); shape < 1 takes one or two more.
 ///
-/// g = 3 d (log(1 + t) - t + t^2 / 2 - t^3 / 3) has no terms below t^4, so that
+/// g = 3 d (log(1 + t) - t + t^2 / 2 - t^3 / 3) has no terms below t^4. The bound
 ///   g >= -(3/4) d t^4 / (1 - |t|)
-/// accepts all except a few attempts without a logarithm. The paper's quick test, 1 - 0.0331 x^4, leaves a
-/// tenth undecided.
+/// therefore decides almost all attempts without a logarithm. The paper's quick test, 1 - 0.0331 x^4, leaves
+/// a tenth of them undecided.
 template <class T>
 class gamma_attempts {
  public:
@@ -57,7 +57,7 @@ class gamma_attempts {
     plain_power_ = !extreme_ && multiply(inverse, is_float ? 24.0 : 46.0) < (is_float ? 87.0 : 708.0);
   }
 
-  /// A lower bound of the probability that an attempt is accepted.
+  /// A lower bound on the probability that an attempt is accepted.
   [[nodiscard]] TALI_HOST_FN double acceptance() const { return 1 - 0.05 / (d_ + 1.0 / 3); }
 
   template <class U32>
@@ -74,21 +74,21 @@ class gamma_attempts {
     return attempted{value_at(t), accepted};
   }
 
-  /// Sets the address of the float quantile's rows, in kernels that keep them in shared memory.
+  /// Sets the address of the float quantile's rows, for kernels that keep these in shared memory.
   TALI_FN void read_rows_from(const quantile_rows& rows) requires is_float { rows_ = rows; }
 
   [[nodiscard]] TALI_FN bool needs_last_step() const { return boosted_ || extreme_; }
-  /// Whether the last step uses its words: for a shape below 1.
+  /// Whether the last step uses its words, which is the case if the shape is below 1.
   [[nodiscard]] TALI_FN bool has_power() const { return boosted_; }
-  /// An attempt's final value for a shape of at least 1: multiplies by the power of two that an extreme scale
-  /// leaves for the last step.
+  /// An attempt's final value for a shape of at least 1: if the scale is extreme, multiplies x by the power
+  /// of two that was taken out of it.
   template <class F>
   TALI_FN F scaled(const F& x) const {
     return extreme_ ? multiply(multiply(x, F(power_)), F(rest_of_power_)) : x;
   }
-  /// scaled(x) for a shape of at least 1, otherwise x u^(1 / shape), by exp(log(u) / shape). A relative error
-  /// e of the logarithm changes the distribution function by at most e u log u, 0.4 of the type's precision,
-  /// however small the power: no extended precision is needed.
+  /// scaled(x) for a shape of at least 1, otherwise x u^(1 / shape), computed with exp(log(u) / shape). A
+  /// relative error e of the logarithm changes the distribution function by at most e u log u, which is 0.4
+  /// times the type's precision however small the power is. So no extended precision is needed.
   template <class F, class U32>
   TALI_FN F last_step(const F& x, const U32 (&w)[last_step_words]) const {
     if (!boosted_) return scaled(x);
@@ -102,7 +102,7 @@ class gamma_attempts {
  private:
   static constexpr double largest = static_cast<double>(std::numeric_limits<T>::max());
 
-  /// Sets power_ and rest_of_power_ to powers of two, and returns the remaining scale, in 1/4 ... 1/2.
+  /// Sets power_ and rest_of_power_ to powers of two, and returns the remaining scale, between 1/4 and 1/2.
   TALI_FN double take_power_of_two_out(double scale) {
     const bool is_small = scale < 0x1p-1000;  // perhaps subnormal
     const std::uint64_t bits = bits_of(is_small ? multiply(scale, 0x1p100) : scale);
@@ -153,7 +153,7 @@ class gamma_attempts {
     }
   }
 
-  /// For a large shape all values are close to d, and a rounded 1 + t would leave gaps between them.
+  /// For a large shape all values are close to d, and rounding 1 + t would leave gaps between them.
   template <class F>
   TALI_FN F value_at(const F& t) const {
     const F s = add(t, F(T(1))), d(scaled_d_);
@@ -161,8 +161,8 @@ class gamma_attempts {
     return beside(multiply(t, fma(t, add(t, F(T(3))), F(T(3)))), d);
   }
 
-  /// d + part d. The sum includes the rounding error of a float d, which would otherwise shift all values by
-  /// up to 3e-8 sqrt(d) of their deviation.
+  /// d + part * d. The sum includes the rounding error of a float d, which would otherwise shift all values
+  /// by up to 3e-8 * sqrt(d) standard deviations.
   template <class F>
   TALI_FN F beside(const F& part, const F& d) const {
     if constexpr (is_float) {
@@ -180,7 +180,7 @@ class gamma_attempts {
     return is_less(multiply(multiply(square, square), F(quick_)), room);
   }
 
-  /// log u < g: in float where that is certain, otherwise in double.
+  /// log u < g, in float if that decides it, otherwise in double.
   template <class F, class U32>
   TALI_FN auto is_below(const F& t, const U32 (&w)[attempt_words]) const {
     if constexpr (is_float) {
@@ -188,7 +188,7 @@ class gamma_attempts {
       const F log_u = logarithm_f32(uniform(w)), log_v = logarithm_1p_f32(t), square = multiply(t, t);
       const F bend = fma(square, fma(t, F(-1.0f / 3), F(0.5f)), multiply(t, minus));
       const F above = fma(three_d, add(log_v, bend), multiply(log_u, minus));
-      // 2^-20 of the magnitudes added: several times the rounding error.
+      // 2^-20 times the sum of the terms' magnitudes: several times the rounding error.
       const F size = fma(three_d, add(absolute(log_v), fma(square, add(absolute(t), F(1.0f)), absolute(t))),
                          fma(log_u, minus, F(2.0f)));
       const F margin = multiply(size, F(0x1p-20f));
@@ -212,7 +212,7 @@ class gamma_attempts {
   double d_;
   T c_, quick_, scaled_d_, inverse_shape_;
   T rest_of_d_;  ///< the rounding error of scaled_d_
-  /// The power of two of an extreme scale, in two factors. scaled_d_ has the rest of the scale.
+  /// The power of two taken out of an extreme scale, in two factors. scaled_d_ includes the remaining scale.
   T power_ = 1, rest_of_power_ = 1;
   bool boosted_, large_, extreme_;
   bool plain_power_;  ///< no power of a uniform number is subnormal, and the scale is not extreme
@@ -221,7 +221,7 @@ class gamma_attempts {
 
 }  // namespace detail
 
-/// Gamma numbers of density x^(shape - 1) e^(-x / scale) / (Gamma(shape) scale^shape). Mean shape * scale.
+/// Gamma numbers: density x^(shape - 1) e^(-x / scale) / (Gamma(shape) scale^shape), mean shape * scale.
 template <class T>
 class gamma : public detail::by_rejection<gamma<T>, T, T, 2>, public detail::gamma_attempts<T> {
  public:

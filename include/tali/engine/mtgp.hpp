@@ -27,19 +27,19 @@ struct mtgp_bank;
 
 }  // namespace detail
 
-/// Interleaves S parameter sets of one exponent, C outputs from each in turn: output (r S + s) C + t is step
-/// r C + t of set s, with C = mtgp_steps(). The engine's words are these outputs; a 64-bit output is two
-/// words, the low half first.
+/// Interleaves S parameter sets with one exponent, C outputs from each in turn: output (r * S + s) * C + t is
+/// step r * C + t of set s, with C = mtgp_steps(). The engine's words are these outputs; a 64-bit output is
+/// two words, the low half first.
 ///
-/// A sequence is named by its sets in their order, its seed and its stream. For stream 0 and a seed that fits
-/// a word of the generator, every set is initialised by the reference initialiser with that integer;
-/// otherwise with the array {seed, stream} in 32-bit words, low halves first (64-bit words for mtgp64). Both
-/// also use a set's parameters, so that the sets of a grid differ.
+/// A sequence is identified by its sets in their order, its seed and its stream. The reference initialiser
+/// seeds every set with the seed if the stream is 0 and the seed fits in a generator word, and otherwise with
+/// the array {seed, stream} in 32-bit words, low halves first (64-bit words for mtgp64). It also uses the
+/// set's parameters, so that the sets of a grid differ.
 ///
-/// An object is a position in a sequence, and has room for all sets' states (1.4 KiB per set for exponent
-/// 11213). A set's state is seeded and moved when its words are requested: by steps over short distances, by
-/// a jump polynomial over long ones. Not for use in kernels: on the GPU the grid fills whole ranges
-/// (tali/cuda/fill.hpp).
+/// An object represents a position in a sequence, and has room for all sets' states (1.4 KiB per set for
+/// exponent 11213). A set's state is seeded and moved when its words are requested: step by step over short
+/// distances, by a jump polynomial over long ones. Not for use in kernels: on a GPU, use fill for whole
+/// ranges (tali/cuda/fill.hpp).
 template <mtgp_word Word>
 class mtgp {
  public:
@@ -57,15 +57,15 @@ class mtgp {
   static constexpr std::size_t max_sets = std::size_t{1} << 20;
 
   /// @param sets  1 ... max_sets sets of one exponent
-  /// @throws argument_error for any other number of sets, mixed exponents, and as check()
+  /// @throws argument_error for any other number of sets, for mixed exponents, and as check() does
   explicit mtgp(std::span<const parameters> sets, std::uint64_t seed = 0, std::uint64_t stream = 0);
 
   /// Initialises every set with an array of 32-bit (64-bit) integers.
   mtgp(std::span<const parameters> sets, std::span<const Word> seeds);
 
   /// Initialises each set with a separate integer, as cuRAND does for its blocks.
-  /// @param seeds  as many as sets
-  /// @throws argument_error for any other number of seeds, and as the constructors
+  /// @param seeds  one per set
+  /// @throws argument_error for any other number of seeds, and as the constructors do
   static mtgp seeded_apart(std::span<const parameters> sets, std::span<const Word> seeds);
 
   mtgp(const mtgp&);
@@ -77,18 +77,18 @@ class mtgp {
   static constexpr result_type min() { return 0; }
   static constexpr result_type max() { return std::numeric_limits<result_type>::max(); }
 
-  /// Returns the current word and advances by one. For the first of a set's C outputs this advances the set,
-  /// in at most O(p^2) bit operations.
+  /// Returns the current word and advances by one. At the first of a set's C outputs, this also advances the
+  /// set, in at most O(p^2) bit operations.
   /// @throws argument_error if this requires a jump and the set's period is not 2^p - 1
   result_type operator()();
 
-  /// Advances by n words, modulo the sequence's 2^64. The sets' states are updated when they are needed.
+  /// Advances by n words, modulo the sequence's 2^64 words. The sets' states are updated when needed.
   void discard(std::uint64_t n) { move_to(position() + n); }
 
-  /// The word i positions ahead, without moving. Costs a copy of one set's state and a jump of it.
+  /// Returns the word i positions ahead, without moving. Copies one set's state and jumps the copy.
   [[nodiscard]] result_type word(std::uint64_t i) const;
 
-  /// Words between the sequence's beginning and this position.
+  /// Number of words from the sequence's beginning to this position.
   [[nodiscard]] std::uint64_t position() const { return position_; }
   /// Moves to word `position` of the sequence.
   void move_to(std::uint64_t position) { position_ = position; }
@@ -96,10 +96,10 @@ class mtgp {
   [[nodiscard]] std::span<const parameters> sets() const;
   /// C, the number of consecutive outputs of a set.
   [[nodiscard]] int steps() const;
-  /// Words in a row: every set's C outputs.
+  /// Number of words in a row, which has C outputs of every set.
   [[nodiscard]] std::uint64_t row_words() const;
 
-  /// Words x_(rC) ... x_(rC+N-1) of every set's recursion, set by set, for row r of this position. Bits of
+  /// Words x_(rC) ... x_(rC+N-1) of every set's recursion, set by set; r is the row of this position. Bits of
   /// the oldest word that are not part of the state are 0. Moves every set.
   [[nodiscard]] std::vector<Word> states() const {
     return states_at(0, sets().size(), position_ / row_words());
@@ -113,20 +113,20 @@ class mtgp {
 
   /// Writes one line that names the engine, then a catalogue line and the state for every set.
   friend std::ostream& operator<<(std::ostream& out, const mtgp& e) { return e.write(out); }
-  /// Sets failbit and leaves the engine unchanged for anything but the output of <<.
+  /// Reads the output of <<. For any other text, sets failbit and leaves the engine unchanged.
   friend std::istream& operator>>(std::istream& in, mtgp& e) { return e.read(in); }
 
-  /// The same as bytes, little-endian.
+  /// The same data as little-endian bytes.
   [[nodiscard]] std::vector<std::byte> save() const;
   /// @throws argument_error for anything except the output of save()
   static mtgp restore(std::span<const std::byte> saved);
 
-  /// For drivers, which advance states themselves: the states of sets first ... first + count - 1, one after
-  /// the other, brought to a row of the sequence.
+  /// For drivers, which advance states themselves: the states of sets first ... first + count - 1 in order,
+  /// moved to a row of the sequence.
   [[nodiscard]] std::span<Word> states_for_driver(std::size_t first, std::size_t count, std::uint64_t row);
   /// Records that a driver has moved these sets' states to a row.
   void moved_by_driver(std::size_t first, std::size_t count, std::uint64_t row);
-  /// Sets the state of set k at a row; a driver has computed it.
+  /// Stores the state of set k at a row. A driver has computed it.
   void state_from_driver(std::size_t k, std::uint64_t row, std::span<const Word> state);
 
  private:

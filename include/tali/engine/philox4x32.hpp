@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// philox4x32: a counter-based engine. Four words are a keyed bijection of a 128-bit counter, so any index
-// costs the same.
+// philox4x32: a counter-based engine. A keyed bijection maps each 128-bit counter to four words, so every
+// index costs the same.
 //
 // Source: J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3",
 // SC11, section 3.3 and table 2. The layout of key and counter is that of cuRAND's device generator: word
@@ -66,7 +66,7 @@ concept forgets_rounds = From != rounds_at_run_time&& To == rounds_at_run_time;
 /// A compile-time number of rounds. An empty base class, which takes no space in kernel arguments.
 template <int Rounds>
 struct philox4x32_depth {
-  /// As philox4x32_rounds<Rounds, first>.
+  /// The same as philox4x32_rounds<Rounds, first>.
   template <int first = 0, class U32>
   TALI_FN constexpr void run(U32 (&words)[4], std::uint32_t key0, std::uint32_t key1) const {
     philox4x32_rounds<Rounds, first>(words, key0, key1);
@@ -85,9 +85,9 @@ struct philox4x32_depth<rounds_at_run_time> {
   }
 };
 
-/// The Philox bijection of a counter {c0, c1, c2, c3}, in two parts: the values that the first two rounds
-/// compute from c1, c2 and c3 are computed once for a whole range of c0. That leaves 18 of 20 multiplications
-/// per block.
+/// The Philox bijection of a counter {c0, c1, c2, c3}, in two parts: the constructor computes what the first
+/// two rounds derive from c1, c2 and c3 alone, once for a whole range of c0. Each block then takes 18
+/// multiplications instead of 20.
 template <int Rounds>
 class philox4x32_block : philox4x32_constants, philox4x32_depth<Rounds> {
  public:
@@ -125,13 +125,13 @@ class philox4x32_block : philox4x32_constants, philox4x32_depth<Rounds> {
   std::uint32_t round1_2_, round2_0_, round2_2_, round2_3_;  // roundR_W: the known part of word W in round R
 };
 
-/// The engine philox4x32 of 10 rounds, or of 7: 2^64 streams of 2^64 words for each of 2^64 seeds.
+/// The engine philox4x32, with 10 or 7 rounds: 2^64 streams of 2^64 words for each of 2^64 seeds.
 ///
-/// key = seed, counter = {index / 4, stream}. An object is a position in a sequence. word(i) is the word i
-/// positions ahead, in any order and without moving; operator() returns the current word and advances by one.
-/// Both are usable in CUDA kernels. In the paper, seven rounds are the fewest that pass BigCrush, but its
-/// authors have since expressed doubts; ten rounds leave a margin. See docs/engines.md for details and known
-/// weaknesses. Not for cryptography.
+/// key = seed, counter = {index / 4, stream}. An object represents a position in a sequence. word(i) returns
+/// the word i positions ahead, without moving; operator() returns the current word and advances by one. Both
+/// work in CUDA kernels. In the paper, seven rounds are the fewest that pass BigCrush, but its authors have
+/// since expressed doubts; ten rounds leave a margin. See docs/engines.md for details and known weaknesses.
+/// Not for cryptography.
 template <int Rounds>
 class philox4x32_engine {
  public:
@@ -148,7 +148,7 @@ class philox4x32_engine {
   /// Number of SIMD registers in flight that hide the multiplication's latency.
   static constexpr int registers_in_flight = 2;
 
-  /// The sequence of `seed` and `stream`, at its first word.
+  /// The sequence with this seed and stream, at its first word.
   TALI_FN constexpr explicit philox4x32_engine(std::uint64_t seed = 0, std::uint64_t stream = 0)
       : seed_{seed}, stream_{stream} {}
 
@@ -167,7 +167,7 @@ class philox4x32_engine {
     return w;
   }
 
-  /// The word `i` positions ahead. O(1); the sequence's 2^64 words wrap around.
+  /// Returns the word `i` positions ahead, in O(1). The sequence wraps around after 2^64 words.
   [[nodiscard]] TALI_FN constexpr result_type word(std::uint64_t i) const {
     const std::uint64_t at = position_ + i;
     std::uint32_t words[group] = {};
@@ -175,7 +175,7 @@ class philox4x32_engine {
     return pick(words, static_cast<int>(at % group));
   }
 
-  /// Advances by n words, in O(1). Distances count modulo 2^64, so `discard(0 - n)` moves n back.
+  /// Advances by n words, in O(1). Distances are modulo 2^64, so `discard(0 - n)` moves back by n words.
   TALI_FN constexpr void discard(std::uint64_t n) {
     position_ += n;
     has_block_ = false;
@@ -183,10 +183,10 @@ class philox4x32_engine {
 
   [[nodiscard]] TALI_FN constexpr std::uint64_t seed() const { return seed_; }
   [[nodiscard]] TALI_FN constexpr std::uint64_t stream() const { return stream_; }
-  /// The position: words since the beginning of the sequence.
+  /// The position: the number of words since the beginning of the sequence.
   [[nodiscard]] TALI_FN constexpr std::uint64_t position() const { return position_; }
 
-  /// Number of words since the beginning of the group.
+  /// Number of words since the beginning of the current group.
   TALI_FN constexpr int phase() const { return static_cast<int>(position_ % group); }
 
   TALI_FN friend constexpr bool operator==(const philox4x32_engine& a, const philox4x32_engine& b) {
@@ -235,8 +235,8 @@ class philox4x32_engine {
       }
     }
 
-    /// Whether take_steady, a variant of take without rare cases, works for the next `steps` strides: if the
-    /// second counter word does not change.
+    /// Whether take_steady, which omits the rare cases of take, works for the next `steps` strides: the
+    /// second counter word must not change.
     TALI_FN constexpr bool steady(const stride& step, std::uint64_t steps) const {
       const std::uint64_t last = group_ + step.groups_ * steps + 16;  // more than the groups of one take
       return Shape::aligned && last >= group_ && narrow(last >> 32) == high_ && narrow(group_ >> 32) == high_;
@@ -306,8 +306,8 @@ class philox4x32_engine {
     TALI_FN constexpr philox4x32_engine engine() const { return philox4x32_engine(seed_, stream_); }
 
     std::uint64_t seed_, stream_;  // not an engine: NVRTC does not allow members of an incomplete class
-    std::uint64_t group_;          // index of the group of lane 0
-    int phase_;                    // and the word within it
+    std::uint64_t group_;          // index of lane 0's group
+    int phase_;                    // index of the word within it
     std::uint64_t groups_between_lanes_;
     std::uint32_t high_;  // the second counter word that block_ is valid for
     philox4x32_block<Rounds> block_;
@@ -316,8 +316,8 @@ class philox4x32_engine {
  private:
   static constexpr std::uint64_t last_group = std::numeric_limits<std::uint64_t>::max() / group;
 
-  /// The bijection for groups whose index has this high half. A sequence has 2^62 groups; groups past its end
-  /// wrap around.
+  /// The bijection for groups whose index has this high half. A sequence has 2^62 groups; larger indices wrap
+  /// around.
   TALI_FN constexpr philox4x32_block<Rounds> block(std::uint32_t high) const {
     return {high & narrow(last_group >> 32), narrow(stream_), narrow(stream_ >> 32), narrow(seed_),
             narrow(seed_ >> 32)};

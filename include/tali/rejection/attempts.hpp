@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rejection sampling; values do not depend on which lanes work on a sample (law 6).
+// Rejection sampling. Values do not depend on which lanes work on a sample (law 6).
 //
 // Sample j of a sequence makes attempts 0, 1, 2, ...; its value is that of the first accepted attempt. An
-// attempt's words are named by (j, attempt number). So attempts can be made in any order, by one lane or by a
-// group of lanes that try several at a time, and idle lanes can take other samples: this affects speed only.
-// Groups are by G. Ridley and B. Forget, "A simple method for rejection sampling efficiency improvement on
-// SIMT architectures", Statistics and Computing 31, 30 (2021); rejection/plan.hpp computes the best group
-// size.
+// attempt's words depend only on j and the attempt's number. So attempts can be made in any order, by one
+// lane or by a group of lanes that make several at a time, and idle lanes can take other samples: this
+// changes only speed. Groups follow G. Ridley and B. Forget, "A simple method for rejection sampling
+// efficiency improvement on SIMT architectures", Statistics and Computing 31, 30 (2021); rejection/plan.hpp
+// computes the best group size.
 #pragma once
 
 #include <tali/detail/standard.hpp>
@@ -20,7 +20,7 @@
 
 namespace tali {
 
-/// The outcome of one attempt; with SIMD lanes, a value and a mask per lane. The value has no meaning unless
+/// The outcome of one attempt; with SIMD lanes, a value and a mask per lane. The value is meaningless unless
 /// accepted.
 template <class Value, class Mask = bool>
 struct attempted {
@@ -37,11 +37,11 @@ struct sampled {
   bool accepted;
 };
 
-/// Number of attempts after which a sample fails: a few seconds of one GPU thread. With a rejection
-/// probability of 0.9999, one sample in 10^700 fails.
+/// Number of attempts after which a sample fails. One GPU thread makes them in a few seconds. With a
+/// rejection probability of 0.9999, one sample in 10^700 fails.
 inline constexpr std::uint32_t max_attempts = std::uint32_t{1} << 24;
 
-/// An attempt by two functions: X = propose(words), accepted if accept(X, words).
+/// An attempt that consists of two functions: X = propose(words) is accepted if accept(X, words) is true.
 template <int n, class Propose, class Accept>
 class proposal {
  public:
@@ -66,9 +66,9 @@ TALI_FN constexpr proposal<n, Propose, Accept> propose_and_accept(Propose propos
   return {propose, accept};
 }
 
-/// Sample j by one lane: attempts 0, 1, ... until one is accepted, at most `limit` attempts. On host and
+/// Makes sample j with one lane: attempts 0, 1, ... until one is accepted, but at most `limit`. For host and
 /// device.
-/// @param attempt  a proposal, or any function with `words` that returns `attempted` from that many words
+/// @param attempt  a proposal, or any function object that computes an `attempted` from its `words` words
 template <int Rounds, class Attempt>
 TALI_FN auto sample_alone(const rejection_words<Rounds>& words, std::uint64_t j, const Attempt& attempt,
                           std::uint32_t limit = max_attempts) {
@@ -92,7 +92,7 @@ TALI_FN lane_mask<T, N, R> unset(const lane_mask<T, N, R>& mask) {
 }
 #endif
 
-/// Converts a mask to one for values of type T.
+/// Converts a mask to a mask for values of type T.
 template <class T>
 TALI_FN constexpr bool mask_for(bool mask) {
   return mask;
@@ -100,7 +100,7 @@ TALI_FN constexpr bool mask_for(bool mask) {
 
 namespace detail {
 
-/// A distribution's attempt as a function with `words`, for sample_alone.
+/// A distribution's attempt in the form that sample_alone takes.
 template <class D>
 struct attempt_of {
   static constexpr int words = D::attempt_words;
@@ -111,7 +111,7 @@ struct attempt_of {
   }
 };
 
-/// The result of sample j from its accepted value x: applies the last step.
+/// Computes the result of sample j from its accepted value x: applies the last step.
 template <class D, int Rounds, class Value>
 TALI_FN typename D::result_type completed(const D& d, const rejection_words<Rounds>& words, std::uint64_t j,
                                           Value x) {
@@ -135,7 +135,7 @@ TALI_FN typename D::result_type inverted(const rejection_words<Rounds>& words, c
 
 }  // namespace detail
 
-/// Sample j of distribution d, by one lane. `value` is D::failed() if no attempt was accepted.
+/// Sample j of distribution d, made by one lane. `value` is D::failed() if no attempt was accepted.
 template <class D, int Rounds>
 TALI_FN sampled<typename D::result_type> sample(const rejection_words<Rounds>& words, const D& d,
                                                 std::uint64_t j, std::uint32_t limit = max_attempts) {
@@ -147,15 +147,15 @@ TALI_FN sampled<typename D::result_type> sample(const rejection_words<Rounds>& w
   return {detail::completed(d, words, j, s.value), true};
 }
 
-/// Element i of distribution d over engine e's sequence: the definition, as in
-/// sequence.hpp.
+/// Element i of distribution d over engine e's sequence. As in sequence.hpp, this
+/// defines the element.
 template <int Rounds, rejection_distribution D>
 TALI_FN typename D::result_type value(const philox4x32_engine<Rounds>& e, const D& d, std::uint64_t i) {
   return sample(rejection_words<Rounds>(e, D::tag), d, i).value;
 }
 
 #if !defined(__CUDACC_RTC__)
-/// All attempts at a sample were rejected: the acceptance probability of its proposal is too low.
+/// Reports that all attempts at a sample were rejected: the proposal's acceptance probability is too low.
 class sampling_error : public error {
  public:
   explicit sampling_error(std::uint64_t index)

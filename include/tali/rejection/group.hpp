@@ -13,7 +13,7 @@ namespace tali {
 
 namespace detail {
 
-/// x of another lane, for any trivially copyable type.
+/// Returns x of another lane, for any trivially copyable type.
 template <class T>
 __device__ __forceinline__ T from_lane(unsigned lanes, const T& x, int lane) {
   static_assert(std::is_trivially_copyable_v<T>, "a proposal's value goes from lane to lane as bits");
@@ -32,14 +32,14 @@ __device__ __forceinline__ T from_lane(unsigned lanes, const T& x, int lane) {
 
 }  // namespace detail
 
-/// Sample j by `group` neighbouring lanes of a warp, which make that many attempts at a time; all get the
-/// result. All groups of a warp continue until every group has a result, so that the warp's lanes do not
-/// diverge; rejection/plan.hpp counts these iterations.
+/// Makes sample j with a group of neighbouring lanes of a warp. Each lane makes one attempt at a time, and
+/// all of them get the result. All groups of a warp continue until every group has a result, so that the
+/// warp's lanes do not diverge; rejection/plan.hpp counts these iterations.
 ///
-/// All lanes of a warp must call it together; lanes of a group pass the same j.
-/// @param group  1, 2, 4, 8, 16 or 32; a group is lanes group * i ... group * i + group - 1; a constant is
-/// faster
-/// @param lanes  mask of the calling lanes, if not the whole warp: whole groups
+/// All lanes of a warp must call this together; the lanes of a group pass the same j.
+/// @param group  lanes per group: 1, 2, 4, 8, 16 or 32; a compile-time constant is faster. Group i has lanes
+/// group * i ... group * i + group - 1
+/// @param lanes  mask of the calling lanes, which must form whole groups; by default the whole warp
 template <int Rounds, class Attempt>
 __device__ auto sample_in_group(const rejection_words<Rounds>& words, std::uint64_t j, const Attempt& attempt,
                                 unsigned group, std::uint32_t limit = max_attempts,

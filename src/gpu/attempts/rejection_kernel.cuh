@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of rejection distributions by inversion, or with separate parameters. The kernels with
-// attempts are in tali/cuda/detail/sampling_kernel.cuh.
+// The kernels of rejection distributions that use inversion or have separate parameters per sample. The
+// kernels that make attempts are in tali/cuda/detail/sampling_kernel.cuh.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,7 @@ struct device_arrays {
 template <class T>
 inline constexpr bool has_short_attempts<unbiased_int<T>> = true;
 
-/// Sample j by inversion, outcome by outcome: a call, because it happens once in 10^7 samples.
+/// Sample j by inversion, outcome by outcome. Not inlined, because only one sample in 10^7 needs it.
 template <class D, int Rounds>
 __device__ __attribute__((noinline)) typename D::result_type counted_value(
     const rejection_words<Rounds>& words, const D& d, std::uint64_t j) {
@@ -58,8 +58,8 @@ __device__ __forceinline__ void count_lanes(unsigned x, unsigned lane, int& belo
   }
 }
 
-/// Pieces of a row, except the first, begin at multiples of this, the tile of inversion. If a row's first
-/// sample is such a multiple, the row has no more pieces than its length requires.
+/// All pieces of a row except the first begin at multiples of this, the tile size of inversion. If a row's
+/// first sample is such a multiple, the row has no more pieces than its length requires.
 inline constexpr std::uint64_t row_tile = rejection_words<rounds_at_run_time>::inversion_tile;
 
 /// The first sample of piece blockIdx.x of a row that begins at sample `at`; false if the row has no such
@@ -82,12 +82,12 @@ __global__ void __launch_bounds__(compacting_threads)
   compact_piece(words, argument, to, first, count, start, piece_size, nullptr);
 }
 
-/// Values by inversion from a table, which is copied from device memory to shared memory first. A warp makes
-/// a tile of samples per step, eight per lane. Most samples are in cells with one outcome; the others go to a
-/// queue of the warp, which all lanes process together. Samples that 32 bits do not decide are made at the
+/// Values by inversion with a table, which is first copied from device memory to shared memory. A warp makes
+/// a tile of samples per step, eight per lane. Most samples fall in cells with one outcome; the others go to
+/// the warp's queue, which all its lanes process together. Samples that 32 bits do not decide are made at the
 /// end, so that the loop has no code for them.
-/// @param start      the piece's first sample, a multiple of a tile
-/// @param has_table  the table is in shared memory already, from an earlier call
+/// @param start      the piece's first sample, a multiple of the tile size
+/// @param has_table  whether the table is already in shared memory, from an earlier call
 template <class D, int Rounds>
 __device__ __forceinline__ void invert_piece(const rejection_words<Rounds>& words, const D& d,
                                              typename D::result_type* to, std::uint64_t first,
@@ -100,7 +100,7 @@ __device__ __forceinline__ void invert_piece(const rejection_words<Rounds>& word
   constexpr int room = tile + 32;
   alignas(16) __shared__ std::uint32_t shared_words[sizeof(inversion_table) / 4];
   __shared__ std::uint32_t
-      queues[max_warps][room];  // an index in the piece; below it, the first 16 bits of the sample's number
+      queues[max_warps][room];  // upper 16 bits: index in the piece; lower: first 16 bits of the number
   __shared__ int left[max_left], left_count;
   const auto& shared = *reinterpret_cast<const inversion_table*>(shared_words);
   const auto* const from = reinterpret_cast<const std::uint32_t*>(table);
@@ -125,7 +125,7 @@ __device__ __forceinline__ void invert_piece(const rejection_words<Rounds>& word
   const int warp = thread / 32;
   std::uint32_t* const queue = queues[warp];
   int queued = 0;
-  // Entries queued ... queued + n - 1, n at most 32.
+  // Processes queue entries queued ... queued + n - 1, for n up to 32.
   const auto settle = [&](int n) {
     if (static_cast<int>(lane) < n) {
       const std::uint32_t e = queue[queued + static_cast<int>(lane)];
@@ -150,7 +150,7 @@ __device__ __forceinline__ void invert_piece(const rejection_words<Rounds>& word
   std::uint32_t high = narrow(group >> 32);
   for (int index = warp * tile; index < end; index += threads / 32 * tile) {
     if (index + tile <= begin) continue;
-    // A row's piece begins at any tile, so the counter may carry into its upper word between tiles.
+    // A row's piece may begin at any tile, so the counter may carry into its upper word between tiles.
     const std::uint64_t tile_group = group + static_cast<std::uint32_t>(index) / 8u;
     if (narrow(tile_group >> 32) != high) {
       high = narrow(tile_group >> 32);
@@ -204,7 +204,7 @@ __device__ __forceinline__ void invert_piece(const rejection_words<Rounds>& word
   settle(last);
   detail::gpu::synchronise_block();
   const int all_left = left_count;
-  if (all_left > max_left) {  // very rare: makes the whole piece again
+  if (all_left > max_left) {  // very rare: the whole piece is made again
     for (int index = begin + thread; index < end; index += threads)
       out[index] = counted_value(words, d, base + static_cast<std::uint64_t>(index));
     return;
@@ -222,7 +222,7 @@ __global__ void __launch_bounds__(256, 4)
                piece_size, false);
 }
 
-/// One row of blocks for several rows; a block copies the table to shared memory once.
+/// For many rows: each row of blocks makes several rows, so that a block copies the table only once.
 template <class D, int Rounds>
 __global__ void __launch_bounds__(256, 4)
     inversion_rows_kernel(rejection_words<Rounds> words, const __grid_constant__ D d,
@@ -242,7 +242,7 @@ __global__ void __launch_bounds__(256, 4)
   }
 }
 
-/// The same without a table, outcome by outcome: one thread per sample.
+/// Inversion without a table, outcome by outcome: one thread per sample.
 template <class D, int Rounds>
 __global__ void __launch_bounds__(256)
     counting_kernel(const rejection_words<Rounds> words, const D d, typename D::result_type* to,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory, copies, streams and launches by CUDA's runtime.
+// Memory, copies, streams and launches through the CUDA runtime.
 #include "gpu/runtime/runtime.hpp"
 
 #include <cstdint>
@@ -83,7 +83,7 @@ void* allocate(std::size_t bytes, stream s) {
 void release(void* p, stream s) noexcept { (void)cudaFreeAsync(p, s); }
 
 void release_when_idle(void* p) noexcept {
-  (void)cudaDeviceSynchronize();  // cudaFree does not wait for memory from a pool
+  (void)cudaDeviceSynchronize();  // for memory from a pool, cudaFree does not wait
   (void)cudaFree(p);
 }
 
@@ -122,7 +122,7 @@ std::shared_ptr<void> new_copy(int ordinal, const void* from, std::size_t bytes)
   std::shared_ptr<void> copy(p, [ordinal](void* q) { on_device(ordinal, [q] { (void)cudaFree(q); }); });
   check(cudaMemcpy(p, from, bytes, cudaMemcpyHostToDevice), "cudaMemcpy of a table");
   // cudaMemcpy from pageable memory may return after the bytes are staged, before they are at their
-  // destination, and a stream from cudaStreamNonBlocking does not wait for the default stream.
+  // destination, and a stream created with cudaStreamNonBlocking does not wait for the default stream.
   check(cudaStreamSynchronize(nullptr), "cudaMemcpy of a table");
   return copy;
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of mt19937 and mt19937-64. A block makes a segment of the range, with the last outputs in
-// shared memory. It starts from a window of n untempered outputs, which a jump has brought to the segment's
+// The kernels of mt19937 and mt19937-64. A block makes a segment of the range, with its latest outputs in
+// shared memory. It starts from a window of n untempered outputs, which a jump has moved to the segment's
 // beginning.
 //
 // Output i + n is computed from outputs i, i + 1 and i + m. So, with lag = n - m, output i + lag + n is
-// computed from i + lag, i + lag + 1 and i + n. A thread that has outputs i, i + lag, i + 2 lag ... computes
-// each successor from the previous one, so a block needs one barrier per n outputs.
+// computed from i + lag, i + lag + 1 and i + n. A thread with outputs i, i + lag, i + 2 * lag ... computes
+// each successor from the previous one, so a block needs only one barrier per n outputs.
 //
-// A jump by a polynomial g: word j of the new window is the sum of the outputs k + j over the terms k of g
+// In a jump by a polynomial g, word j of the new window is the sum of outputs k + j over the terms k of g
 // (H. Haramoto et al., "Efficient jump ahead for F2-linear random number generators", INFORMS J. Comput.
 // 20(3), 2008, section 3).
 #pragma once
@@ -27,39 +27,39 @@ template <class Word>
 struct twister_layout {
   using constants = detail::mt19937_constants<Word>;
   static constexpr int n = constants::n, m = constants::m;
-  /// A thread has every lag-th output of a window.
+  /// Each thread has every lag-th output of a window.
   static constexpr int lag = n - m, each = (n + lag - 1) / lag;
   static constexpr int threads = (lag + warp_size - 1) / warp_size * warp_size;
   static constexpr int words = static_cast<int>(sizeof(Word) / 4);  ///< 32-bit words per output
 
   // For a jump.
   static constexpr int jump_threads = 512, jump_warps = jump_threads / warp_size;
-  static constexpr int terms = 19937;                      ///< the maximum number
+  static constexpr int terms = 19937;                      ///< maximum number of terms
   static constexpr int unit = sizeof(Word) == 4 ? 16 : 8;  ///< number of terms that a warp takes at a time
   static constexpr int piece = 2016;  ///< number of terms whose outputs are in shared memory
   static constexpr int lane_words =
-      (n + warp_size - 1) / warp_size | 1;      ///< number of words per lane: odd, against bank conflicts
+      (n + warp_size - 1) / warp_size | 1;      ///< words per lane: odd, to avoid bank conflicts
   static constexpr int polynomial_words = 624;  ///< 32-bit words of a polynomial, padded with zeros
   static constexpr int room = piece + lane_words * warp_size + unit;
 };
 
-/// Outputs before tempering, in order.
+/// n outputs before tempering, in order.
 template <class Word>
 struct twister_window {
   Word x[detail::mt19937_constants<Word>::n];
 };
 
-/// Makes windows of segments from the windows of other segments. Jump b reads window (b / targets)
-/// source_step and makes the one (b % targets + 1) target_step after it, by polynomial number b % targets, if
-/// its number is below `windows`. `parts` blocks share a jump; each has some of the polynomial's terms.
+/// Makes segments' windows from other segments' windows. Jump b reads window b / targets * source_step and
+/// uses polynomial b % targets to make the window (b % targets + 1) * target_step after it, if that window's
+/// number is below `windows`. `parts` blocks share a jump; each processes some of the polynomial's terms.
 struct twister_jumps {
   std::uint32_t targets, source_step, target_step;
   std::uint32_t windows;
   std::uint32_t parts = 1;
 };
 
-/// Block 0 makes window 0, at the range's beginning, from the argument, or from `kept` if that is not null.
-/// The other blocks write zeros, to which jumps add.
+/// Block 0 copies window 0, at the range's beginning, from `kept` or, if that is null, from the argument
+/// `from`. The other blocks write zeros, which jumps then add to.
 template <class Word>
 __global__ void __launch_bounds__(warp_size)
     twister_begin_kernel(const twister_window<Word> from, const Word* kept, Word* windows) {
@@ -105,7 +105,7 @@ __global__ void __launch_bounds__(twister_layout<Word>::jump_threads, 2)
 #pragma unroll
       for (int j = 0; j < lane_words + layout::unit - 1; ++j) window[j] = at[j];
 #pragma unroll
-      for (int b = 0; b < layout::unit; b += 2, bits >>= 2) {  // the same in all lanes
+      for (int b = 0; b < layout::unit; b += 2, bits >>= 2) {  // all lanes take the same branch
         switch (bits % 4) {
           case 1:
 #pragma unroll
@@ -161,7 +161,7 @@ struct twister_range {
   bool aligned;           ///< the destination is aligned to 16 bytes
 };
 
-/// One thread of a block that makes a segment, and its outputs of the current window.
+/// One thread of a block that makes a segment, with the thread's outputs in the current window.
 template <class Word>
 class twister_thread {
   using layout = twister_layout<Word>;
@@ -184,17 +184,17 @@ class twister_thread {
     for (int k = 0; k < each; ++k) outputs_[k] = x_[0][at(k)];
   }
 
-  /// Calls use(i, x) for each of this thread's outputs of the current window, number i of the window.
+  /// Calls use(i, x) for each of this thread's outputs x in the current window; i is its index in the window.
   template <class Use>
   __device__ __forceinline__ void each_of_thread(const Use& use) const {
 #pragma unroll
     for (int k = 0; k < each; ++k) {
-      // One condition for all except the last: with one condition each, the kernel takes 1.15 times as long.
+      // One condition covers all except the last: with one per output, the kernel takes 1.15 times as long.
       if (k + 1 < each ? threadIdx.x < lag : at(k) < n) use(at(k), outputs_[k]);
     }
   }
 
-  /// The inputs of the next outputs that other threads have made, from window `current`, 0 or 1.
+  /// The outputs of other threads in window `current`, 0 or 1, that this thread's next outputs depend on.
   struct neighbours {
     Word adjacent[each], far;
   };
@@ -221,7 +221,7 @@ class twister_thread {
   }
 
  private:
-  /// Number in the window of the thread's output k.
+  /// The index in the window of this thread's output k.
   [[nodiscard]] __device__ __forceinline__ int at(int k) const { return k * lag + first_; }
 
   windows& x_;
@@ -229,9 +229,9 @@ class twister_thread {
   Word outputs_[each];
 };
 
-/// Calls store(i, words) for `store_words` words, starting at number i of a window, until all are stored. All
-/// threads must call it. Which warps store one vector more depends on the block, so that all parts of the
-/// multiprocessor share that work.
+/// Calls store(i, words) for each vector of `store_words` words of a window, with its first word's index i.
+/// All threads must call this. The block determines which warps store one vector more than the others, so
+/// that all parts of the multiprocessor share that work.
 template <int store_words, class Word, class Finish, class Store>
 __device__ __forceinline__ void each_of_window(const Word* window, const Finish& finish, const Store& store) {
   using layout = twister_layout<Word>;
@@ -260,8 +260,8 @@ __device__ __forceinline__ void each_of_window(const Word* window, const Finish&
 }
 
 /// Whether each thread stores its own outputs, four bytes at a time, instead of four neighbours in the
-/// window. This is 6 % faster for floats, which take more instructions than words: no warp has a larger share
-/// of a pass than the others (evidence/2026-11-28-packed-bits.json#twister).
+/// window. This is 6 % faster for floats, which take more instructions than words, because no warp then has a
+/// larger share of a pass than the others (evidence/2026-11-28-packed-bits.json#twister).
 template <class Word, class Finish>
 inline constexpr bool stores_from_registers =
     sizeof(Word) == 4 && std::is_same_v<Finish, finish_uniform<float>>;
@@ -309,7 +309,7 @@ __global__ void __launch_bounds__(twister_layout<Word>::threads)
   }
   int current = 0;
   for (; made < outputs; made += n, current ^= 1) {
-    const std::uint64_t begin = (before + made) * words - r.skip;  // wraps before the range
+    const std::uint64_t begin = (before + made) * words - r.skip;  // wraps around for words before the range
     const bool inside = begin < r.words && r.words - begin >= n * words && outputs - made >= n;
     const auto neighbours = self.look(current);
     each_of_window<value_words>(x[current], finish, [&](unsigned i, const word_vector<value_words>& v) {
@@ -321,7 +321,7 @@ __global__ void __launch_bounds__(twister_layout<Word>::threads)
     });
     self.advance(current, neighbours);
   }
-  // The windows hold outputs made - n ... made - 1, and the following ones.
+  // The two windows hold outputs made - n ... made + n - 1.
   if (after != nullptr && all <= r.outputs) {
     const auto first = static_cast<int>((r.words + r.skip) / words - before - (made - n));
     for (int j = static_cast<int>(threadIdx.x); j < n; j += layout::threads)

@@ -17,7 +17,7 @@ checkpoint<Word>::checkpoint(std::string name, const creation& c)
       of_{fmt::format("tali mtgp search: bits {} mexp {} seed {} restarts {} beam {}", 8 * sizeof(Word),
                       c.mexp, c.seed, c.effort.restarts, c.effort.beam)} {
   const auto found = read_checkpoint(name_, "search", of_);
-  if (!found) return;
+  if (!found) return write();
   try {
     for (const ordered_json& r : found->at("sets")) {
       records_.push_back({parse_mtgp_line<Word>(r.at("set").get<std::string>(), name_ + " "),
@@ -34,6 +34,11 @@ checkpoint<Word>::checkpoint(std::string name, const creation& c)
 template <mtgp_word Word>
 void checkpoint<Word>::append(const created<Word>& record) {
   records_.push_back(record);
+  write();
+}
+
+template <mtgp_word Word>
+void checkpoint<Word>::write() const {
   ordered_json sets = ordered_json::array();
   for (const created<Word>& r : records_) {
     string_stream line;

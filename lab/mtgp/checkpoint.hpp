@@ -12,6 +12,7 @@ namespace tali::lab::mtgp {
 template <mtgp_word Word>
 class checkpoint {
  public:
+  /// Reads the file, or begins it.
   /// @throws argument_error for a damaged file, or one of another exponent, word size, seed or effort;
   /// io_error
   checkpoint(std::string name, const creation& c);
@@ -23,6 +24,8 @@ class checkpoint {
   void append(const created<Word>& record);
 
  private:
+  void write() const;
+
   std::string name_, of_;
   std::vector<created<Word>> records_;
 };

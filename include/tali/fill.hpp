@@ -274,10 +274,10 @@ concept fillable = detail::is_pair<E, D>();
 ///     // One row of 4096 per key:
 ///     fill(cpu{}, keys, normal<float>(), index_range{0, 4096}, out);
 ///
-/// A bank or a comparator is copied and advances from its current position, which is index 0. To make a
-/// sequence in pieces, use fill_next or a filler. On the CPU the call blocks until done, and allocates no
-/// memory for engines with direct access to any index. See tali/cuda/fill.hpp for fills on one GPU,
-/// tali/cuda/several.hpp for several GPUs, and tali/cuda/automatic.hpp for a device that tali chooses.
+/// For a bank or a comparator, index 0 is its current position; fill advances a copy, so the object does not
+/// move. To make a sequence in pieces, use fill_next or a filler. On the CPU the call blocks until done, and
+/// allocates no memory for engines with direct access to any index. See tali/cuda/fill.hpp for fills on one
+/// GPU, tali/cuda/several.hpp for several GPUs, and tali/cuda/automatic.hpp for a device that tali chooses.
 ///
 /// @param where     cpu, cuda, cuda_all or automatic
 /// @param sequence  an engine, whose position is index 0; an any_engine; or a span of keys: each key makes an

@@ -12,10 +12,10 @@
 //   many words they take. So two draws of n normal numbers equal one draw of 2 n, and draws from other
 //   distributions in between change which elements you get, never their values: after three uniform numbers,
 //   the next normal number is element 3 of the normal numbers.
-// - A tag does not depend on **parameters**. Different parameters at the same position give different values
-//   from the same words: normal(mu, sigma) is fma(sigma, z, mu) with the same z. So if two machines compute a
-//   parameter with different last bits, the difference does not affect which words later values come from,
-//   and distributions with different parameters can be compared value by value, with common random
+// - A tag does not depend on **parameters**. Different parameters at the same position give different
+//   values from the same words: normal(mu, sigma) is fma(sigma, z, mu) with the same z. So if two
+//   machines compute a parameter with different last bits, later values still come from the same
+//   words. Distributions with different parameters can be compared value by value, with common random
 //   numbers.
 // - An element does not depend on how it was drawn: one at a time, in bulk, on the CPU or on a GPU. This also
 //   holds for batch distributions, which make 128 or more elements at a time, and for rejection
@@ -193,9 +193,9 @@ class generator {
     state_.position += n;
   }
 
-  /// The sequence that distribution D draws from, at its index 0. The next value of a distribution d is
-  /// value(g.substream(d), d, g.position()). The substream depends neither on the position nor on D's
-  /// parameters.
+  /// The sequence from which D's values are drawn; the returned engine is at index 0. The next value of a
+  /// distribution d is value(g.substream(d), d, g.position()). The substream depends neither on the position
+  /// nor on D's parameters.
   template <class D>
   [[nodiscard]] philox4x32 substream() const {
     const detail::sequence_key k = detail::substream_key(name(), detail::distribution_tag<D>);

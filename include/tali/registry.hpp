@@ -34,7 +34,7 @@ struct engine_info {
   engine_kind kind;
   const char* options;  ///< the options that may follow the name: "mexp=P,sets=S"; empty if there are none
   std::uint64_t max_stream;  ///< the largest stream; for points, the largest replicate
-  std::size_t generators;    ///< default number of generators of a bank or a comparator; 0 for other engines
+  std::size_t generators;    ///< default number of generators of a bank or a per_thread engine; otherwise 0
   bool on_cuda;              ///< whether CUDA supports it
   std::span<const engine_option> option_list;
   int index;  ///< in the catalogue
@@ -70,15 +70,15 @@ struct distribution_info {
   std::size_t value_bytes;
   std::size_t batch;        ///< values made together: 1, or the batch size of a batch distribution
   std::size_t batch_words;  ///< number of words that a batch uses, beginning with its first
-  std::uint32_t tag;        ///< enters the key that selects the words of samples and rows; otherwise 0
+  std::uint32_t tag;        ///< part of the key that selects a sample's or a row's words; otherwise 0
   std::span<const parameter_info> parameter_list;  ///< the numeric parameters; empty if there are others
   bool takes_arrays;                               ///< whether parameter arrays are supported
   value_form form;
-  int numbers;              ///< how many numbers of_numbers() takes; -1 if it is made from lists or a word
+  int numbers;              ///< how many numbers of_numbers() takes; -1 if made from lists or from text
   bool of_integers;         ///< whether these are integers, stored in the bits of doubles
   std::size_t ahead;        ///< number of values worth computing in advance
   std::uint32_t substream;  ///< the tag of the sequence from which a generator draws
-  const char* option_of;    ///< the name to use instead, with an argument `as`; otherwise null
+  const char* option_of;    ///< the name ("uniform") that selects this with an argument `as`; otherwise null
   std::span<const uniform_convention> conventions;  ///< the values of `as`; empty for other distributions
   int index;                                        ///< in the catalogue
   const detail::distribution_functions* functions;

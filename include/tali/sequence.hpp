@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The elements of a sequence, and the index arithmetic.
 //
-// An engine with its parameters, a seed and a stream identify a sequence; a new engine object represents it.
-// Element i of a distribution over the sequence is value(engine, distribution, i), on every device and for
-// every division of a range (docs/architecture.md, "The laws").
+// A sequence is identified by an engine type with its parameters, a seed and a stream. A newly constructed
+// engine represents the whole sequence. Element i of a distribution over it is value(engine, distribution,
+// i), on every device and for every division of a range (docs/architecture.md, "The laws").
 #pragma once
 
 #include <tali/detail/standard.hpp>

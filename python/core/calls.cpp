@@ -95,7 +95,7 @@ struct shape {
 
 /// A parameter of a call.
 struct parameter {
-  double number = 0;  ///< for a distribution of integers, an integer's bits
+  double number = 0;  ///< the value; for a distribution of integers, the bits of a 64-bit integer
   bool is_array = false;
   array values{};
   nb::object converted;  ///< the array made from a list or tuple

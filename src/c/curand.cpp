@@ -2,10 +2,10 @@
 // cuRAND's generators over tali's sequences: a type, a seed and a position. Every call advances the position.
 //
 // The position of a pseudo-random type counts 32-bit words. A call for n values of a distribution that takes
-// w words per value makes elements p / w ... p / w + n - 1, and moves the position after their words. So two
-// calls for n values equal one call for 2 n. Calls for different distributions share no word: the position is
-// first rounded up to a whole element, or batch, of the next distribution. A Poisson value has a separate
-// counter for its words (law 6) and counts as one word.
+// w words per value makes elements p / w ... p / w + n - 1, and adds n w. So two calls for n values equal one
+// call for 2 n. For another distribution, the position is first rounded up to a whole element, or batch, so
+// no word is shared, except those of an unfinished batch. A Poisson value has a separate counter for its
+// words (law 6) and counts as one word.
 #include <map>
 #include <string>
 #include <tuple>

@@ -141,8 +141,8 @@ class owned_team {
     is_gone = true;
   }
 
-  /// Null if memory is exhausted, or if the thread's variables are already destroyed, because destructors of
-  /// static objects may still call fill.
+  /// Null if memory is exhausted, or if the thread's variables are already destroyed: destructors of static
+  /// objects may call fill even then.
   static team* get() {
     if (is_gone) return nullptr;
     static thread_local owned_team of_thread;

@@ -50,7 +50,7 @@ class gamma_attempts {
     const double scaled = multiply(d_, extreme_ ? take_power_of_two_out(scale) : scale);
     scaled_d_ = static_cast<T>(scaled);
     rest_of_d_ = static_cast<T>(add(scaled, -static_cast<double>(scaled_d_)));
-    // Finite, because the logarithm of a uniform number that rounds to 1 is 0.
+    // Limited to finite values, because the logarithm that it is multiplied by may be 0.
     const double inverse = divide(1.0, shape);
     inverse_shape_ = static_cast<T>(largest < inverse ? largest : inverse);
     // The logarithms of the smallest uniform numbers, 2^-33 and 2^-53, are above -24 and -46.
@@ -87,8 +87,8 @@ class gamma_attempts {
     return extreme_ ? multiply(multiply(x, F(power_)), F(rest_of_power_)) : x;
   }
   /// scaled(x) for a shape of at least 1, otherwise x u^(1 / shape), computed with exp(log(u) / shape). A
-  /// relative error e of the logarithm changes the distribution function by at most e u log u, which is 0.4
-  /// times the type's precision however small the power is. So no extended precision is needed.
+  /// relative error e of the logarithm changes the distribution function by at most e |u log u| < 0.4 e,
+  /// however small the power is. So extended precision is not needed.
   template <class F, class U32>
   TALI_FN F last_step(const F& x, const U32 (&w)[last_step_words]) const {
     if (!boosted_) return scaled(x);

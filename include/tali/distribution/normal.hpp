@@ -4,9 +4,9 @@
 // This takes six additions and one look-up per number, and no exchange between lanes.
 //
 // The transform is that of A. P. Goucher, "Training a random Gaussian generator for GPUs" (2022), without the
-// projection from 64 to 32, and with the values of one lane instead of a warp. Because signs follow it, no
-// fixed linear test can invert the transform. The map preserves the sum of squares, and the tables determine
-// its distribution: docs/normal-method.md.
+// projection from 64 to 32, and with the values of one lane instead of a warp. Because random signs are
+// applied after it, no fixed linear test can invert the transform. The map preserves the sum of squares, and
+// the tables determine its distribution: docs/normal-method.md.
 #pragma once
 
 #include <tali/detail/device.hpp>
@@ -192,7 +192,7 @@ class normal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(lan
     }
   }
 
-  /// Whether mu is +0 and sigma is 1. mu = -0 is not standard, because adding it keeps the sign of -0.
+  /// Whether mu is +0 and sigma is 1. mu = -0 is not standard: -0 + -0 is -0, but -0 + 0 is +0.
   TALI_FN bool is_standard() const { return bits_of(this->mu()) == 0 && this->sigma() == 1; }
 
   template <class F, class U32>

@@ -19,8 +19,8 @@ namespace tali {
 /// A permutation p of 0 ... n - 1, determined by (seed, stream, number, n). p(0) ... p(m - 1) is a sample
 /// of m elements without replacement, in random order.
 ///
-/// An index x is a pair (x div 2^h, x mod 2^h) with 2^h about the square root of n; the left half is below a
-/// = n / 2^h, rounded up. Each round adds a keyed function of one half to the other, modulo the size of that
+/// An index x is a pair (x div 2^h, x mod 2^h) with 2^h about the square root of n; the left half is below
+/// n / 2^h, rounded up. Each round adds a keyed function of one half to the other, modulo the size of that
 /// half. There are 12 rounds, or 48 if n is at most 4096: if a half has only two or three values, all orders
 /// are equally probable only after many rounds. A result outside 0 ... n - 1, which has probability about
 /// sqrt(2 / n), goes through the rounds again. (seed, stream) and `number` give the round keys, by Philox.

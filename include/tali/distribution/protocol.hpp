@@ -21,26 +21,26 @@
 //   view()(w)                 a value from D::words words and a table
 //
 // Parameters, in one of two forms:
-//   D::parameter_list         a table of numeric parameters of type D::parameter: name, range, allowed values
-//                             in words, default. D(numbers...) checks them. If D(unchecked, numbers) exists,
-//                             each element of a fill can have separate parameters
+//   D::parameter_list         a table of numeric parameters of type D::parameter: name, allowed values
+//                             as text, range, default. D(numbers...) checks them. If D(unchecked, numbers)
+//                             exists, each element of a fill can have separate parameters
 //   D::parameters             only the names of the arguments that make() reads
 //
-// Optional members:
+// Optional members (drivers are the loops over a range, for CPUs and for GPUs):
 //   member                    default  who reads it, and why
 //   bad_parameter(p)          ranges   check_parameters: index of the first invalid parameter, for conditions
 //                                      other than ranges
 //   heavy                     false    drivers: a value costs more than caching its words
 //   of_coordinate             false    quasi-random points: a value takes one fraction
-//   of_number(k)              none     CPU: the same value from two words as one 64-bit number
-//   step_words, begin, step   none     drivers: the first few words usually decide
-//   quick_attempt(w)          none     drivers: cheaper than attempt, accepts fewer
+//   of_number(k)              none     CPU: the same value, from two words joined in a 64-bit number
+//   step_words, begin, step   none     drivers: the first few words usually decide the value
+//   quick_attempt(w)          none     drivers: cheaper than attempt, accepts less often
 //   last_step_words, needs_last_step, last_step
 //                             none     drivers: a function of an accepted value
 //   by_inversion, law, invert, of_counted
 //                             none     drivers: some parameters use inversion instead of attempts
-//   with_attempt(f)           attempt  GPU: makes the branches of attempt once per loop
-//   read_rows_from(rows)      none     GPU: reads rows of the normal quantile from a faster copy
+//   with_attempt(f)           attempt  GPU: calls f with an attempt, its branches decided before the loop
+//   read_rows_from(rows)      none     GPU: reads the normal quantile's table from a copy in faster memory
 //   row_by_row (of the view)  false    drivers: one lane makes a row
 //   convention(), option_of, conventions
 //                             none     registry: makes values by one of several conventions; `as` selects it
@@ -56,8 +56,8 @@ namespace tali {
 class quantile_rows;
 
 /// The layout of a batch distribution. A batch is the outputs that 32 lanes make together; it counts as
-/// batch_size words. Batch b has outputs and words batch_size b ... batch_size (b + 1) - 1.
-/// @tparam Values,Words  outputs and words per lane; lane l takes words l Words ... of the batch
+/// batch_size words. Batch b has the outputs and the words batch_size * b ... batch_size * (b + 1) - 1.
+/// @tparam Values,Words  outputs and words per lane; lane l takes the batch's words from l * Words on
 /// @tparam Run           neighbouring outputs that one lane makes
 template <int Values, int Words, int Run>
 struct batch_of_lanes {
@@ -67,7 +67,7 @@ struct batch_of_lanes {
   static constexpr int lane_values = Values, lane_words = Words, run = Run;
   static_assert(Words <= Values && Values % Run == 0);
 
-  /// Index in the batch of value k of a lane: runs with the same k / Run are contiguous over the lanes.
+  /// Index in the batch of value k of a lane: the lanes' runs number k / Run are adjacent, in lane order.
   TALI_FN static constexpr int index_of(int lane, int k) { return (k / Run * lanes + lane) * Run + k % Run; }
   /// The lane that makes the value at an index of the batch, and that value's number in its lane.
   TALI_FN static constexpr int lane_of(int index) { return index / Run % lanes; }
@@ -102,8 +102,8 @@ concept rejection_distribution = requires {
 };
 
 /// A distribution whose arithmetic costs more than storing its words in the first-level cache and loading
-/// them. The CPU makes the words first and then the values, so that the distribution is not compiled per
-/// engine, unless each of its lanes makes many values. On a GPU each thread makes more values than usual.
+/// them. Unless each lane makes many values, the CPU makes the words first and then the values, so that the
+/// distribution is not compiled once per engine. On a GPU each thread makes more values than usual.
 template <class D>
 concept heavy_distribution = requires {
   requires D::heavy;

@@ -31,10 +31,10 @@ struct mtgp_bank;
 /// step r * C + t of set s, with C = mtgp_steps(). The engine's words are these outputs; a 64-bit output is
 /// two words, the low half first.
 ///
-/// A sequence is identified by its sets in their order, its seed and its stream. The reference initialiser
-/// seeds every set with the seed if the stream is 0 and the seed fits in a generator word, and otherwise with
-/// the array {seed, stream} in 32-bit words, low halves first (64-bit words for mtgp64). It also uses the
-/// set's parameters, so that the sets of a grid differ.
+/// A sequence is identified by its sets in their order, its seed and its stream. If the stream is 0 and the
+/// seed fits in a generator word, the reference initialiser seeds every set with the seed. Otherwise it uses
+/// the array {seed, stream}, split into 32-bit words, low halves first (for mtgp64, two 64-bit words). It
+/// also uses the set's parameters, so that the sets of a grid differ.
 ///
 /// An object represents a position in a sequence, and has room for all sets' states (1.4 KiB per set for
 /// exponent 11213). A set's state is seeded and moved when its words are requested: step by step over short

@@ -3,12 +3,12 @@
 //
 // Every engine E of the catalogue has
 //   E::name, E::summary, E::kind   for the catalogue
-//   E(seed, stream), ==            a sequence; points: E(point_set), banks and comparators: more arguments
+//   E(seed, stream), ==            a sequence. Points: E(point_set). Banks and comparators: more arguments
 //   result_type, min(), max(), operator()(), discard(n)   a C++ random number engine
 //   word(i)                        the word i positions ahead, by block or by a jump
 //
 // Kinds, and what an engine of each kind also has:
-//   counter    as jumping; only Philox, whose blocks rejection and vector distributions address directly
+//   counter    as jumping. Only Philox: rejection and vector distributions address its blocks directly
 //   jumping    cursor<Shape>, stride, group, phase(), registers_in_flight: see jumping_engine
 //   words      group, position(); run<R>, which makes words in order on a CPU with registers of R bytes:
 //              run(engine, first), next(to, n), skip(n). A block_engine needs no run
@@ -16,16 +16,16 @@
 //   quasi      set(), last()
 //   per_thread states(), E::generator
 //
-// Optional members:
+// Optional members (drivers are the loops over a range, for CPUs and for GPUs):
 //   member                    default   who reads it, and why
 //   max_stream                all bits  registry, text: the largest stream
 //   phase()                   0         drivers: words from the beginning of the group to the position
-//   cursor<Shape>, stride     none      CUDA: the words for one thread. Without them CUDA does not support an
-//                                       engine of kind words by name
+//   cursor<Shape>, stride     none      CUDA: the words for one thread. Without them, an engine of kind
+//                                       `words` cannot be chosen by name on CUDA
 //   near_cursor               none      CUDA: a faster cursor for whole groups with nearby indices
 //   in_segments               false     CUDA: a thread makes a segment, because a jump costs more than words
 //   state_size, word_type     none      CUDA: a state worth keeping between fills
-//   blocks_type               none      drivers: the state is a counter that wraps; no run or cursor is kept
+//   blocks_type               none      drivers: its state is a counter that wraps; no run or cursor is kept
 //   seedings, seeded(number, seed, stream)
 //                             none      registry: names of the methods that make a state from a seed
 //   saved(), restored(numbers)

@@ -125,7 +125,7 @@ TALI_FN typename D::result_type completed(const D& d, const rejection_words<Roun
   return D::result(x);
 }
 
-/// Sample j of a distribution that uses inversion for its parameters.
+/// Sample j of a distribution whose current parameters select inversion (by_inversion() is true).
 template <class D, int Rounds>
 TALI_FN typename D::result_type inverted(const rejection_words<Rounds>& words, const D& d, std::uint64_t j) {
   const inversion_number u =

@@ -224,8 +224,8 @@ class Generator(Methods, np.random.Generator):
 
         Its words are separate from this generator's, and its draws do not move this generator's position. It is the same object
         every time. Its `state` includes this generator's state, and setting it sets both. This generator's `state` does not
-        include the bit generator's position, so setting it restarts the bit generator. A copy or pickle has a separate bit
-        generator, which continues from this one's position.
+        include the bit generator's position; setting this generator's `state` therefore restarts the bit generator. A copy or
+        pickle has a separate bit generator, which continues from this one's position.
         """
         if self._words is None:
             made = BitGenerator._of(self.engine, *self._source.substream(_WORDS), 0)

@@ -115,7 +115,7 @@ def _common(names: tuple[str, str], *shapes: tuple[int, ...]) -> tuple[int, ...]
 
 
 def _alike(arrays: list[np.ndarray]) -> list[tuple[int, int]]:
-    """Ranges of rows that are equal in all arrays."""
+    """Ranges of consecutive rows within which no array changes from row to row."""
     count = len(arrays[0])
     if count == 0:
         return []
@@ -175,8 +175,8 @@ class Multivariate(Draws):
         return target.done()
 
     def _put_together(self, target: Target, fill: Callable[[Any, np.ndarray], None]) -> Any:
-        """Makes rows that the library cannot make in one call. Takes their positions, and calls `fill` with a source at the
-        first of them and with rows of zeros on the CPU, which `fill` overwrites."""
+        """Makes rows that the library cannot make in one call. Takes their positions. Then calls fill(source, rows): `source` is
+        at the first position; `rows` are zeros on the CPU, which `fill` overwrites."""
         count = prod(target.shape[:-1])
         values = np.zeros((count, target.shape[-1]), c.DTYPES[target.type])
         with taken(self._source, count) as first:
@@ -390,8 +390,8 @@ class Multivariate(Draws):
 
     def _rows_of_each(self, type_: str, row: int, shape: tuple[int, ...], parameters: list[np.ndarray], size: Any, out: Any,
                       fill: Callable[..., None]) -> Any:
-        """Makes rows with separate parameters along the last dimension. fill(source, rows, *parameters) makes the rows that share
-        parameters."""
+        """Makes rows, each with its own parameters: the last dimension of each parameter array belongs to one row.
+        fill(source, rows, *parameters) makes the rows that share parameters."""
         if size is not None:
             check_broadcast(shape_of(size), shape)
             shape = shape_of(size)

@@ -49,9 +49,9 @@ struct twister_window {
   Word x[detail::mt19937_constants<Word>::n];
 };
 
-/// Makes segments' windows from other segments' windows. Jump b reads window b / targets * source_step and
-/// uses polynomial b % targets to make the window (b % targets + 1) * target_step after it, if that window's
-/// number is below `windows`. `parts` blocks share a jump; each processes some of the polynomial's terms.
+/// Makes segments' windows from other segments' windows. Jump b reads window s = b / targets * source_step.
+/// With polynomial p = b % targets it makes window s + (p + 1) * target_step, if that number is below
+/// `windows`. `parts` blocks share a jump; each processes some of the polynomial's terms.
 struct twister_jumps {
   std::uint32_t targets, source_step, target_step;
   std::uint32_t windows;
@@ -230,8 +230,8 @@ class twister_thread {
 };
 
 /// Calls store(i, words) for each vector of `store_words` words of a window, with its first word's index i.
-/// All threads must call this. The block determines which warps store one vector more than the others, so
-/// that all parts of the multiprocessor share that work.
+/// All threads must call this. Which warps store one vector more than the others depends on the block's
+/// index, so that all parts of the multiprocessor share that work.
 template <int store_words, class Word, class Finish, class Store>
 __device__ __forceinline__ void each_of_window(const Word* window, const Finish& finish, const Store& store) {
   using layout = twister_layout<Word>;
@@ -259,9 +259,9 @@ __device__ __forceinline__ void each_of_window(const Word* window, const Finish&
   }
 }
 
-/// Whether each thread stores its own outputs, four bytes at a time, instead of four neighbours in the
-/// window. This is 6 % faster for floats, which take more instructions than words, because no warp then has a
-/// larger share of a pass than the others (evidence/2026-11-28-packed-bits.json#twister).
+/// Whether each thread stores its own outputs from registers, four bytes at a time, instead of vectors of
+/// four neighbouring outputs from the window. This is 6 % faster for floats, which take more instructions
+/// than words, because no warp then has more of a pass to do (evidence/2026-11-28-packed-bits.json#twister).
 template <class Word, class Finish>
 inline constexpr bool stores_from_registers =
     sizeof(Word) == 4 && std::is_same_v<Finish, finish_uniform<float>>;

@@ -3,9 +3,9 @@
 //
 // The position of a pseudo-random type counts 32-bit words. A call for n values of a distribution that takes
 // w words per value makes elements p / w ... p / w + n - 1, and adds n w. So two calls for n values equal one
-// call for 2 n. For another distribution, the position is first rounded up to a whole element, or batch, so
-// no word is shared, except those of an unfinished batch. A Poisson value has a separate counter for its
-// words (law 6) and counts as one word.
+// call for 2 n. For another distribution, the position is first rounded up to a whole element, or batch, of
+// the previous distribution and then of this one, so no word is shared. A Poisson value has a separate
+// counter for its words (law 6) and counts as one word.
 #include <map>
 #include <string>
 #include <tuple>
@@ -85,6 +85,7 @@ struct tali_curand_generator {
   int device;
   std::uint64_t seed = 0, position = 0;
   int last = -1;  ///< index in the catalogue of the previous call's distribution; -1 before the first call
+  std::uint64_t last_unit = 1;  ///< words of its element or batch
   std::uint32_t dimensions = 1;
   tali_cuda_stream stream = nullptr;
   /// Fillers by distribution and parameters. A bank's filler keeps its states.
@@ -93,6 +94,7 @@ struct tali_curand_generator {
   void restart(std::uint64_t at) {
     position = at;
     last = -1;
+    last_unit = 1;
   }
 
   tali::filler open(const tali::any_engine& e, const tali::any_distribution& d) const {
@@ -155,7 +157,9 @@ struct tali_curand_generator {
     }
     constexpr std::uint64_t unit = unit_of<D>(), words = words_of<D>();
     std::uint64_t from = position;
-    if (last != index && from % unit != 0) from += unit - from % unit;
+    if (last != index) {
+      for (const std::uint64_t whole : {last_unit, unit}) from += (whole - from % whole) % whole;
+    }
     if (from < position) throw argument_error("offset", std::to_string(position), "below 2^64 - 2^16");
     const std::tuple key{index, a, b};
     auto found = fillers.find(key);
@@ -166,6 +170,7 @@ struct tali_curand_generator {
     found->second.fill(from / words, out, n);
     position = from + n * words;
     last = index;
+    last_unit = unit;
   }
 
   [[nodiscard]] tali::any_engine engine() const { return tali::any_engine(type.engine, seed); }

@@ -93,6 +93,10 @@ TEST(Curand, CallsForDifferentDistributionsShareNoWord) {
   ASSERT_EQ(curandGenerateNormal(g.it, z.data(), 5, 0, 1), CURAND_STATUS_SUCCESS);
   fill(cpu{}, philox4x32(0), normal<float>(), normal<float>::batch_size, std::span(whole));
   EXPECT_EQ(z, whole);
+  // What follows them begins after their batch, of which 5 numbers have taken words.
+  float x = 0;
+  ASSERT_EQ(curandGenerateUniform(g.it, &x, 1), CURAND_STATUS_SUCCESS);
+  EXPECT_EQ(x, value(philox4x32(0), uniform<float, interval::open_close>(), 2 * normal<float>::batch_size));
 }
 
 TEST(Curand, UniformNumbersAreAboveZeroAndReachOne) {

@@ -31,9 +31,10 @@ FENCE = re.compile(r"^```([\w+-]*)\n(.*?)^```$", re.M | re.S)
 GIVEN = re.compile(r"<!-- given:\s*(.*?)\s*-->\n\Z", re.S)
 # A command's time. A machine with other work takes longer for what takes ten seconds alone.
 SECONDS = 10 * float(os.environ.get("TALI_DOCS_PATIENCE", "1"))
-# What is checked, and what is no example of tali's: text and markup, and commands that take long (scripts/check-docs.py reads those).
+# What is checked here, and what is not: text and markup, commands that take long (scripts/check-docs.py reads those), R's
+# examples (tests/r/check.sh runs them) and Julia's.
 LANGUAGES = {"cpp", "cuda", "c", "fortran", "python", "pycon", "py", "sh", "console"}
-OTHERS = {"", "text", "html", "bash"}
+OTHERS = {"", "text", "html", "bash", "r", "julia"}
 # A line of C, C++ or CUDA in an indented block; a line that begins a fence where FENCE does not see it.
 CODE = re.compile(r"^(?: {4}|\t).*;\s*(?://.*|/\*.*)?$|^ {4,}#include\b")
 HIDDEN = re.compile(r"^(?:\s+```|\s*~~~|```.*[^\w+`-])")

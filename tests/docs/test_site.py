@@ -113,7 +113,7 @@ class Links(unittest.TestCase):
     def test_references_say_something(self):
         for page, words in (("cpp/generator", ("fold_in", "argument_error")), ("c/tali", ("tali_fill_cpu", "TALI_INVALID_ARGUMENT")),
                             ("python/generator", ("gamma", "Shape, at least 0")), ("cli/commands", ("--dist", "tali certify")),
-                            ("cpp/distributions", ("Gamma numbers of density",)), ("python/torch", ("gamma_",))):
+                            ("cpp/distributions", ("Gamma numbers: density",)), ("python/torch", ("gamma_",))):
             text = (SITE / f"reference/{page}.html").read_text()
             for word in words:
                 self.assertIn(word, text, page)

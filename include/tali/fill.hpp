@@ -286,8 +286,8 @@ concept fillable = detail::is_pair<E, D>();
 ///                  elements i are the parameters of element first + i
 /// @param extent    the first element's index; an index_range; or a block of an array (block.hpp), whose
 ///                  first element is written to `to`. Rows of keys need an index_range
-/// @param to        a std::span of the distribution's values, or an object that converts to one; if the
-///                  extent has a length, also an address in the device's memory
+/// @param to        a std::span of the distribution's values, or an object that converts to one; or,
+///                  if the extent has a length, an address in the device's memory
 /// @return nothing or, for automatic, the chosen device
 /// @throws argument_error if the pair is not supported; the range extends past the sequence's end (2^64
 /// words, or the last point); `to` is null but not empty, has another type, or is shorter than the extent (or

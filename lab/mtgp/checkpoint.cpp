@@ -17,7 +17,10 @@ checkpoint<Word>::checkpoint(std::string name, const creation& c)
       of_{fmt::format("tali mtgp search: bits {} mexp {} seed {} restarts {} beam {}", 8 * sizeof(Word),
                       c.mexp, c.seed, c.effort.restarts, c.effort.beam)} {
   const auto found = read_checkpoint(name_, "search", of_);
-  if (!found) return write();
+  if (!found) {
+    write();
+    return;
+  }
   try {
     for (const ordered_json& r : found->at("sets")) {
       records_.push_back({parse_mtgp_line<Word>(r.at("set").get<std::string>(), name_ + " "),

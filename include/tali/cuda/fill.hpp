@@ -61,7 +61,7 @@ extern template sobol_view<std::uint64_t> cuda_view(const cuda&, const sobol<std
 ///   failed samples; read it after synchronising. Arrays of parameters must be in device memory. With such
 ///   arrays and no record, the call waits for the stream and throws the same errors as on the CPU.
 ///
-/// - A bank is copied to the device, and jumps on the host if `first` is far ahead. To make a sequence in
+/// - A bank is copied to the device; if `first` is far ahead, the host jumps it. To make a sequence in
 /// pieces, keep a filler or a cuda_bank. Comparators run on the CPU only.
 ///
 /// - The first fill on a device with points, or with a distribution that has a table, copies the table to the
@@ -70,8 +70,8 @@ extern template sobol_view<std::uint64_t> cuda_view(const cuda&, const sobol<std
 ///   the work must be finished by then.
 ///
 /// - Keys may be in device memory, or in host memory, which may be reused once the call returns. Short rows
-///   share one launch; long rows take one launch each. With keys on the device and rows that exceed 16 MiB or
-///   are of normal-warp, the call waits for the keys and cannot be captured.
+///   share one launch; long rows take one launch each. If keys are on the device, and rows exceed 16 MiB or
+///   the distribution is normal-warp, the call waits for the keys and cannot be captured.
 /// - A block's many short runs share one launch for fixed-budget, rejection and vector distributions;
 ///   points, banks and normal-warp take one launch per run.
 ///

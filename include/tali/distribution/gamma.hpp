@@ -80,8 +80,8 @@ class gamma_attempts {
   [[nodiscard]] TALI_FN bool needs_last_step() const { return boosted_ || extreme_; }
   /// Whether the last step uses its words, which is the case if the shape is below 1.
   [[nodiscard]] TALI_FN bool has_power() const { return boosted_; }
-  /// An attempt's final value for a shape of at least 1: if the scale is extreme, multiplies x by the power
-  /// of two that was taken out of it.
+  /// The final value of an accepted x for a shape of at least 1: x or, if the scale is extreme, x times the
+  /// power of two that was taken out of the scale.
   template <class F>
   TALI_FN F scaled(const F& x) const {
     return extreme_ ? multiply(multiply(x, F(power_)), F(rest_of_power_)) : x;

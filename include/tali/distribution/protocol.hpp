@@ -39,7 +39,7 @@
 //                             none     drivers: a function of an accepted value
 //   by_inversion, law, invert, of_counted
 //                             none     drivers: some parameters use inversion instead of attempts
-//   with_attempt(f)           attempt  GPU: calls f with an attempt, its branches decided before the loop
+//   with_attempt(f)           attempt  GPU: takes the attempt's branch once, then calls f, the loop
 //   read_rows_from(rows)      none     GPU: reads the normal quantile's table from a copy in faster memory
 //   row_by_row (of the view)  false    drivers: one lane makes a row
 //   convention(), option_of, conventions

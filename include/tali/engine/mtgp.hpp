@@ -34,7 +34,7 @@ struct mtgp_bank;
 /// A sequence is identified by its sets in their order, its seed and its stream. If the stream is 0 and the
 /// seed fits in a generator word, the reference initialiser seeds every set with the seed. Otherwise it uses
 /// the array {seed, stream}, split into 32-bit words, low halves first (for mtgp64, two 64-bit words). It
-/// also uses the set's parameters, so that the sets of a grid differ.
+/// always uses the set's parameters too, so that the sets of a grid differ.
 ///
 /// An object represents a position in a sequence, and has room for all sets' states (1.4 KiB per set for
 /// exponent 11213). A set's state is seeded and moved when its words are requested: step by step over short

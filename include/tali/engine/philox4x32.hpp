@@ -305,7 +305,7 @@ class philox4x32_engine {
 
     TALI_FN constexpr philox4x32_engine engine() const { return philox4x32_engine(seed_, stream_); }
 
-    std::uint64_t seed_, stream_;  // not an engine: NVRTC does not allow members of an incomplete class
+    std::uint64_t seed_, stream_;  // not as an engine: NVRTC does not allow members of an incomplete class
     std::uint64_t group_;          // index of lane 0's group
     int phase_;                    // index of the word within it
     std::uint64_t groups_between_lanes_;

@@ -68,7 +68,7 @@ TALI_FN constexpr proposal<n, Propose, Accept> propose_and_accept(Propose propos
 
 /// Makes sample j with one lane: attempts 0, 1, ... until one is accepted, but at most `limit`. For host and
 /// device.
-/// @param attempt  a proposal, or any function object that computes an `attempted` from its `words` words
+/// @param attempt  a proposal, or a function object that makes an `attempted` from `Attempt::words` words
 template <int Rounds, class Attempt>
 TALI_FN auto sample_alone(const rejection_words<Rounds>& words, std::uint64_t j, const Attempt& attempt,
                           std::uint32_t limit = max_attempts) {

@@ -24,7 +24,7 @@ from tali._targets import device_number
 _CHILDREN = 1 << 64
 #: The substream of the bit generator's words
 _WORDS = 0x62697467
-#: Held while an attribute of a generator is read, changed and written back. Draws take their positions in the extension module.
+#: Held while an attribute of a generator is read, changed and written back. Draws do not need it: the extension module advances the position.
 _lock = threading.Lock()
 os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
 

@@ -230,8 +230,8 @@ class twister_thread {
 };
 
 /// Calls store(i, words) for each vector of `store_words` words of a window, with its first word's index i.
-/// All threads must call this. Which warps store one vector more than the others depends on the block's
-/// index, so that all parts of the multiprocessor share that work.
+/// All threads must call this. Some warps store one vector more than others: the block's index selects
+/// them, so that all parts of the multiprocessor share that work.
 template <int store_words, class Word, class Finish, class Store>
 __device__ __forceinline__ void each_of_window(const Word* window, const Finish& finish, const Store& store) {
   using layout = twister_layout<Word>;
@@ -261,7 +261,7 @@ __device__ __forceinline__ void each_of_window(const Word* window, const Finish&
 
 /// Whether each thread stores its own outputs from registers, four bytes at a time, instead of vectors of
 /// four neighbouring outputs from the window. This is 6 % faster for floats, which take more instructions
-/// than words, because no warp then has more of a pass to do (evidence/2026-11-28-packed-bits.json#twister).
+/// than words, because warps then share a pass equally (evidence/2026-11-28-packed-bits.json#twister).
 template <class Word, class Finish>
 inline constexpr bool stores_from_registers =
     sizeof(Word) == 4 && std::is_same_v<Finish, finish_uniform<float>>;

@@ -74,7 +74,7 @@ class Examples(unittest.TestCase):
 
     def test_what_no_check_would_see(self):
         page = self.work / "unchecked.md"
-        page.write_text("```julia\nx\n```\n\n    int x = 1;\n\n  ```c\n  int y;\n  ```\n\n```cpp\n    int z;\n```\n\n    cc x.c\n")
+        page.write_text("```perl\nx\n```\n\n    int x = 1;\n\n  ```c\n  int y;\n  ```\n\n```cpp\n    int z;\n```\n\n    cc x.c\n")
         with unittest.mock.patch.object(examples, "ROOT", self.work):
             said = examples.unchecked(page)
         self.assertEqual([line.split(":")[1] for line in said], ["1", "5", "7", "9"])

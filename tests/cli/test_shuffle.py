@@ -223,7 +223,7 @@ class Refused(ShuffleTest):
             (["-i", "6-1"], ["--range is '6-1'"]),
             (["-i", "-5-5"], ["--range is '-5-5'"]),
             (["-i", "1-x"], ["--range is '1-x'"]),
-            (["-i", "1-2^64"], ["--range is '1-2^64'", "64 bits"]),
+            (["-i", "1-2^64"], ["--range is '1-2^64'", "64-bit"]),
             (["-i", "1-2-3"], ["--range is '1-2-3'"]),
             (["-i", "1-5", missing], ["--range is '1-5'", missing, "not both"]),
             (["-i", "1-5", "-"], ["--range is '1-5'", "'-'"]),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finished work in a file, so that what was stopped can be resumed: JSON with a checksum behind it. After a
-// crash at any time the file is the old one or the new one.
+// A file with finished work, from which an interrupted command resumes: JSON followed by a checksum. After a
+// crash at any time, the file is the old one or the new one.
 #pragma once
 
 #include <filesystem>
@@ -17,9 +17,9 @@
 
 namespace tali::lab {
 
-/// What a checkpoint holds, {"of": ..., ...}; nothing without a file.
-/// @param what  "certificate"
-/// @param of    what the work must belong to
+/// Reads a checkpoint, {"of": ..., ...}; empty if the file does not exist.
+/// @param what  the kind of work in messages, such as "certificate"
+/// @param of    identifies the work: the checkpoint's "of" must be equal
 /// @throws argument_error for a damaged file, or one of other work; io_error
 inline std::optional<nlohmann::ordered_json> read_checkpoint(const std::string& file, const std::string& what,
                                                              const std::string& of) {
@@ -38,7 +38,7 @@ inline std::optional<nlohmann::ordered_json> read_checkpoint(const std::string& 
   return found;
 }
 
-/// @param work  begins with "of"
+/// @param work  an object whose first key is "of"
 /// @throws io_error
 inline void write_checkpoint(const std::string& file, const nlohmann::ordered_json& work) {
   try {

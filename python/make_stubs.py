@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the stubs for type checkers and editors: the methods that draw, by what they are given (stub_overloads.py); those of
-tali.Sequence, tali.Block and tali.Rows; and the functions of tali.dask, tali.jax and tali.mpi.
+"""Writes stubs for type checkers and editors: the methods that draw, with overloads (stub_overloads.py); tali.Sequence, tali.Block
+and tali.Rows; and the functions of tali.dask, tali.jax and tali.mpi.
 
     python/make_stubs.py FOLDER
 
-The build runs it. It reads the package's source and imports nothing of it, so that any Python makes the stubs for any machine.
+The build runs it. It reads the package's source and does not import it, so any Python can make the stubs for any machine.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ FUTURE = ast.parse("from __future__ import annotations").body
 
 
 class _Numpy:
-    """The types of NumPy that are defaults of parameters."""
+    """Stands for NumPy: its types are defaults of parameters."""
 
     def __getattr__(self, name: str) -> type:
         return type(name, (), {"__module__": "numpy"})
@@ -49,7 +49,7 @@ def functions_of(body: list[ast.stmt]) -> list[ast.FunctionDef]:
 
 
 def function(node: ast.FunctionDef) -> Any:
-    """A function with a definition's signature and docstring, which may be the first argument of a decorator, and no body."""
+    """A function with a definition's signature and docstring, and no body. A decorator's first argument replaces the docstring."""
     text = [ast.get_docstring(node) or "", *(ast.literal_eval(d.args[0]) for d in node.decorator_list if isinstance(d, ast.Call))][-1]
     node.body, node.decorator_list = [ast.Expr(ast.Constant(text))], []
     names: dict[str, Any] = {"np": _Numpy()}
@@ -58,7 +58,7 @@ def function(node: ast.FunctionDef) -> Any:
 
 
 def with_parameters(method: Any, change: Any, returns: Any = None) -> Any:
-    """The method with other parameters: change(those that it has)."""
+    """The method, with the parameters that change(parameters) returns."""
     signature = inspect.signature(method)
     given = sorted(change(list(signature.parameters.values())), key=lambda p: p.kind)
     method.__signature__ = signature.replace(parameters=given, return_annotation=returns or signature.return_annotation)
@@ -66,7 +66,7 @@ def with_parameters(method: Any, change: Any, returns: Any = None) -> Any:
 
 
 def methods(shaped: bool = False) -> dict[str, Any]:
-    """The methods that draw, or those of them that take a size."""
+    """The methods that draw; with `shaped`, only those that have a parameter `size`."""
     modules = ("_continuous", "_discrete", "_integers", "_multivariate", "_orders")
     classes = [n for module in modules for n in source(module) if isinstance(n, ast.ClassDef)]
     all_of_them = {node.name: function(node) for cls in classes for node in functions_of(cls.body)}
@@ -103,7 +103,7 @@ def stub_of_methods() -> str:
 
 
 def stub_of_blocks() -> str:
-    """That of _blocks.py, with what other modules of the package take from it."""
+    """The stub of _blocks.py, with the names that other modules of the package import."""
     body = source("_blocks")
     of_block = {name: with_parameters(m, lambda given: [p for p in given if p.name != "size"], "Any")
                 for name, m in methods(shaped=True).items()}
@@ -116,7 +116,7 @@ def stub_of_blocks() -> str:
 
 
 def stub_of_engine(module: str) -> str:
-    """That of a module whose functions _engines.functions makes."""
+    """The stub of a module whose functions _engines.functions makes."""
     body = source(module)
     lines: list[str] = []
     for node in body:

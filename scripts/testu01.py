@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """tali-testu01: SmallCrush, Crush and BigCrush of TestU01 on a sequence of tali or of another program.
 
-Each test runs in processes of its own, on the words of `tali words` or of --command from the beginning. Finished tests stand in journals:
-a line of JSON for the battery and the sequence, and one for each test. The exit code is 1 if a test failed or was not run."""
+Each test runs in separate processes, on the words of `tali words` or of --command from the first one. Journals keep finished tests:
+one line of JSON for the battery and the sequence, and one per test. The exit code is 1 if a test failed or was not run."""
 
 import argparse
 import concurrent.futures
@@ -20,7 +20,7 @@ import time
 
 BUILD = os.path.dirname(os.path.abspath(sys.argv[0]))
 TESTS = {"SmallCrush": 10, "Crush": 96, "BigCrush": 106}
-# Seconds of the tests of BigCrush on one core of 3 GHz or so.
+# Approximate seconds of BigCrush's tests on one 3 GHz core.
 BIG_CRUSH = [int(s) for s in """52 53 112 114 139 143 142 145 141 144 140 143 184 79 128 90 93 147 147 175 187 125 84 121 138 38 45 39 47 50 57 57 57 57 81
     81 82 56 134 40 73 57 134 212 220 124 107 81 91 87 59 75 21 22 16 16 70 70 32 41 41 32 41 41 72 56 56 103 105 69 54 25 89 33 33 43 42 37 36 93 93 52 53
     33 31 79 79 109 109 41 42 53 50 198 79 81 59 60 65 66 57 57 127 111 128 111""".split()]
@@ -49,7 +49,7 @@ def tests_of(where, text, battery):
 
 
 def sequence_flags(parser):
-    """What tali words takes of one sequence, in the order of the sequence's name."""
+    """Adds the flags of `tali words` for one sequence, in the order in which the sequence's name has them."""
     add = parser.add_argument
     add("--engine", metavar="E", help="engine; philox4x32 without it")
     for flag, text in (("--seed", "seed"), ("--stream", "stream"), ("--offset", "index of the first word")):
@@ -65,7 +65,7 @@ def sequence_flags(parser):
 
 
 class Sequence:
-    """One sequence by its flags."""
+    """A sequence, from its flags."""
 
     def __init__(self, where, flags):
         given = vars(flags)
@@ -92,14 +92,14 @@ class Sequence:
         self.trial = shlex.split(self.command)[:-1] + ["0"]
 
     def check(self, where):
-        """Complaints come before the work: none of the words are made."""
+        """Reports wrong flags before the work begins, by a run that makes no words."""
         done = None if "--command" in self.name else subprocess.run(self.trial, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         if done is not None and done.returncode != 0:
             raise Refusal(where + done.stderr.strip().removeprefix("tali: ").removeprefix("error: "))
 
 
 class Entry:
-    """A battery, or some tests of it, on a sequence; turns are the sets of tests in the order in which they are run."""
+    """A battery, or some of its tests, on one sequence."""
 
     def __init__(self, name, battery, sequence):
         self.name, self.battery, self.sequence, self.tests, self.found = name, battery, sequence, set(), {}
@@ -107,7 +107,7 @@ class Entry:
     def read(self, path):
         with open(path) as file:
             text = file.read()
-        whole = text[:text.rfind("\n") + 1]  # a crash may have cut the last line
+        whole = text[:text.rfind("\n") + 1]  # a crash may have truncated the last line
         lines = whole.splitlines()
         try:
             head = json.loads(lines[0]) if lines else None
@@ -122,7 +122,7 @@ class Entry:
         return bool(lines)
 
     def journal(self, path):
-        """Continues the file, or begins it."""
+        """Reads the file if it exists, otherwise begins it."""
         self.path = path
         if path and not (os.path.exists(path) and self.read(path)):
             self.append({"battery": self.battery, "sequence": self.sequence.name})
@@ -142,7 +142,7 @@ class Entry:
 
 
 def alternatives(line):
-    """A line with {a|b} and {c|d} stands for one with a and c, and one with b and d."""
+    """Expands a line with {a|b} and {c|d} to one with a and c, and one with b and d."""
     groups = re.findall(r"\{([^{}]*\|[^{}]*)\}", line)
     if len({len(g.split("|")) for g in groups}) > 1:
         raise ValueError("braces have as many alternatives as the others of the line")
@@ -151,7 +151,7 @@ def alternatives(line):
 
 
 def read_plan(path):
-    """Lines of NAME BATTERY TESTS FLAGS...: the entries, and the turns (entry, tests)."""
+    """Reads lines NAME BATTERY TESTS FLAGS...: returns the entries, and (entry, tests) per line, in the order in which they are run."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
     sequence_flags(parser)
     entries, turns = {}, []
@@ -189,7 +189,7 @@ def read_plan(path):
 
 
 def work_of(turns, part):
-    """(entry, test), once each, those of a turn the longest first. Parts I/N share the tests: each goes where there is the least to do."""
+    """Yields each (entry, test) of this part once; within a line, the longest tests come first. Each test goes to the part with the least work."""
     index, count = part
     seconds, seen = [0.0] * count, set()
     for entry, tests in turns:
@@ -204,9 +204,9 @@ def work_of(turns, part):
 
 
 def run_test(entry, test, seconds_left, runner, running):
-    """Its p-values, or the reason why there are none."""
+    """Returns the test's p-values, or the reason why there are none."""
     begin = time.monotonic()
-    # On a line of its own, so that a comment at the command's end ends there.
+    # The command is on a separate line, so that a comment at its end does not extend to the pipe.
     shell = f"{{ {entry.sequence.command}\n}} | exec {shlex.quote(runner)} {entry.battery} {test}" + " --reverse" * entry.sequence.reverse
     with subprocess.Popen(["/bin/sh", "-c", shell], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                           start_new_session=True) as process:
@@ -217,7 +217,7 @@ def run_test(entry, test, seconds_left, runner, running):
         except subprocess.TimeoutExpired:
             reason = f"not finished after {time.monotonic() - begin:.0f} s"
         running.discard(process.pid)
-        end_group(process.pid)  # what the command has left running, too
+        end_group(process.pid)  # also ends what the command left running
     found = {"seconds": time.monotonic() - begin, "statistics": []}
     if reason:
         return {**found, "reason": reason}
@@ -233,7 +233,7 @@ def end_group(process):
 
 
 def run_all(work, jobs, limit, deadline, scale, runner):
-    """As many at a time as asked; says each result on stderr."""
+    """Runs `jobs` tests at a time, and reports each result on stderr."""
     begin, running = time.monotonic(), set()
 
     def one(entry, test):
@@ -252,13 +252,13 @@ def run_all(work, jobs, limit, deadline, scale, runner):
             print(f"{k}/{len(work)} {entry.name} {entry.battery} test {test}: {said} ({found['seconds']:.1f} s)", file=sys.stderr, flush=True)
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
-        for process in list(running):  # of an interruption
+        for process in list(running):  # only after an interruption
             end_group(process)
 
 
 def verdict_of(p):
     """L'Ecuyer and Simard, section 7: a clear failure is outside [1e-10, 1 - 1e-10], a suspect outside [1e-4, 1 - 1e-4]."""
-    if not 1e-10 <= p <= 1 - 1e-10:  # so is what is not a number
+    if not 1e-10 <= p <= 1 - 1e-10:  # also NaN
         return "fail"
     return "pass" if 1e-4 <= p <= 1 - 1e-4 else "suspect"
 
@@ -279,7 +279,7 @@ def report_of(entry):
 
 
 def p_text(p):
-    """Values near 1 by their distance from it, as TestU01 prints them."""
+    """Values near 1 are shown by their distance from 1, as TestU01 does."""
     if p > 0.9999:
         return "1 - eps1" if p > 1 - 1e-15 else f"1 - {1 - p:.2g}"
     return "eps" if p < 1e-300 else f"{p:.3g}"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tests this machine, and prints what to send of it: digests, known answers and rates, as JSON.
+"""Tests this machine, and prints a report to send: digests, known answers and rates, as JSON.
 
     scripts/try-here.py [--build build-here]
 
@@ -43,19 +43,19 @@ def main():
         for command in (["cmake", "-S", ROOT / "tests/machines", "-B", build, "-DTALI_TOOLS=ON", *options.cmake],
                         ["cmake", "--build", build, "-j", str(os.cpu_count() or 1), "--target", "machine_test", "machine_gen", "tali"]):
             subprocess.run(command, check=True, stdout=sys.stderr)
-    levels, checked = run.call([*prefix, test, "--levels"]).split(), {}
+    levels, checked, failed = run.call([*prefix, test, "--levels"]).split(), {}, {}
     for level in levels:
         try:
             checked[level] = run.Machine(level, "run", prefix, build, level, levels[-1]).check()
         except run.Failure as failure:
-            checked[level] = f"FAILED: {failure}"
+            failed[level] = str(failure)
     commit = subprocess.run(["git", "-C", ROOT, "rev-parse", "HEAD"], stdout=subprocess.PIPE, text=True, check=False).stdout.strip()
     demo = json.loads(subprocess.run([*prefix, tali, "demo", "--json"], stdout=subprocess.PIPE, check=True).stdout)
     info = json.loads(subprocess.run([*prefix, tali, "info", "--json"], stdout=subprocess.PIPE, check=True).stdout)
     print(json.dumps({"schema": 1, "commit": commit, "system": platform.platform(), "runner": options.runner,
                       "machine": platform.machine(), "compiler": info["compiler"], "cpu": info["cpu"], "checked": checked,
-                      "throughput": demo["throughput"]}, indent=2))
-    return int(any(text.startswith("FAILED") for text in checked.values()))
+                      "failed": failed, "throughput": demo["throughput"]}, indent=2))
+    return int(bool(failed))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* testu01-run BATTERY TEST [--reverse]: one test of TestU01 (P. L'Ecuyer and R. Simard, ACM TOMS 33(4), 2007) on the 32-bit
- * words of standard input, with --reverse on their bits in reversed order. Prints a line per p-value: the number and the
- * statistic's name. What TestU01 prints itself goes nowhere. tali-testu01 (scripts/testu01.py) runs one per test. */
+ * words of standard input; --reverse reverses the order of bits in each word. Prints one line per p-value, with the
+ * statistic's name. TestU01's own output is discarded. tali-testu01 (scripts/testu01.py) starts one process per test. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,13 +41,13 @@ int main(int argc, char** argv) {
   swrite_Basic = FALSE;
   char name[] = "tali";
   unif01_Gen* const generator = unif01_CreateExternGenBits(name, next_word);
-  int repetitions[201] = {0}; /* as long as the library's own */
+  int repetitions[201] = {0}; /* the length that TestU01 expects */
   repetitions[test] = 1;
   (strcmp(argv[1], "SmallCrush") == 0 ? bbattery_RepeatSmallCrush
    : strcmp(argv[1], "Crush") == 0    ? bbattery_RepeatCrush
                                       : bbattery_RepeatBigCrush)(generator, repetitions);
   for (int k = 0; k < bbattery_NTests; ++k) {
-    if (bbattery_pVal[k] >= 0) fprintf(out, "%.17g %s\n", bbattery_pVal[k], bbattery_TestNames[k]); /* below 0: not done */
+    if (bbattery_pVal[k] >= 0) fprintf(out, "%.17g %s\n", bbattery_pVal[k], bbattery_TestNames[k]); /* negative: not run */
   }
   return fclose(out) == 0 ? 0 : 1;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* tali.h for R. A function returns its values, or for a failure a list that tali.R makes an error of. */
+/* tali.h for R. A function returns its values or, if it fails, a list from which tali.R makes an error. */
 #include <R.h>
 #include <R_ext/Random.h>
 #include <R_ext/Rdynload.h>
@@ -53,7 +53,7 @@ static SEXP failure(void) {
   return all;
 }
 
-/* Handles that R frees, also if it leaves a function by an error. */
+/* Handles that R frees, even if an error leaves the function. */
 static void free_engine(SEXP p) {
   tali_engine_destroy(R_ExternalPtrAddr(p));
   R_ClearExternalPtr(p);
@@ -82,7 +82,7 @@ static double of_bfloat(uint16_t h) {
   return x;
 }
 
-/* n values of a type as doubles; those of f64 are there already. */
+/* Converts n values of a type to doubles; f64 values are already in place. */
 static void to_doubles(double* x, const void* from, tali_type type, size_t n) {
 #define TALI_CONVERT(type, T, of)                                  \
   case type:                                                       \
@@ -165,7 +165,7 @@ static SEXP draw(SEXP name_, SEXP type_, SEXP n_, SEXP names_, SEXP values, SEXP
 
 /* ---- RNGkind("user-supplied") --------------------------------------------------------------------- */
 
-/* What .Random.seed has after the kind: seed, stream and position, the lower half first. */
+/* The part of .Random.seed after the kind: seed, stream and position, each with its lower half first. */
 static int state[6], state_size = 6;
 
 static uint64_t half_words(int k) { return (uint32_t)state[k] | (uint64_t)(uint32_t)state[k + 1] << 32; }
@@ -177,7 +177,7 @@ static void set_half_words(int k, uint64_t value) {
 int* user_unif_nseed(void) { return &state_size; }
 int* user_unif_seedloc(void) { return state; }
 
-/* R scrambles the seed of set.seed by 50 steps of x -> 69069 x + 1, which are taken back. */
+/* set.seed scrambles its seed by 50 steps of x -> 69069 x + 1; this undoes them. */
 void user_unif_init(Int32 seed) {
   for (int i = 0; i < 50; ++i) seed = (seed - 1) * 2783094533u;
   set_half_words(0, seed);

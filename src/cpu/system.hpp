@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What systems do differently for the threads of a fill, for processors.cpp and team.cpp alone: ELF, Mach-O
-// and Windows' PE each have another way to ask whether OpenMP's runtime is in the program.
+// Differences between systems that matter to a fill's threads; only processors.cpp and team.cpp include this.
+// ELF, Mach-O and Windows' PE have different ways to find out whether the program has an OpenMP runtime.
 #pragma once
 
 #if defined(_WIN32)
@@ -18,7 +18,7 @@
 #endif
 
 #if defined(__ELF__)
-// Null where no OpenMP's runtime is in the program.
+// Null if the program has no OpenMP runtime.
 extern "C" {
 [[gnu::weak]] int omp_get_max_threads();
 [[gnu::weak]] int omp_get_active_level();
@@ -29,7 +29,7 @@ extern "C" {
 
 namespace tali::cpu_driver {
 
-/// Functions of OpenMP's runtime, null without one.
+/// Functions of the OpenMP runtime; null if there is none.
 struct openmp {
   using function = int (*)();
   function max_threads, active_level, max_active_levels, thread_limit;
@@ -43,7 +43,7 @@ inline openmp openmp_runtime() noexcept {
 
 #else
 
-/// @param find  find(name) is a function of the program, or null
+/// @param find  find(name) returns a function of the program, or null
 template <class F>
 openmp openmp_by_name(const F& find) noexcept {
   const auto get = [&](const char* name) { return reinterpret_cast<openmp::function>(find(name)); };
@@ -53,7 +53,7 @@ openmp openmp_by_name(const F& find) noexcept {
 
 #if defined(_WIN32)
 
-/// A program of Windows has no common names: the runtimes of GCC, Clang, Intel and Microsoft are asked.
+/// On Windows a name is looked up in one library: tries the runtimes of GCC, Clang, Intel and Microsoft.
 inline openmp openmp_runtime() noexcept {
   for (const char* const library : {"libgomp-1.dll", "libomp.dll", "libiomp5md.dll", "vcomp140.dll"}) {
     if (const HMODULE loaded = GetModuleHandleA(library)) {
@@ -72,13 +72,14 @@ inline openmp openmp_runtime() noexcept {
 #endif
 #endif
 
-/// Processors that the process is bound to; 0 where the system does not say.
+/// Number of processors that the process is bound to; 0 if the system does not tell.
 inline int bound_processors() noexcept {
 #if defined(__linux__)
-  for (int most = 1024; most <= 1 << 20; most *= 4) {  // the system refuses a set that is too small
-    cpu_set_t* const set = CPU_ALLOC(most);
+  for (int capacity = 1024; capacity <= 1 << 20;
+       capacity *= 4) {  // the system refuses a set that is too small
+    cpu_set_t* const set = CPU_ALLOC(capacity);
     if (set == nullptr) break;
-    const std::size_t bytes = CPU_ALLOC_SIZE(most);
+    const std::size_t bytes = CPU_ALLOC_SIZE(capacity);
     const int found = sched_getaffinity(0, bytes, set) == 0 ? CPU_COUNT_S(bytes, set) : 0;
     CPU_FREE(set);
     if (found > 0) return found;
@@ -90,15 +91,15 @@ inline int bound_processors() noexcept {
   return 0;
 }
 
-/// f() is called in each process that is forked from this one, where there is such a thing.
+/// Calls f() in each process that is forked from this one; Windows has no forks.
 inline void call_after_fork([[maybe_unused]] void (*f)()) {
 #if !defined(_WIN32)
   pthread_atfork(nullptr, nullptr, f);
 #endif
 }
 
-/// Whether a thread's last destructors may wait for the end of another thread. Windows ends a thread under
-/// the lock that they run under.
+/// Whether the destructors of a thread's variables may wait for another thread to end. On Windows both need
+/// the loader's lock, so they may not.
 #if defined(_WIN32)
 inline constexpr bool may_join_at_end = false;
 #else

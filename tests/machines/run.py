@@ -173,7 +173,7 @@ ZIG = "ziglang==0.17.1"
 
 
 def zig(options):
-    """The program zig: that of PATH, or of a Python package, in a virtual environment beside the builds."""
+    """The program zig, from PATH or from a Python package in a virtual environment next to the builds."""
     if found := shutil.which("zig"):
         return found
     python = options.cross / "zig/bin/python"
@@ -187,7 +187,7 @@ def zig(options):
 
 
 def cross(toolchain, *configuration, targets=("machine_test", "machine_gen")):
-    """Compiles the tests, or other targets, by a file of cmake/toolchains, and gives their folder."""
+    """Compiles the tests, or other targets, with a file of cmake/toolchains, and returns their folder."""
     def compiled(options):
         by_zig = not toolchain.endswith("-linux-gnu")
         program = [f"-DTALI_ZIG={zig(options)}", "-DTALI_CCACHE=OFF"] if by_zig else []
@@ -239,7 +239,7 @@ def macos(architecture):
 
 
 class Compiled:
-    """A program of macOS, which nothing here runs: what its file says."""
+    """A macOS program, which cannot run here: reads what its file says."""
 
     kind = "compiled"
     SYSTEM = ["/usr/lib/libSystem.B.dylib"]

@@ -49,7 +49,7 @@ int become(const char* subcommand, const char* program_name, const char* option,
 }  // namespace
 
 std::filesystem::path program_directory(const char* called_as) {
-  return own_program().value_or(called_as).parent_path();
+  return this_program().value_or(called_as).parent_path();
 }
 
 int run_external(int argc, char** argv) {

@@ -15,8 +15,8 @@
 namespace tali::tool {
 
 void prepare_standard_files() {
-  // What is opened from now on is none of the three, where one of them is closed: messages would be written
-  // into an output. Reading from standard output, and so on, is what fails as it should.
+  // Opens closed standard files, so that no file opened later gets their numbers: messages would be written
+  // into an output. They are opened for the wrong direction, so using them fails as it should.
   for (const int k : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(k, F_GETFD) != -1 || errno != EBADF) continue;
     [[maybe_unused]] const int opened = open("/dev/null", k == STDIN_FILENO ? O_WRONLY : O_RDONLY);
@@ -28,7 +28,7 @@ void prepare_standard_files() {
 int open_to_read(const std::string& name) { return open(name.c_str(), O_RDONLY | O_CLOEXEC); }
 int open_to_write(const std::string& name) { return open(name.c_str(), O_WRONLY | O_CLOEXEC); }
 
-std::optional<std::filesystem::path> own_program() {
+std::optional<std::filesystem::path> this_program() {
 #if defined(__APPLE__)
   char self[4096];
   std::uint32_t bytes = sizeof self;

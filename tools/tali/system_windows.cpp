@@ -19,7 +19,7 @@ void prepare_standard_files() {
 int open_to_read(const std::string& name) { return _open(name.c_str(), _O_RDONLY | _O_NOINHERIT); }
 int open_to_write(const std::string& name) { return _open(name.c_str(), _O_WRONLY | _O_NOINHERIT); }
 
-std::optional<std::filesystem::path> own_program() {
+std::optional<std::filesystem::path> this_program() {
   wchar_t name[32768];
   const DWORD length = GetModuleFileNameW(nullptr, name, std::size(name));
   return length == 0 || length == std::size(name) ? std::nullopt : std::optional<std::filesystem::path>(name);

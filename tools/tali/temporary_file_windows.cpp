@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// On Windows an unfinished file is one that the system is asked to delete, until commit() takes that back: it
-// goes when the process ends, however it ends.
+// On Windows an unfinished file is marked for deletion until commit() removes the mark, so the system deletes
+// it when the process ends in any way.
 #include <cerrno>
 #include <filesystem>
 #include <system_error>
@@ -17,7 +17,7 @@ namespace tali::tool {
 
 namespace {
 
-/// The C library's number of the last error.
+/// The C library's number for the last error.
 int last_error() {
   return std::error_code(static_cast<int>(GetLastError()), std::system_category())
       .default_error_condition()
@@ -26,8 +26,8 @@ int last_error() {
 
 [[noreturn]] void fail(int error) { throw std::system_error(error, std::generic_category()); }
 
-bool delete_at_end(HANDLE file, bool wanted) {
-  FILE_DISPOSITION_INFO info{wanted};
+bool mark_for_deletion(HANDLE file, bool marked) {
+  FILE_DISPOSITION_INFO info{marked};
   return SetFileInformationByHandle(file, FileDispositionInfo, &info, sizeof info) != 0;
 }
 
@@ -46,7 +46,7 @@ temporary_file::temporary_file(std::string final_name) : final_name_(std::move(f
     if (file == INVALID_HANDLE_VALUE && GetLastError() != ERROR_FILE_EXISTS) fail(last_error());
   }
   descriptor_ = _open_osfhandle(reinterpret_cast<std::intptr_t>(file), _O_BINARY);
-  if (descriptor_ >= 0 && delete_at_end(file, true)) return;
+  if (descriptor_ >= 0 && mark_for_deletion(file, true)) return;
   const int error = descriptor_ >= 0 ? last_error() : EMFILE;
   CloseHandle(file);
   DeleteFileA(name_.c_str());
@@ -59,7 +59,7 @@ temporary_file::~temporary_file() {
 
 void temporary_file::commit() {
   if (_commit(descriptor_) != 0) fail(errno);
-  if (!delete_at_end(reinterpret_cast<HANDLE>(_get_osfhandle(descriptor_)), false)) fail(last_error());
+  if (!mark_for_deletion(reinterpret_cast<HANDLE>(_get_osfhandle(descriptor_)), false)) fail(last_error());
   int error = _close(std::exchange(descriptor_, -1)) != 0 ? errno : 0;
   if (error == 0 && !MoveFileExA(name_.c_str(), final_name_.c_str(), MOVEFILE_REPLACE_EXISTING))
     error = last_error();

@@ -53,10 +53,11 @@ function catalogue()
     end
     all
 end
+const known = catalogue()  # read once, when the package is precompiled, as the functions below are
 
 # The entry for a type's name; by default f64, else i64, else the first.
 function entry_of(name, type)
-    all = filter(e -> e.name == name, catalogue())
+    all = filter(e -> e.name == name, known)
     isempty(all) && throw(Error("unknown distribution '$name'", "distribution", name, "a name of Tali.catalogue()"))
     wanted = type === nothing ? ("f64", "i64", all[1].type) : (type,)
     for w in wanted, e in all
@@ -104,7 +105,7 @@ function draw(name, n; seed, stream=0, first=0, engine="philox4x32", type=nothin
     end
 end
 
-for e in unique(e -> e.name, catalogue())
+for e in unique(e -> e.name, known)
     @eval begin
         $(Symbol(replace(e.name, "-" => "_")))(n; parameters...) = draw($(e.name), n; parameters...)
         @doc $(e.summary * ". Parameters: " * join(e.parameters, ", ") * "; the others are those of `draw`.") $(Symbol(replace(e.name, "-" => "_")))

@@ -4,8 +4,8 @@
 
     python/bench_gpu.py [--n 2^28] [--repeats 7] [--json FILE]
 
-Gigabytes a second, the median of the repeats; tali, and PyTorch but for gamma, fill memory that is there; CuPy, JAX
-and PyTorch's gamma make new arrays.
+Gigabytes a second, the median of the repeats; tali, and PyTorch but for gamma, fill memory that is there; CuPy and
+PyTorch's gamma make new arrays. Then microseconds of compiled functions of JAX, and of small calls.
 """
 
 from __future__ import annotations
@@ -28,19 +28,24 @@ def count(text: str) -> int:
     return int(base) ** int(power) if power else int(float(text))
 
 
-def rate(fill: Callable[[], Any], wait: Callable[[], Any], n_bytes: int, repeats: int) -> float:
-    """Gigabytes a second."""
+def microseconds(call: Callable[[], Any], wait: Callable[[], Any], repeats: int, calls: int = 10) -> float:
+    """The median of the repeats, each of several calls and one wait."""
     for _ in range(2):
-        fill()
+        call()
     wait()
     seconds = []
     for _ in range(repeats):
         start = time.perf_counter()
-        for _ in range(10):
-            fill()
+        for _ in range(calls):
+            call()
         wait()
-        seconds.append((time.perf_counter() - start) / 10)
-    return n_bytes / statistics.median(seconds) / 1e9
+        seconds.append((time.perf_counter() - start) / calls)
+    return 1e6 * statistics.median(seconds)
+
+
+def rate(fill: Callable[[], Any], wait: Callable[[], Any], n_bytes: int, repeats: int) -> float:
+    """Gigabytes a second."""
+    return 1e-3 * n_bytes / microseconds(fill, wait, repeats)
 
 
 def rows(n: int, repeats: int) -> list[dict[str, Any]]:
@@ -80,21 +85,42 @@ def rows(n: int, repeats: int) -> list[dict[str, Any]]:
         del tensor, array
         torch.cuda.empty_cache()
         cupy.get_default_memory_pool().free_all_blocks()
-    return result + jax_rows(n, repeats)
+    return result
 
 
-def jax_rows(n: int, repeats: int) -> list[dict[str, Any]]:
+def jax_rows(repeats: int, sizes: tuple[int, ...] = (10**3, 10**5, 10**7, 10**8)) -> list[dict[str, Any]]:
+    """Microseconds of a call under jit: tali.jax beside jax.random with JAX's two generators."""
     try:
         import jax
+
+        import tali.jax
     except ImportError:
         return []
-    key = jax.random.key(1)
-    made = {"random": jax.random.uniform, "normal": jax.random.normal, "exponential": jax.random.exponential}
+    drawn: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
+        "normal": (lambda k, n: jax.random.normal(k, n), lambda k, n: tali.jax.normal(k, n, dtype="float32")),
+        "gamma(2.5)": (lambda k, n: jax.random.gamma(k, 2.5, n), lambda k, n: tali.jax.gamma(k, n, 2.5, dtype="float32")),
+        "poisson(10)": (lambda k, n: jax.random.poisson(k, 10, n), lambda k, n: tali.jax.poisson(k, n, 10)),
+        "binomial(100, 0.3)": (lambda k, n: jax.random.binomial(k, 100, 0.3, n), lambda k, n: tali.jax.binomial(k, n, 100, 0.3))}
+    keys = {"tali": tali.jax.key(1), "threefry": jax.random.key(1, impl="threefry2x32"), "rbg": jax.random.key(1, impl="rbg")}
     result = []
-    for what, draw in made.items():
-        compiled = jax.jit(lambda k, draw=draw: draw(k, (n,), "float32"))
-        result.append({"what": what, "type": "f32", "jax": rate(lambda: compiled(key).block_until_ready(), lambda: None,
-                                                                4 * n, repeats)})
+    for what, (theirs, ours) in drawn.items():
+        for n in sizes:
+            row: dict[str, Any] = {"what": what, "n": n}
+            for name, key in keys.items():
+                compiled = jax.jit(lambda k, draw=ours if name == "tali" else theirs, n=n: draw(k, (n,)))
+                last = [key]
+
+                def call() -> None:
+                    last[0] = compiled(key)
+
+                def wait() -> None:
+                    last[0].block_until_ready()
+
+                if name == "rbg" and what != "normal":  # 0.1 s for 1,000 values of gamma; no Poisson
+                    continue
+                row[name] = microseconds(call, wait, repeats, 2 if n == 10**8 else 20)
+            print("jit", what, n, *(f"{k}: {v:.1f} us" for k, v in row.items() if isinstance(v, float)), sep="  ", flush=True)
+            result.append(row)
     return result
 
 
@@ -109,8 +135,7 @@ def calls(repeats: int) -> dict[str, float]:
         "tali gamma(2.5)": lambda: g.gamma(2.5, out=tensor), "tali.torch.normal_": lambda: tali.torch.normal_(tensor, key=g),
         "tali into CuPy": lambda: g.normal(out=array), "tali, one value on the CPU": lambda: g.normal(out=here),
     }
-    return {name: 1e-3 / rate(lambda fill=fill: [fill() for _ in range(100)], torch.cuda.synchronize, 100, repeats)
-            for name, fill in fills.items()}
+    return {name: microseconds(fill, torch.cuda.synchronize, repeats, 1000) for name, fill in fills.items()}
 
 
 def main() -> None:
@@ -122,12 +147,14 @@ def main() -> None:
     all_rows = rows(options.n, options.repeats)
     for row in all_rows:
         print(row["what"], row["type"], *(f"{k}: {v:.0f} GB/s" for k, v in row.items() if isinstance(v, float)), sep="  ")
+    under_jit = jax_rows(options.repeats)
     small = calls(options.repeats)
     print("a call for 1,000 values", *(f"{k}: {v:.1f} us" for k, v in small.items()), sep="\n  ")
     if options.json:
         with open(options.json, "w") as file:
             json.dump({"gpu": torch.cuda.get_device_name(), "torch": torch.__version__, "cupy": cupy.__version__,
-                       "n": options.n, "rows": all_rows, "microseconds_of_a_call_for_1000": small}, file, indent=1)
+                       "n": options.n, "rows": all_rows, "microseconds_under_jit": under_jit,
+                       "microseconds_of_a_call_for_1000": small}, file, indent=1)
 
 
 if __name__ == "__main__":

@@ -91,6 +91,40 @@ void gpu_fill_arrays(const destination& at, const detail::request& job, int para
   gpu_fill(at, with_copies);
 }
 
+void gpu_fill_arrays_there(const destination& at, const detail::request& job) {
+  const std::shared_ptr<void> record = gpu_scratch(at, sizeof(cuda_failures));
+  detail::request with_record = job;
+  with_record.record = static_cast<cuda_failures*>(record.get());
+  gpu_fill(at, with_record);
+}
+
+std::shared_ptr<void> gpu_scratch(const destination& at, std::size_t bytes) {
+  const on_device device(at.device);
+  void* memory = nullptr;
+  check(cudaMallocAsync(&memory, bytes == 0 ? 1 : bytes, stream_of(at)), "cudaMallocAsync");
+  return {memory, [at](void* from) {
+            int before = 0;
+            if (cudaGetDevice(&before) != cudaSuccess) return;
+            cudaSetDevice(at.device);
+            cudaFreeAsync(from, stream_of(at));
+            cudaSetDevice(before);
+          }};
+}
+
+void gpu_convert(const destination& at, const gpu_numbers& from, bool of_integers, std::size_t to_bytes,
+                 void* to, std::size_t n) {
+  const on_device device(at.device);
+  with_type(from.at == nullptr ? f64 : from.type, [&]<class T>(T) {
+    if constexpr (sizeof(T) >= 4) {
+      check(launch_converted(static_cast<const T*>(from.at), from.step, from.one, of_integers, to_bytes, to,
+                             n, stream_of(at)),
+            "conversion of parameters");
+    } else {
+      throw argument_error("parameter", "of a small type", "numbers of 4 or 8 bytes");
+    }
+  });
+}
+
 void gpu_apply_parameters(const destination& at, const law& l, const double* const* p, std::size_t n,
                           bool on_gpu) {
   const on_device device(at.device);
@@ -243,6 +277,9 @@ namespace {
 
 void gpu_fill(const destination&, const detail::request&) { refuse(); }
 void gpu_fill_arrays(const destination&, const detail::request&, int, std::size_t) { refuse(); }
+void gpu_fill_arrays_there(const destination&, const detail::request&) { refuse(); }
+std::shared_ptr<void> gpu_scratch(const destination&, std::size_t) { refuse(); }
+void gpu_convert(const destination&, const gpu_numbers&, bool, std::size_t, void*, std::size_t) { refuse(); }
 void gpu_apply_parameters(const destination&, const law&, const double* const*, std::size_t, bool) {
   refuse();
 }

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@ void gpu_fill(const destination& at, const detail::request& job);
 /// The same with arrays of parameters in host memory, of this many bytes each, which are copied to the GPU.
 /// On return they have been read, and invalid parameters have been reported.
 void gpu_fill_arrays(const destination& at, const detail::request& job, int parameters, std::size_t bytes);
+/// The same with arrays in GPU memory. Elements with invalid parameters have no value.
+void gpu_fill_arrays_there(const destination& at, const detail::request& job);
 /// apply_parameters and apply_bounds for n values on a GPU, enqueued after the fill that made them.
 /// @param on_gpu  whether the arrays are in GPU memory; otherwise they are in host memory and have been read
 /// on return
@@ -41,6 +44,19 @@ void gpu_permutation(const destination& at, const permutation<std::uint32_t>& p,
                      std::size_t length);
 void gpu_permutation(const destination& at, const permutation<std::uint64_t>& p, std::uint64_t* to,
                      std::size_t length);
+/// Memory on the destination's device, which is freed after the work of its stream.
+std::shared_ptr<void> gpu_scratch(const destination& at, std::size_t bytes);
+/// Numbers in GPU memory, or one number in the form that laws take: a double, or an integer's bits in a
+/// double.
+struct gpu_numbers {
+  value_type type;  ///< of 4 or 8 bytes
+  const void* at;   ///< null: the number `one` for all elements
+  std::size_t step;
+  double one;
+};
+/// Enqueues the conversion of n numbers to the form that laws take, as floats or doubles.
+void gpu_convert(const destination& at, const gpu_numbers& from, bool of_integers, std::size_t to_bytes,
+                 void* to, std::size_t n);
 /// Enqueues the conversion of 64-bit integers to 32 bits, at.bytes of them; -1 for those that do not fit.
 void gpu_narrow(const destination& at, const std::int64_t* from);
 /// Enqueues a store of ones to all bits of a destination.

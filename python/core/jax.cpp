@@ -16,6 +16,8 @@
 #include <bit>
 #include <cstring>
 #include <iterator>
+#include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -54,7 +56,7 @@ value_type type_of(xla::type type) {
 /// A parameter: one number for all elements, one per row, or one per element.
 struct parameter {
   std::uint64_t bits;        ///< the number for all elements, if `at` is null
-  const void* at = nullptr;  ///< the numbers, in host memory
+  const void* at = nullptr;  ///< the numbers, in XLA's memory or copied to the host
   value_type type = no_type;
   std::size_t n = 0;
 
@@ -66,28 +68,6 @@ struct parameter {
       return of_integers ? std::bit_cast<double>(static_cast<std::int64_t>(x)) : static_cast<double>(x);
     });
   }
-};
-
-/// Memory for 64-bit integers, before their conversion to 32 bits.
-class scratch {
- public:
-  explicit scratch(const destination& result) : result_(result) {}
-  ~scratch() {
-    if (on_gpu_ != nullptr) gpu_free(result_.device, on_gpu_);
-  }
-  scratch(const scratch&) = delete;
-  scratch& operator=(const scratch&) = delete;
-  void* get(std::size_t n) {
-    if (result_.on_gpu && on_gpu_ == nullptr)
-      on_gpu_ = gpu_allocate(result_.device, n * sizeof(std::int64_t));
-    if (!result_.on_gpu && on_host_.size() < n) on_host_.resize(n);
-    return result_.on_gpu ? on_gpu_ : on_host_.data();
-  }
-
- private:
-  const destination& result_;
-  std::vector<std::int64_t> on_host_;
-  void* on_gpu_ = nullptr;
 };
 
 std::size_t product(integers dims) {
@@ -107,7 +87,11 @@ void put_failed(const destination& to) {
   std::memset(to.to, 0xff, to.bytes);
 }
 
-/// One call of the handler, with the inputs that it reads on the host.
+/// Number of elements that are made before they are converted, or that have separate parameters: about what a
+/// cache holds.
+std::size_t piece_elements(bool on_gpu) { return std::size_t{1} << (on_gpu ? 21 : 18); }
+
+/// One call of the handler.
 class call {
  public:
   call(const xla::frame& f, bool on_gpu) : frame_{f}, law_{law_at(static_cast<int>(list("law")[0]))} {
@@ -132,7 +116,7 @@ class call {
     std::size_t next = 0;
     keys_ = {static_cast<const key*>(argument(next++).at), rows_};
     if (!std::ranges::equal(local_, shape_)) {
-      const parameter place = argument(next++);
+      const parameter place = on_host(argument(next++));
       for (std::size_t d = 0; d < local_.size(); ++d) {
         const auto block = std::bit_cast<std::int64_t>(place.read(true, d));
         offset_.push_back(static_cast<std::uint64_t>(block * local_[d]));
@@ -145,26 +129,28 @@ class call {
       each_ = each_ || p.n > rows_;
       same_ = same_ && p.n <= 1;
     }
+    if (!each_) std::ranges::transform(p_, p_.begin(), [&](const parameter& p) { return on_host(p); });
+    if (to_.on_gpu && (each_ || !same_ || !offset_.empty())) {
+      host_keys_.assign(rows_, key(0));
+      gpu_read(to_, keys_.data(), host_keys_.data(), rows_ * sizeof(key));
+    }
   }
 
   void run() {
     if (to_.bytes == 0) return;
-    if (same_ && !each_ && !narrow_) return fill_at_once();
-    scratch wide(to_);
+    if (same_ && (offset_.empty() || !narrow_)) return fill_rows();
     for (std::size_t row = 0; row < rows_; ++row) {
-      const philox4x32 e(keys_[row]);
+      const philox4x32 e(to_.on_gpu ? host_keys_[row] : keys_[row]);
       if (offset_.empty()) {
-        fill_range(e, row, 0, 0, n_, wide);
+        fill_range(e, row, 0, 0, n_);
       } else {
         const detail::row_list runs = part();
         for (std::uint64_t k = 0; k < runs.rows; ++k) {
           const detail::row_start at = detail::start_of(runs, k);
-          fill_range(e, row, at.first, static_cast<std::size_t>(at.to), static_cast<std::size_t>(runs.n),
-                     wide);
+          fill_range(e, row, at.first, static_cast<std::size_t>(at.to), static_cast<std::size_t>(runs.n));
         }
       }
     }
-    if (narrow_ && to_.on_gpu) gpu_wait(to_);
   }
 
  private:
@@ -181,17 +167,27 @@ class call {
     throw error("the call lacks the attribute " + std::string(name));
   }
 
-  /// An argument's numbers, in host memory.
-  parameter argument(std::size_t i) {
+  [[nodiscard]] parameter argument(std::size_t i) const {
     if (static_cast<std::int64_t>(i) >= frame_.arguments.size) throw error("the call lacks an argument");
     const auto& b = *static_cast<const xla::buffer*>(frame_.arguments.at[i]);
-    parameter p{0, b.data, type_of(b.type), product(integers(b.dims, static_cast<std::size_t>(b.rank)))};
-    if (to_.on_gpu) {
+    return {0, b.data, type_of(b.type), product(integers(b.dims, static_cast<std::size_t>(b.rank)))};
+  }
+
+  /// The parameter with its numbers in host memory.
+  parameter on_host(parameter p) {
+    if (to_.on_gpu && p.at != nullptr) {
       copies_.emplace_back(p.n * bytes_of(p.type));
-      gpu_read(to_, b.data, copies_.back().data(), copies_.back().size());
+      gpu_read(to_, p.at, copies_.back().data(), copies_.back().size());
       p.at = copies_.back().data();
     }
     return p;
+  }
+
+  /// Memory for 64-bit integers, before their conversion to 32 bits.
+  void* wide(std::size_t n) {
+    if (to_.on_gpu && !wide_on_gpu_) wide_on_gpu_ = gpu_scratch(to_, n * sizeof(std::int64_t));
+    if (!to_.on_gpu && wide_.size() < n) wide_.resize(n);
+    return to_.on_gpu ? wide_on_gpu_.get() : wide_.data();
   }
 
   /// The part of a row that the result contains, as runs of elements.
@@ -236,29 +232,48 @@ class call {
     if (bounds_) move(to, &p[0], &p[1], 0);
   }
 
-  /// Makes all rows, which have the same parameters.
-  void fill_at_once() const {
+  /// Makes all rows, which have the same parameters. Keys in GPU memory are read there.
+  void fill_rows() {
     fill_same(to_, read(0, 0), [&](const any_distribution& d) {
+      if (narrow_) return fill_narrow_rows(d);
       if (offset_.empty())
         return fill(to_, detail::request_of(keys_, d, detail::rows_of_keys(keys_, 0, n_), to_.to));
       const detail::row_list runs = part();
       for (std::size_t row = 0; row < rows_; ++row) {
-        const philox4x32 e(keys_[row]);
+        const philox4x32 e(to_.on_gpu ? host_keys_[row] : keys_[row]);
         fill(to_, detail::request_of(e, d, runs, static_cast<char*>(to_.to) + row * n_ * out_bytes_));
       }
     });
   }
 
+  /// The same in pieces of several rows, or of a part of one.
+  void fill_narrow_rows(const any_distribution& d) {
+    const std::size_t max = piece_elements(to_.on_gpu), rows_a_piece = std::max<std::size_t>(max / n_, 1);
+    for (std::size_t row = 0, rows; row < rows_; row += rows) {
+      rows = std::min(rows_a_piece, rows_ - row);
+      const std::span<const key> keys = keys_.subspan(row, rows);
+      for (std::size_t done = 0, count; done < n_; done += count) {
+        count = std::min(max, n_ - done);
+        destination piece = to_, to = to_;
+        piece.to = static_cast<char*>(to_.to) + (row * n_ + done) * out_bytes_;
+        piece.bytes = rows * count * out_bytes_;
+        to.to = wide(std::min(max, rows_ * n_));
+        to.bytes = rows * count * sizeof(std::int64_t);
+        fill(to, detail::request_of(keys, d, detail::rows_of_keys(keys, done, count), to.to));
+        narrow(static_cast<const std::int64_t*>(to.to), piece, rows * count);
+      }
+    }
+  }
+
   /// Makes elements `first` ... first + n - 1 of a row's sequence, from index `at` of the result's row on.
-  void fill_range(const philox4x32& e, std::size_t row, std::uint64_t first, std::size_t at, std::size_t n,
-                  scratch& wide) const {
-    const std::size_t most = each_ || narrow_ ? std::min(n, std::size_t{1} << (to_.on_gpu ? 24 : 18)) : n;
+  void fill_range(const philox4x32& e, std::size_t row, std::uint64_t first, std::size_t at, std::size_t n) {
+    const std::size_t max = each_ || narrow_ ? std::min(n, piece_elements(to_.on_gpu)) : n;
     for (std::size_t done = 0, count; done < n; done += count) {
-      count = std::min(most, n - done);
+      count = std::min(max, n - done);
       destination piece = to_, to = to_;
       piece.to = static_cast<char*>(to_.to) + (row * n_ + at + done) * out_bytes_;
       piece.bytes = count * out_bytes_;
-      to.to = narrow_ ? wide.get(most) : piece.to;
+      to.to = narrow_ ? wide(piece_elements(to_.on_gpu)) : piece.to;
       to.bytes = count * law_.info->value_bytes;
       if (each_) {
         fill_each(e, row, first + done, at + done, to, count);
@@ -285,16 +300,13 @@ class call {
   /// Makes elements with separate parameters.
   void fill_each(const philox4x32& e, std::size_t row, std::uint64_t first, std::size_t at,
                  const destination& to, std::size_t n) const {
+    if (to.on_gpu) return fill_each_on_gpu(e, row, first, at, to, n);
     std::vector<double> values(p_.size() * n);
-    std::vector<std::size_t> bad;
     for (std::size_t i = 0; i < n; ++i) {
-      const numbers p = read(row, at + i);
+      numbers p = read(row, at + i);
+      if (!allowed(p)) p.fill(std::numeric_limits<double>::quiet_NaN());  // so is then the value
       for (std::size_t k = 0; k < p_.size(); ++k) values[k * n + i] = p[k];
-      if (!allowed(p)) bad.push_back(i);
     }
-    if (to.on_gpu && !bad.empty())
-      throw error(std::string("parameters of ") + law_.info->name +
-                  " are out of range; expected allowed ones on a GPU");
     const std::vector<float> floats(
         values.begin(), law_.info->takes_arrays && law_.has_floats() ? values.end() : values.begin());
     const double* columns[max_numbers] = {};
@@ -305,9 +317,6 @@ class call {
     }
     const detail::request job{&info_of<philox4x32>(), &e, law_.info, nullptr, first, to.to, n, arrays};
     if (law_.info->takes_arrays) {
-      if (to.on_gpu)
-        return gpu_fill_arrays(to, job, law_.info->numbers,
-                               n * (floats.empty() ? sizeof(double) : sizeof(float)));
       try {
         fill(to, job);
       } catch (const argument_error&) {  // elements with invalid parameters have no value
@@ -318,20 +327,43 @@ class call {
       fill(to, detail::request_of(e, standard, first, to.to, n));
       if (bounds_) {
         move(to, columns[0], columns[1], 1);
-      } else if (to.on_gpu) {
-        gpu_apply_parameters(to, law_, columns, n, false);
       } else {
         apply_parameters(law_, columns, to.to, n);
       }
-    } else if (to.on_gpu) {
-      gpu_fill_each(to, law_, job, columns, false);
     } else if (law_.info->functions->of_words != nullptr) {
       of_words(job, columns);
     } else {
       throw argument_error("parameter", "an array", std::string("a number for ") + law_.info->name);
     }
-    for (const std::size_t i : bad)
-      std::memset(static_cast<char*>(to.to) + i * law_.info->value_bytes, 0xff, law_.info->value_bytes);
+  }
+
+  /// The same with parameters in GPU memory.
+  void fill_each_on_gpu(const philox4x32& e, std::size_t row, std::uint64_t first, std::size_t at,
+                        const destination& to, std::size_t n) const {
+    const std::size_t bytes = law_.info->takes_arrays && law_.has_floats() ? sizeof(float) : sizeof(double);
+    const std::shared_ptr<void> memory = gpu_scratch(to, p_.size() * n * bytes);
+    const void* arrays[max_numbers] = {};
+    const double* columns[max_numbers] = {};
+    for (std::size_t k = 0; k < p_.size(); ++k) {
+      void* const numbers = static_cast<std::byte*>(memory.get()) + k * n * bytes;
+      const parameter& p = p_[k];
+      const bool one = p.n <= rows_;  // per row
+      const std::size_t begin = p.n <= 1 ? 0 : one ? row : row * n_ + at;
+      const void* const from =
+          p.at == nullptr ? nullptr : static_cast<const std::byte*>(p.at) + begin * bytes_of(p.type);
+      gpu_convert(to, {p.type, from, one ? 0u : 1u, std::bit_cast<double>(p.bits)}, law_.info->of_integers,
+                  bytes, numbers, n);
+      arrays[k] = numbers;
+      columns[k] = static_cast<const double*>(numbers);
+    }
+    const detail::request job{&info_of<philox4x32>(), &e, law_.info, nullptr, first, to.to, n, arrays};
+    if (law_.info->takes_arrays) return gpu_fill_arrays_there(to, job);
+    if (!bounds_ && law_.info->form == value_form::none) return gpu_fill_each(to, law_, job, columns, true);
+    const any_distribution standard =
+        bounds_ ? any_distribution::of_numbers(*law_.info, nullptr) : *law_.standard;
+    gpu_fill(to, detail::request_of(e, standard, first, to.to, n));
+    if (bounds_) return gpu_apply_bounds(to, law_, {columns[0], 1, columns[1], 1}, n, true);
+    gpu_apply_parameters(to, law_, columns, n, true);
   }
 
   /// Makes values from words: all at once or, if some parameters are invalid, one by one.
@@ -366,6 +398,9 @@ class call {
   std::vector<std::uint64_t> offset_;
   std::vector<parameter> p_;
   std::vector<std::vector<std::byte>> copies_;
+  std::vector<key> host_keys_;  ///< copies of keys in GPU memory, where the host needs them
+  std::vector<std::int64_t> wide_;
+  std::shared_ptr<void> wide_on_gpu_;
 };
 
 void* handle(xla::frame* f, bool on_gpu) noexcept {

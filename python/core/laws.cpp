@@ -75,18 +75,13 @@ void all_bounds(const bounds& g, T* x, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) x[i] = detail::between(a(i), b(i), x[i]);
 }
 
-/// Parameters are rounded to the type of the values. A scale of -0 is invalid, as in NumPy.
+/// Parameters are rounded to the type of the values.
 template <class T>
 std::size_t first_bad_of(value_form form, const double* const* p, std::size_t n) {
-  constexpr T max = std::numeric_limits<T>::max();
-  const bool one = form == value_form::exponential;
-  const double* const scales = one ? p[0] : p[1];
-  const T min = one ? std::numeric_limits<T>::denorm_min() : T(0);
-  for (std::size_t i = 0; i < n; ++i) {
-    const T a = static_cast<T>(p[0][i]), scale = static_cast<T>(scales[i]);
-    if (!(std::abs(a) <= max && scale >= min && scale <= max) || std::signbit(scale)) return i;
-  }
-  return n;
+  const double* const second = form == value_form::exponential ? p[0] : p[1];
+  std::size_t i = 0;
+  while (i < n && detail::are_parameters(form, static_cast<T>(p[0][i]), static_cast<T>(second[i]))) ++i;
+  return i;
 }
 
 law law_of(const distribution_info& d) {
@@ -147,11 +142,7 @@ void apply_parameters(const law& l, const double* const* p, void* to, std::size_
 }
 
 bool are_bounds(value_type type, double low, double high) {
-  const auto are = [&]<class T>(T most) {
-    const T a = static_cast<T>(low), b = static_cast<T>(high);
-    return low >= -most && high <= most && a <= b && low <= high && std::isfinite(b - a);
-  };
-  return type == f32 ? are(std::numeric_limits<float>::max()) : are(std::numeric_limits<double>::max());
+  return type == f32 ? detail::are_bounds<float>(low, high) : detail::are_bounds<double>(low, high);
 }
 
 void apply_bounds(std::size_t value_bytes, const bounds& b, void* to, std::size_t n) {

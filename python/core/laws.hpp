@@ -50,8 +50,7 @@ struct bounds {
   const double* high;
   std::size_t high_step;
 };
-/// Whether low and high are valid bounds for uniform values of a type, f64 or f32: low <= high, and both and
-/// their difference are finite in that type.
+/// detail::are_bounds for uniform values of a type, f64 or f32.
 bool are_bounds(value_type type, double low, double high);
 /// Replaces every u in [0, 1) with low + (high - low) u, below high, as generator::uniform(low, high) does.
 void apply_bounds(std::size_t value_bytes, const bounds& b, void* to, std::size_t n);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cstdint>
+#include <tuple>
 #include <type_traits>
 
 #include <tali/cuda/fill_with.cuh>
@@ -18,7 +19,7 @@ namespace tali::python {
 
 namespace {
 
-template <class T>
+template <class T = double>
 __device__ T read(const operand& o, std::size_t i) {
   return static_cast<T>(o.at == nullptr ? o.value : o.at[i]);
 }
@@ -26,15 +27,21 @@ __device__ T read(const operand& o, std::size_t i) {
 template <class T>
 __global__ void apply_parameters(value_form form, operand a, operand b, T* to, std::size_t n) {
   const std::size_t all = std::size_t{gridDim.x} * blockDim.x;
-  for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += all)
-    to[i] = detail::with_parameters(form, read<T>(a, i), read<T>(b, i), to[i]);
+  for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += all) {
+    const T first = read<T>(a, i), second = read<T>(b, i);
+    to[i] = detail::are_parameters(form, first, second) ? detail::with_parameters(form, first, second, to[i])
+                                                        : detail::no_value<T>();
+  }
 }
 
 template <class T>
 __global__ void apply_bounds(operand low, operand high, T* to, std::size_t n) {
   const std::size_t all = std::size_t{gridDim.x} * blockDim.x;
-  for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += all)
-    to[i] = detail::between(read<T>(low, i), read<T>(high, i), to[i]);
+  for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += all) {
+    const double a = read(low, i), b = read(high, i);
+    to[i] = detail::are_bounds<T>(a, b) ? detail::between(static_cast<T>(a), static_cast<T>(b), to[i])
+                                        : detail::no_value<T>();
+  }
 }
 
 template <class T>
@@ -51,6 +58,21 @@ template <class T, class E>
 void fill_bounded(const cuda& where, const detail::request& job, double low, double high) {
   const bounded<T> f{static_cast<T>(low), static_cast<T>(high)};
   fill_with(where, *static_cast<const E*>(job.engine), f, job.first, static_cast<T*>(job.to), job.n);
+}
+
+template <class From, class To>
+__global__ void apply_converted(const From* from, std::size_t step, double one, bool of_integers, To* to,
+                                std::size_t n) {
+  const std::size_t all = std::size_t{gridDim.x} * blockDim.x;
+  for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += all) {
+    if (from == nullptr) {
+      to[i] = static_cast<To>(one);
+    } else if (of_integers) {
+      to[i] = static_cast<To>(__longlong_as_double(static_cast<std::int64_t>(from[i * step])));
+    } else {
+      to[i] = static_cast<To>(from[i * step]);
+    }
+  }
 }
 
 __global__ void apply_narrowed(const std::int64_t* from, std::int32_t* to, std::size_t n) {
@@ -73,14 +95,17 @@ inline constexpr bool has_each = std::is_same_v<D, bernoulli> || std::is_same_v<
 template <class T>
 inline constexpr bool has_each<uniform_int<T>> = true;
 
-/// The distribution with the i-th parameters. Integers are passed in the bits of doubles.
-template <class D>
-__device__ D distribution_at(const double* a, const double* b, std::size_t i) {
+/// Element `index` with parameters a and b; no value if they are out of range. Integers are passed in the
+/// bits of doubles.
+template <class E, class D>
+__device__ typename D::result_type value_with(const E& e, double a, double b, std::uint64_t index) {
+  using T = typename D::result_type;
   if constexpr (requires(const D d) { d.p(); }) {
-    return D(a[i]);
+    const parameters_of<D> p{a};
+    return D::bad_parameter(p) < 0 ? value(e, D(a), index) : detail::no_value<T>();
   } else {
-    using T = typename D::result_type;
-    return D(static_cast<T>(__double_as_longlong(a[i])), static_cast<T>(__double_as_longlong(b[i])));
+    const auto low = static_cast<T>(__double_as_longlong(a)), high = static_cast<T>(__double_as_longlong(b));
+    return low <= high ? value(e, D(low, high), index) : detail::no_value<T>();
   }
 }
 
@@ -89,7 +114,7 @@ __global__ void apply_each(E e, const double* a, const double* b, std::uint64_t 
                            typename D::result_type* to, std::size_t n) {
   const std::size_t all = std::size_t{gridDim.x} * blockDim.x;
   for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += all)
-    to[i] = value(e, distribution_at<D>(a, b, i), first + i);
+    to[i] = value_with<E, D>(e, a[i], b == nullptr ? 0 : b[i], first + i);
 }
 
 constexpr unsigned threads = 256;
@@ -140,6 +165,25 @@ cudaError_t launch_each(const detail::request& job, const double* const* p, cuda
   });
   return found ? cudaGetLastError() : cudaErrorInvalidValue;
 }
+
+template <class From>
+cudaError_t launch_converted(const From* from, std::size_t step, double one, bool of_integers,
+                             std::size_t to_bytes, void* to, std::size_t n, cudaStream_t stream) {
+  if (n == 0) return cudaSuccess;
+  if (to_bytes == sizeof(float)) {
+    apply_converted<<<blocks_for(n), threads, 0, stream>>>(from, step, one, of_integers,
+                                                           static_cast<float*>(to), n);
+  } else {
+    apply_converted<<<blocks_for(n), threads, 0, stream>>>(from, step, one, of_integers,
+                                                           static_cast<double*>(to), n);
+  }
+  return cudaGetLastError();
+}
+
+// The types of JAX's parameters.
+template <class... From>
+constexpr auto converters = std::tuple{&launch_converted<From>...};
+template const auto converters<float, double, std::int32_t, std::int64_t, std::uint32_t, std::uint64_t>;
 
 cudaError_t launch_narrowed(const std::int64_t* from, std::int32_t* to, std::size_t n, cudaStream_t stream) {
   if (n == 0) return cudaSuccess;

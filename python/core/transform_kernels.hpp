@@ -18,7 +18,8 @@ struct operand {
   double value;
 };
 
-/// Both enqueue work on n values of this many bytes: with_parameters of transform.hpp, or detail::between.
+/// Both enqueue work on n values of this many bytes: detail::with_parameters, or detail::between. A value
+/// with parameters out of range is NaN.
 cudaError_t launch_parameters(value_form form, std::size_t value_bytes, operand a, operand b, void* to,
                               std::size_t n, cudaStream_t stream);
 cudaError_t launch_bounds(std::size_t value_bytes, operand low, operand high, void* to, std::size_t n,
@@ -28,6 +29,14 @@ cudaError_t launch_bounds(std::size_t value_bytes, operand low, operand high, vo
 /// law's `each`.
 /// @param p  arrays on the device
 cudaError_t launch_each(const detail::request& job, const double* const* p, cudaStream_t stream);
+
+/// Enqueues the conversion of numbers from[i * step] on the device, or of one number, to floats or doubles;
+/// of integers to their bits in a double.
+/// @param from      of 4 or 8 bytes each; null: `one`, which has the form of the result
+/// @param to_bytes  4 or 8
+template <class From>
+cudaError_t launch_converted(const From* from, std::size_t step, double one, bool of_integers,
+                             std::size_t to_bytes, void* to, std::size_t n, cudaStream_t stream);
 
 /// Enqueues resize_integers.
 /// @param bytes  1, 2 or 8

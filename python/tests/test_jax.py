@@ -192,9 +192,16 @@ def test_parameters_that_are_not_allowed():
     assert np.isnan(x[:, 1:]).all() and same(x[:, 0], WHOLE.normal(1, 2, size=(4, 3), dtype="f4", method="inversion")[:, 0])
     x = jax.jit(draw("uniform", (4, 3)))(KEY, 1.0, bad)
     assert np.isnan(x[:, 1:]).all() and same(x[:, 0], WHOLE.uniform(1, 2, size=(4, 3), dtype="f4")[:, 0])
+    x = jax.jit(draw("lognormal", (4, 3)))(KEY, 1.0, bad)
+    assert np.isnan(x[:, 1:]).all() and same(x[:, 0], WHOLE.lognormal(1, 2, size=(4, 3), dtype="f4")[:, 0])
     assert (jax.jit(draw("integers", 4))(KEY, jnp.int32(5), jnp.int32(5)) == -1).all()
+    x = jax.jit(draw("integers", (4, 3)))(KEY, jnp.int32(5), np.int32([9, 5, 4]))
+    assert (x[:, 1:] == -1).all() and same(x[:, 0], WHOLE.integers(5, 9, size=(4, 3), dtype="i4")[:, 0])
+    far = jax.jit(draw("geometric", 3))
+    if jax.default_backend() == "gpu":
+        return np.testing.assert_array_equal(far(KEY, np.float32(1e-12)), -1)
     with pytest.raises(Exception, match="a value does not fit int32"):
-        jax.jit(draw("geometric", 3))(KEY, np.float32(1e-12)).block_until_ready()
+        far(KEY, np.float32(1e-12)).block_until_ready()
 
 
 @pytest.mark.parametrize("call, error, says", [

@@ -18,6 +18,20 @@ TALI_FN double before(double x) {
   return as_double(x > 0 ? b - 1 : b + 1);
 }
 
+template <class T>
+TALI_FN constexpr T largest() {
+  return static_cast<T>(sizeof(T) == 4 ? 0x1.fffffep127 : 0x1.fffffffffffffp1023);
+}
+
+/// Whether low and high are bounds for uniform numbers of type T: low <= high, and both and their difference
+/// are finite in that type.
+template <class T>
+TALI_FN bool are_bounds(double low, double high) {
+  constexpr T max = largest<T>();
+  const T a = static_cast<T>(low), b = static_cast<T>(high);
+  return low >= -max && high <= max && a <= b && low <= high && absolute(add(b, -a)) <= max;
+}
+
 /// Whether there are so few numbers between bounds at this distance (at most 2^12) that rounding noticeably
 /// changes the probabilities of the first and last number.
 template <class T>

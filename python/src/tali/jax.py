@@ -13,7 +13,7 @@ it is a constant, like JAX's keys. Outside compiled functions, a tali.Sequence o
 from its bits; the functions of this module give the numbers of the tali.Key.
 
 Without 64-bit types in JAX (``jax_enable_x64``) the default types have 32 bits. Real numbers and `integers` are then drawn in the
-32-bit type, not rounded from 64 bits. Counts are the int64 counts, converted to int32; a count that does not fit raises an error.
+32-bit type, not rounded from 64 bits. Counts are the int64 counts, converted to int32; a count that does not fit raises an error on a CPU and is -1 on a GPU.
 Parameter arrays have JAX's types; parameters that are single numbers are exact.
 
 Traced parameters cannot raise errors: a value with parameters out of range is NaN, or -1 for integers.
@@ -338,7 +338,11 @@ def _dtype(type_: str) -> np.dtype:
 def _rounded(x: Any, dtype: Any, down: bool) -> Any:
     """Rounds to 16-bit floats, down or to nearest."""
     made = x.astype(dtype)
-    return _jnp.where(made.astype(x.dtype) > x, _jnp.nextafter(made, _jnp.asarray(-np.inf, dtype)), made) if down else made
+    if not down:
+        return made
+    # XLA takes a conversion there and back for the identity, unless a barrier separates them.
+    back = _jax.lax.optimization_barrier(_jax.lax.stop_gradient(made)).astype(x.dtype)
+    return _jnp.where(back > x, _jnp.nextafter(made, _jnp.asarray(-np.inf, dtype)), made)
 
 
 def _by_callback(keys: Any, make: Callable[..., np.ndarray], shape: tuple[int, ...], dtype: Any, given: dict[str, Any]) -> Any:

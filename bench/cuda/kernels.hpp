@@ -18,6 +18,7 @@ struct register_run {
   const char* type;
   /// Enqueues the kernel on `grid` blocks and gives the count of numbers that it makes.
   std::function<double(unsigned grid, std::uint64_t* never)> run;
+  const char* variant = "not stored";
 };
 
 std::vector<register_run> register_runs();

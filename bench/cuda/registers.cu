@@ -85,18 +85,67 @@ register_run run_of() {
           }};
 }
 
+constexpr const char* one_by_one = "one by one, not stored";
+constexpr unsigned elements = 64;  ///< of a thread
+
+/// Element i from the sequence and i alone, as in a kernel that needs one number per particle.
+template <class E, class D>
+__global__ void elements_kernel(const E engine, const D distribution, std::uint64_t* never) {
+  const std::uint64_t t = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
+  std::uint64_t folded = 0;
+#pragma unroll 1
+  for (unsigned s = 0; s < elements; ++s)
+    folded ^= bits_of_value(value(engine, distribution, t + s * threads));
+  if (folded == 0x5bd1e9955bd1e995u) *never = folded;
+}
+
+template <class D>
+register_run elements_of(D d) {
+  using E = philox4x32;
+  return {E::name, D::name, type_name<typename D::result_type>(),
+          [d](unsigned grid, std::uint64_t* never) {
+            elements_kernel<<<grid, block>>>(E(1, 2), d, never);
+            require(cudaGetLastError());
+            return static_cast<double>(grid) * block * elements;
+          },
+          one_by_one};
+}
+
 #if defined(TALI_HAS_CURAND)
 
-/// cuRAND's device interface: the calls that make four floats, and two doubles.
-struct curand_floats {
+/// cuRAND's device interface: the calls that make the most values from a block of four words, and one value.
+struct curand_uniform_floats {
+  static constexpr const char* distribution = "uniform";
+  static constexpr int values = 4;
+  using type = float;
+  __device__ static std::uint64_t fold(curandStatePhilox4_32_10_t& state) {
+    const float4 x = curand_uniform4(&state);
+    return bits_of_value(x.x) ^ bits_of_value(x.y) ^ bits_of_value(x.z) ^ bits_of_value(x.w);
+  }
+  __device__ static float one(curandStatePhilox4_32_10_t& state) { return curand_uniform(&state); }
+};
+struct curand_uniform_doubles {
+  static constexpr const char* distribution = "uniform";
+  static constexpr int values = 2;
+  using type = double;
+  __device__ static std::uint64_t fold(curandStatePhilox4_32_10_t& state) {
+    const double2 x = curand_uniform2_double(&state);
+    return bits_of_value(x.x) ^ bits_of_value(x.y);
+  }
+};
+struct curand_normal_floats {
+  static constexpr const char* distribution = "normal";
   static constexpr int values = 4;
   using type = float;
   __device__ static std::uint64_t fold(curandStatePhilox4_32_10_t& state) {
     const float4 x = curand_normal4(&state);
     return bits_of_value(x.x) ^ bits_of_value(x.y) ^ bits_of_value(x.z) ^ bits_of_value(x.w);
   }
+  __device__ static float one(curandStatePhilox4_32_10_t& state) { return curand_normal(&state); }
 };
-struct curand_doubles {
+struct curand_normal_doubles {
+  static constexpr const char* distribution = "normal";
   static constexpr int values = 2;
   using type = double;
   __device__ static std::uint64_t fold(curandStatePhilox4_32_10_t& state) {
@@ -114,14 +163,37 @@ __global__ void curand_kernel(std::uint64_t* never) {
   if (folded == 0x5bd1e9955bd1e995u) *never = folded;
 }
 
+/// One number per state.
 template <class Call>
-register_run run_of_curand() {
-  return {"curand-philox", "normal", type_name<typename Call::type>(),
-          [](unsigned grid, std::uint64_t* never) {
+__global__ void curand_elements_kernel(std::uint64_t* never) {
+  const std::uint64_t t = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
+  std::uint64_t folded = 0;
+#pragma unroll 1
+  for (unsigned s = 0; s < elements; ++s) {
+    curandStatePhilox4_32_10_t state;
+    curand_init(1, t + s * threads, 0, &state);
+    folded ^= bits_of_value(Call::one(state));
+  }
+  if (folded == 0x5bd1e9955bd1e995u) *never = folded;
+}
+
+template <class Call>
+register_run run_of_curand(bool alone) {
+  return {"curand-philox", Call::distribution, type_name<typename Call::type>(),
+          [alone](unsigned grid, std::uint64_t* never) {
+            if constexpr (requires(curandStatePhilox4_32_10_t s) { Call::one(s); }) {
+              if (alone) {
+                curand_elements_kernel<Call><<<grid, block>>>(never);
+                require(cudaGetLastError());
+                return static_cast<double>(grid) * block * elements;
+              }
+            }
             curand_kernel<Call><<<grid, block>>>(never);
             require(cudaGetLastError());
             return static_cast<double>(grid) * block * steps * words;
-          }};
+          },
+          alone ? one_by_one : "not stored"};
 }
 
 #endif
@@ -131,9 +203,18 @@ register_run run_of_curand() {
 std::vector<register_run> register_runs() {
   std::vector<register_run> all;
 #if defined(TALI_HAS_CURAND)
-  all.push_back(run_of_curand<curand_floats>());
-  all.push_back(run_of_curand<curand_doubles>());
+  all.push_back(run_of_curand<curand_uniform_floats>(false));
+  all.push_back(run_of_curand<curand_uniform_doubles>(false));
+  all.push_back(run_of_curand<curand_normal_floats>(false));
+  all.push_back(run_of_curand<curand_normal_doubles>(false));
+  all.push_back(run_of_curand<curand_uniform_floats>(true));
+  all.push_back(run_of_curand<curand_normal_floats>(true));
 #endif
+  all.push_back(elements_of(uniform<float>()));
+  all.push_back(elements_of(uniform<double>()));
+  all.push_back(elements_of(normal_icdf<float>()));
+  all.push_back(elements_of(exponential<float>()));
+  all.push_back(elements_of(gamma<float>(2.5F)));
   engines::for_each([&]<class E>(int, type_list<E>) {
     all.push_back(run_of<E, bits<std::uint32_t>>());
     all.push_back(run_of<E, uniform<float>>());

@@ -143,7 +143,7 @@ void run_registers(const table& t) {
   const device_memory memory(8);
   const auto grid = static_cast<unsigned>(cuda_devices().front().multiprocessors) * 32u;
   for (const register_run& x : register_runs()) {
-    add(t, {x.engine, x.distribution, x.type, "not stored"},
+    add(t, {x.engine, x.distribution, x.type, x.variant},
         [&](row& r) { r.n = x.run(grid, static_cast<std::uint64_t*>(memory.at())); });
   }
 }

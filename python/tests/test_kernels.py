@@ -2,8 +2,11 @@
 """tali.triton and tali.numba: element i in a kernel is element i of tali.Sequence."""
 
 import functools
+import importlib
 import importlib.util
 import pathlib
+import re
+import shutil
 import subprocess
 import sys
 
@@ -337,3 +340,49 @@ def test_numpys_generator_in_numba():
 
     for got, wanted in zip(draw(generator()), draw.py_func(generator())):
         assert np.array_equal(got, wanted)
+
+
+PAGE = (pathlib.Path(__file__).parents[2] / "docs" / "kernels.md").read_text()
+VALUE = float(re.search(r"^Element .* is (0\.\d+)\.", PAGE, re.M)[1])
+DOORS = dict(re.findall(r"^\| ([^|]+) \| `(.+)` \|$", PAGE.partition("## One element everywhere")[2], re.M))
+PROGRAM = """#include <cstdio>
+#include <tali/tali.hpp>
+int main() { std::printf("%.17g", %s); }
+"""
+
+
+def test_one_element_in_a_shell():
+    there = pathlib.Path(tali._core.__file__).resolve().parents[1] / "tali"
+    if not there.exists():
+        pytest.skip("the command is not beside the module")
+    done = subprocess.run([there, *DOORS["a shell"].split()[1:]], capture_output=True, check=True, timeout=60)
+    assert float(done.stdout) == VALUE
+
+
+def test_one_element_in_cpp(tmp_path):
+    compiler = shutil.which("c++")
+    if compiler is None:
+        pytest.skip("no C++ compiler")
+    (tmp_path / "one.cpp").write_text(PROGRAM.replace("%s", DOORS["C++ and CUDA C++"]))
+    subprocess.run([compiler, "-std=c++20", "-I", tali.get_include(), "one.cpp", "-o", "one"], cwd=tmp_path, check=True, timeout=300)
+    assert float(subprocess.run([tmp_path / "one"], capture_output=True, check=True, timeout=60).stdout) == VALUE
+
+
+@pytest.mark.parametrize("door, module", [("Python", None), ("NumPy", None), ("PyTorch", "torch"), ("JAX, with `jax_enable_x64`", "jax"),
+                                          ("Numba, in a function", "numba")])
+def test_one_element_in_python(door, module):
+    names = {"tali": tali, "np": np, "key": tali.Key.of(42, 0)}
+    if module:
+        names[module] = pytest.importorskip(module, reason=f"{module} is missing")
+        importlib.import_module(f"tali.{module}")
+    if module == "jax":
+        with names["jax"].enable_x64(True) if hasattr(names["jax"], "enable_x64") else names["jax"].experimental.enable_x64():
+            assert float(eval(DOORS[door], names)) == VALUE
+    else:
+        assert float(eval(DOORS[door], names)) == VALUE
+
+
+def test_one_element_in_triton(kernels):
+    out = np.zeros(1)
+    kernels.one[(1,)](Triton.Tensor(out))
+    assert out[0] == VALUE and DOORS["Triton, in a kernel"] == "tali.triton.uniform64(42, 0, 1000)"

@@ -81,5 +81,15 @@ class Against(unittest.TestCase):
         self.assertLess(time.monotonic() - start, 30)
 
 
+class Losing(unittest.TestCase):
+    def test_rows_in_which_a_peer_wins(self):
+        done = run("bench", "--filter", "cpu-single", "--repeats", "1", "--device", "cpu", "--losing", "--json")
+        rows = json.loads(done.stdout)  # a value() is slower than <random>'s
+        self.assertTrue(rows)
+        for r in rows:
+            self.assertIsNotNone(r["peer"])
+            self.assertLess(r["ratio_to_peer"], 0.995)
+
+
 if __name__ == "__main__":
     unittest.main()

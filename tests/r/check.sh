@@ -21,3 +21,6 @@ fi
 sed -n '/^```r$/,/^```$/{/^```/!p}' "$1/docs/r.md" > page.R
 [ "$(wc -l < page.R)" -ge 8 ]
 R_LIBS=tali.Rcheck "$R" --vanilla -s -f page.R
+element=$(sed -n 's/^| R | `\(.*\)` |$/\1/p' "$1/docs/kernels.md")
+value=$(sed -n 's/^Element .* is \(0\.[0-9]*\)\. .*/\1/p' "$1/docs/kernels.md")
+R_LIBS=tali.Rcheck "$R" --vanilla -s -e "library(tali); stopifnot($element == $value)"

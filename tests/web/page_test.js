@@ -51,6 +51,15 @@ async function tryPage() {
   await type({ count: "ten" });
   expect($("error").textContent.includes("'ten'"), `a bad count gives '${$("error").textContent}'`);
 
+  // The element of docs/kernels.md.
+  $("engine").value = "philox4x32";
+  $("distribution").value = "uniform";
+  page.distributionChanged();
+  $("type").value = "f64";
+  page.typeChanged();
+  await type({ seed: "42", stream: "0", first: "1000", count: "1" });
+  expect(Number($("values").textContent) === 0.10584009142756357, `element 1000 is ${$("values").textContent}`);
+
   // Every engine can be chosen, and every control has a name.
   for (const engine of page.catalogue.engines) {
     $("engine").value = engine.name;

@@ -80,11 +80,15 @@ ordered_json json_of(const bench::crossing& c) {
   return j;
 }
 
+/// Ratios to a peer from here on count as level: two runs of a row differ by as much.
+constexpr double level_from = 0.995;
+
 struct flags {
   bench::options options;
   std::string device = "all";
   unsigned threads = 0;
   bool json = false;
+  bool losing = false;
   std::string file;
   std::string against;
 };
@@ -155,7 +159,12 @@ void run_bench(flags& f) {
   }
   std::vector<bench::crossing> crossings;
   f.options.found_crossing = [&](const bench::crossing& c) { crossings.push_back(c); };
-  const auto rows = measured(f.options);
+  auto rows = measured(f.options);
+  if (f.losing) {
+    std::erase_if(rows,
+                  [](const bench::row& r) { return r.peer.empty() || r.ratio_to_peer() >= level_from; });
+    crossings.clear();
+  }
   std::vector<double> before;
   for (const bench::row& r : rows) before.push_back(earlier ? earlier->gb_per_s(r).value_or(0) : 0);
   ordered_json all = ordered_json::array();
@@ -193,6 +202,7 @@ void add_bench(const parser& app) {
       "--against", f->against, "FILE",
       "JSON of an earlier run, or a record in evidence: rows that lost more than 3 % are marked, and the "
       "exit code is 1");
+  command.add_flag("--losing", f->losing, "Print only rows in which a peer is more than 0.5 % faster");
   command.add_flag("--json", f->json, "Print JSON");
   command.add("-o,--output", f->file, "FILE",
               "Also write the JSON to a file, which appears when it is complete");

@@ -23,15 +23,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<gpu_identity> one_gpu{{"A \"GPU\" \\ 9000", 10}};
+const std::vector<cost::gpu_identity> one_gpu{{"A \"GPU\" \\ 9000", 10}};
 
 /// A tuning of this machine with that GPU, whose figures differ from every default.
-tuning example() {
-  tuning t;
-  t.key = {version(), cpu_model(), {one_gpu[0].name}};
+cost::tuning example() {
+  cost::tuning t;
+  t.key = {version(), cost::cpu_model(), {one_gpu[0].name}};
   t.measured = "2026-11-21T12:00:00Z";
   t.quick = true;
-  t.costs = default_cost_model(one_gpu);
+  t.costs = cost::default_cost_model(one_gpu);
   t.costs.cpu.wake_seconds = 1.25e-6;
   t.costs.cpu.fills[{"pcg32", "", "bits", "u32"}] = {3e-9, 7.5e-10, 0, 0};
   t.costs.gpus[0].start_seconds = 0.625;
@@ -58,8 +58,8 @@ class TuningFile : public ::testing::Test {
 };
 
 TEST_F(TuningFile, RoundTrip) {
-  const tuning t = example();
-  const tuning back = parse_tuning(format_tuning(t));
+  const cost::tuning t = example();
+  const cost::tuning back = cost::parse_tuning(cost::format_tuning(t));
   EXPECT_EQ(back.key, t.key);
   EXPECT_EQ(back.measured, t.measured);
   EXPECT_EQ(back.quick, t.quick);
@@ -67,14 +67,14 @@ TEST_F(TuningFile, RoundTrip) {
   EXPECT_EQ(back.costs.cpu.wake_seconds, t.costs.cpu.wake_seconds);
   ASSERT_EQ(back.costs.gpus.size(), 1u);
   EXPECT_EQ(back.costs.gpus[0].name, one_gpu[0].name);
-  const fill_cost cost = back.costs.gpus[0].fills.at({"mtgp32", "", "bits", "u32"});
+  const cost::fill_cost cost = back.costs.gpus[0].fills.at({"mtgp32", "", "bits", "u32"});
   EXPECT_EQ(cost.call_seconds, 2.5e-5);
   EXPECT_EQ(cost.seconds_per_value, 1.5e-12);
   EXPECT_EQ(cost.generators, 256);
   EXPECT_EQ(cost.row_seconds, 4e-9);
-  EXPECT_EQ(format_tuning(back), format_tuning(parse_tuning(format_tuning(back))));
+  EXPECT_EQ(cost::format_tuning(back), cost::format_tuning(cost::parse_tuning(cost::format_tuning(back))));
 
-  const machine_costs used = load_machine_costs(write(format_tuning(t)), one_gpu);
+  const cost::machine_costs used = cost::load_machine_costs(write(cost::format_tuning(t)), one_gpu);
   EXPECT_TRUE(used.tuned) << used.note;
   EXPECT_NE(used.note.find("2026-11-21"), std::string::npos);
   EXPECT_EQ(used.costs.cpu.wake_seconds, 1.25e-6);
@@ -89,75 +89,75 @@ TEST_F(TuningFile, NumbersHavePointsInEveryLocale) {
     has_comma = true;
     break;
   }
-  const std::string text = format_tuning(example());
+  const std::string text = cost::format_tuning(example());
   std::setlocale(LC_NUMERIC, before.c_str());
-  EXPECT_EQ(text, format_tuning(example()));
+  EXPECT_EQ(text, cost::format_tuning(example()));
   EXPECT_NE(text.find("\"wake_seconds\": 1.25e-06"), std::string::npos) << text;
   if (!has_comma) GTEST_SKIP() << "there is no locale here that writes numbers with commas";
 }
 
 TEST_F(TuningFile, WhatItLacksComesFromTheDefault) {
-  tuning t = example();
+  cost::tuning t = example();
   t.costs.cpu.fills.clear();
   t.costs.gpus[0].fills.clear();
-  const machine_costs used = load_machine_costs(write(format_tuning(t)), one_gpu);
+  const cost::machine_costs used = cost::load_machine_costs(write(cost::format_tuning(t)), one_gpu);
   ASSERT_TRUE(used.tuned) << used.note;
-  const cost_model otherwise = default_cost_model(one_gpu);
+  const cost::model otherwise = cost::default_cost_model(one_gpu);
   EXPECT_EQ(used.costs.cpu.fills.size(), otherwise.cpu.fills.size());
-  const fill_kind kind{"sobol64", "owen", "uniform", "f64"};
+  const cost::fill_kind kind{"sobol64", "owen", "uniform", "f64"};
   EXPECT_EQ(used.costs.gpus[0].fills.at(kind).seconds_per_value,
             otherwise.gpus[0].fills.at(kind).seconds_per_value);
 }
 
 TEST_F(TuningFile, OfAnotherMachineOrVersion) {
-  const auto refused = [&](const tuning& t, const std::optional<std::vector<gpu_identity>>& gpus,
+  const auto refused = [&](const cost::tuning& t, const std::optional<std::vector<cost::gpu_identity>>& gpus,
                            const char* word) {
-    const machine_costs used = load_machine_costs(write(format_tuning(t)), gpus);
+    const cost::machine_costs used = cost::load_machine_costs(write(cost::format_tuning(t)), gpus);
     EXPECT_FALSE(used.tuned);
     EXPECT_NE(used.note.find(word), std::string::npos) << used.note;
-    EXPECT_EQ(used.costs.cpu.wake_seconds, default_cost_model(gpus).cpu.wake_seconds);
-    EXPECT_EQ(used.costs.gpus.size(), default_cost_model(gpus).gpus.size());
+    EXPECT_EQ(used.costs.cpu.wake_seconds, cost::default_cost_model(gpus).cpu.wake_seconds);
+    EXPECT_EQ(used.costs.gpus.size(), cost::default_cost_model(gpus).gpus.size());
   };
-  tuning t = example();
+  cost::tuning t = example();
   t.key.version = "0.0.1";
   refused(t, one_gpu, "0.0.1");
   t = example();
   t.key.cpu = "Z80";
   refused(t, one_gpu, "Z80");
   t = example();
-  refused(t, std::vector<gpu_identity>{}, "9000");
-  refused(t, std::vector<gpu_identity>{{"another", 3}}, "another");
+  refused(t, std::vector<cost::gpu_identity>{}, "9000");
+  refused(t, std::vector<cost::gpu_identity>{{"another", 3}}, "another");
   // Where GPUs were not asked for, the file's are believed.
-  EXPECT_TRUE(load_machine_costs(write(format_tuning(t)), std::nullopt).tuned);
+  EXPECT_TRUE(cost::load_machine_costs(write(cost::format_tuning(t)), std::nullopt).tuned);
 }
 
 TEST_F(TuningFile, Absent) {
-  const machine_costs none = load_machine_costs((folder_ / "none.json").string(), one_gpu);
+  const cost::machine_costs none = cost::load_machine_costs((folder_ / "none.json").string(), one_gpu);
   EXPECT_FALSE(none.tuned);
   EXPECT_FALSE(none.note.empty());
-  EXPECT_FALSE(load_machine_costs("", one_gpu).tuned);
-  EXPECT_FALSE(load_machine_costs(folder_.string(), one_gpu).tuned);  // a folder
-  EXPECT_FALSE(load_machine_costs(write(""), one_gpu).tuned);
+  EXPECT_FALSE(cost::load_machine_costs("", one_gpu).tuned);
+  EXPECT_FALSE(cost::load_machine_costs(folder_.string(), one_gpu).tuned);  // a folder
+  EXPECT_FALSE(cost::load_machine_costs(write(""), one_gpu).tuned);
 }
 
 TEST_F(TuningFile, CutShortAnywhere) {
-  tuning t = example();  // few entries: all lengths are tried
+  cost::tuning t = example();  // few entries: all lengths are tried
   t.costs.cpu.fills = {{{"pcg32", "", "bits", "u32"}, {1e-9, 1e-9, 0, 1e-8}}};
   t.costs.gpus[0].fills.clear();
-  const std::string text = format_tuning(t);
+  const std::string text = cost::format_tuning(t);
   const std::size_t end = text.rfind('}');
   for (std::size_t n = 0; n <= end; ++n) {
-    EXPECT_THROW((void)parse_tuning(text.substr(0, n)), error) << n;
+    EXPECT_THROW((void)cost::parse_tuning(text.substr(0, n)), error) << n;
   }
-  EXPECT_NO_THROW((void)parse_tuning(text));
-  EXPECT_THROW((void)parse_tuning(text + "x"), error);
+  EXPECT_NO_THROW((void)cost::parse_tuning(text));
+  EXPECT_THROW((void)cost::parse_tuning(text + "x"), error);
 }
 
 TEST_F(TuningFile, DamagedBytesNeverCrash) {
-  tuning t = example();
+  cost::tuning t = example();
   t.costs.cpu.fills = {{{"pcg32", "", "bits", "u32"}, {1e-9, 1e-9, 0, 1e-8}}};
   t.costs.gpus[0].fills.clear();
-  const std::string text = format_tuning(t);
+  const std::string text = cost::format_tuning(t);
   std::mt19937 random(1);
   int refused = 0;
   for (int k = 0; k < 20000; ++k) {
@@ -166,7 +166,7 @@ TEST_F(TuningFile, DamagedBytesNeverCrash) {
       damaged[random() % damaged.size()] = static_cast<char>(random() % 256);
     }
     try {
-      const tuning read = parse_tuning(damaged);
+      const cost::tuning read = cost::parse_tuning(damaged);
       EXPECT_GT(read.costs.cpu.bytes_per_second, 0);
     } catch (const error& e) {
       EXPECT_NE(std::string(e.what()), "");
@@ -177,7 +177,7 @@ TEST_F(TuningFile, DamagedBytesNeverCrash) {
 }
 
 TEST_F(TuningFile, AbsurdFigures) {
-  const std::string text = format_tuning(example());
+  const std::string text = cost::format_tuning(example());
   const auto with = [&](const std::string& from, const std::string& to) {
     std::string out = text;
     const std::size_t at = out.find(from);
@@ -195,11 +195,11 @@ TEST_F(TuningFile, AbsurdFigures) {
         {"\"tali_tuning\": 1", "\"tali_tuning\": 2"},
         {"\"quick\": true", "\"quick\": 1"},
         {"\"cuda\": [", "\"cuda\": [{},"}}) {
-    EXPECT_THROW((void)parse_tuning(with(from, to)), error) << to;
+    EXPECT_THROW((void)cost::parse_tuning(with(from, to)), error) << to;
   }
-  EXPECT_THROW((void)parse_tuning(std::string(100000, '[')), error);
-  EXPECT_THROW((void)parse_tuning("{\"a\": 1, \"a\": 2}"), error);
-  const machine_costs used = load_machine_costs(write(with("0.625", "-1")), one_gpu);
+  EXPECT_THROW((void)cost::parse_tuning(std::string(100000, '[')), error);
+  EXPECT_THROW((void)cost::parse_tuning("{\"a\": 1, \"a\": 2}"), error);
+  const cost::machine_costs used = cost::load_machine_costs(write(with("0.625", "-1")), one_gpu);
   EXPECT_FALSE(used.tuned);
   EXPECT_NE(used.note.find("start_seconds"), std::string::npos) << used.note;
 }
@@ -212,7 +212,7 @@ TEST(TuningPath, IsThisMachines) {
     set("TALI_TUNING", tuning);
     set("XDG_CONFIG_HOME", config);
     set("HOME", home);
-    return tuning_path();
+    return cost::tuning_path();
   };
   EXPECT_EQ(with("/a/b.json", "/c", "/h"), "/a/b.json");
   EXPECT_EQ(with("", "/c", "/h"), "");
@@ -220,7 +220,7 @@ TEST(TuningPath, IsThisMachines) {
   EXPECT_TRUE(named.starts_with("/c/tali/tuning-")) << named;
   EXPECT_TRUE(named.ends_with(".json")) << named;
   EXPECT_EQ(named.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-./"), std::string::npos) << named;
-  EXPECT_EQ(named, "/c/tali/tuning-" + cost::file_name_of(cpu_model()) + ".json");
+  EXPECT_EQ(named, "/c/tali/tuning-" + cost::file_name_of(cost::cpu_model()) + ".json");
   EXPECT_TRUE(with(nullptr, nullptr, "/h").starts_with("/h/.config/tali/tuning-"));
   EXPECT_TRUE(with(nullptr, "relative", "/h").starts_with("/h/.config/tali/"));
   EXPECT_EQ(with(nullptr, nullptr, nullptr), "");

@@ -167,9 +167,9 @@ double seconds_of_call(const std::function<void()>& f) {
 void run_sobol_threshold(const table& t) {
   const options& o = t.asked();
   constexpr std::size_t most = std::size_t{1} << 26;
-  std::vector<gpu_identity> gpus;
+  std::vector<cost::gpu_identity> gpus;
   for (const cuda_info& d : cuda_devices()) gpus.push_back({d.name, d.multiprocessors});
-  const cost_model costs = load_machine_costs(tuning_path(), gpus).costs;
+  const cost::model costs = cost::load_machine_costs(cost::tuning_path(), gpus).costs;
   const device_memory memory(4 * most);
   void* pinned = nullptr;
   require(cudaMallocHost(&pinned, 4 * most));
@@ -178,9 +178,9 @@ void run_sobol_threshold(const table& t) {
   auto* const on_host = static_cast<float*>(pinned);
   auto* const on_device = static_cast<float*>(memory.at());
   for (const bool to_host : {false, true}) {
-    fill_work work;
+    cost::fill_work work;
     work.kind = {all_kinds[1].engine, "", all_kinds[1].distribution, all_kinds[1].type};
-    work.to = to_host ? destination::pinned_memory : destination::executing_device;
+    work.to = to_host ? cost::destination::pinned_memory : cost::destination::executing_device;
     work.threads = o.threads;
     for (std::uint64_t vectors = 10; vectors <= 10'000'000; vectors *= 10) {
       crossing c{vectors, to_host, 0, 0, 0};
@@ -203,7 +203,7 @@ void run_sobol_threshold(const table& t) {
         on_cpu.seconds = seconds_of_call([&] { fill(cpu{o.threads}, e, d, 0, std::span(on_host, n)); });
         work.values = static_cast<double>(n);
         work.rows = dims;
-        const device_choice expected = choose_device(costs, work);
+        const cost::device_choice expected = cost::choose_device(costs, work);
         on_cpu.predicted_seconds = expected.cpu_seconds;
         on_gpu.predicted_seconds = expected.gpu_seconds;
         t.take(on_cpu);
@@ -217,7 +217,7 @@ void run_sobol_threshold(const table& t) {
         }
         if (c.measured != 0 && dims >= 8 * c.measured && expected.on_gpu) break;  // it stays ahead
       }
-      c.predicted = predicted_crossing(costs, work, vectors, measured, static_cast<double>(most));
+      c.predicted = cost::predicted_crossing(costs, work, vectors, measured, static_cast<double>(most));
       o.found_crossing(c);
     }
   }

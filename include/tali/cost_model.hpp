@@ -27,6 +27,8 @@ namespace tali {
 class any_engine;
 class any_distribution;
 
+namespace cost {
+
 /// The kind of a fill; costs are stored per kind.
 struct fill_kind {
   std::string engine;
@@ -82,7 +84,7 @@ struct gpu_costs {
 };
 
 /// A machine's figures; GPUs are in the order of their ordinals.
-struct cost_model {
+struct model {
   cpu_costs cpu;
   std::vector<gpu_costs> gpus;
 };
@@ -133,13 +135,13 @@ struct device_choice {
 };
 
 /// The faster of the CPU and GPU `ordinal`; the CPU if they are equal or there is no such GPU.
-device_choice choose_device(const cost_model& model, const fill_work& work, int ordinal = 0);
+device_choice choose_device(const model& model, const fill_work& work, int ordinal = 0);
 
 /// Table 1 of the paper: the smallest of the given dimensions for which, and for all larger ones, a GPU makes
 /// `points` points in less time; 0 if there is none. Dimensions are in ascending order; sets of more than
 /// `max_values` numbers are skipped.
 /// @param work  describes one point set; its numbers of values and rows are overwritten
-std::uint32_t predicted_crossing(const cost_model& model, fill_work work, std::uint64_t points,
+std::uint32_t predicted_crossing(const model& model, fill_work work, std::uint64_t points,
                                  const std::vector<std::uint32_t>& dimensions, double max_values);
 
 /// The CPU's default figures, if nothing was measured: those of cores of an Intel Xeon with AVX-512, by SIMD
@@ -149,5 +151,7 @@ cpu_costs default_cpu_costs(simd_level level, int processors);
 /// A GPU's default figures, if nothing was measured: those of an NVIDIA H200 (evidence/), with rates scaled
 /// by the number of multiprocessors, and a slower bus.
 gpu_costs default_gpu_costs(std::string name, int multiprocessors);
+
+}  // namespace cost
 
 }  // namespace tali

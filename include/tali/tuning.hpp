@@ -14,7 +14,7 @@
 
 #include <tali/cost_model.hpp>
 
-namespace tali {
+namespace tali::cost {
 
 /// The machine and version that a tuning file is valid for.
 struct tuning_key {
@@ -30,7 +30,7 @@ struct tuning {
   tuning_key key;
   std::string measured;  ///< when, as 2026-11-21T12:00:00Z
   bool quick = false;    ///< a quick, rough measurement
-  cost_model costs;
+  model costs;
 };
 
 /// The properties of a GPU that default figures depend on.
@@ -55,7 +55,7 @@ tuning parse_tuning(std::string_view text);
 
 /// A cost model and its origin.
 struct machine_costs {
-  cost_model costs;
+  model costs;
   bool tuned = false;  ///< whether the figures are from the file
   std::string path;    ///< path of the file
   std::string note;    ///< why the file was not used, or when it was measured
@@ -70,6 +70,6 @@ machine_costs load_machine_costs(const std::string& path,
                                  const std::optional<std::vector<gpu_identity>>& gpus);
 
 /// The default figures, without a file.
-cost_model default_cost_model(const std::optional<std::vector<gpu_identity>>& gpus);
+model default_cost_model(const std::optional<std::vector<gpu_identity>>& gpus);
 
-}  // namespace tali
+}  // namespace tali::cost

@@ -104,7 +104,7 @@ struct normal_flags {
       }
       return device_kind::cpu;
     }
-    fill_work w = work_of(s, d, static_cast<double>(count));
+    cost::fill_work w = cost::work_of(s, d, static_cast<double>(count));
     w.gpu_started = false;
     return choose_device(device, w);
   }

@@ -16,7 +16,7 @@
 #include <tali/fill.hpp>
 #include <tali/filler.hpp>
 
-namespace tali {
+namespace tali::cost {
 
 namespace {
 
@@ -187,4 +187,4 @@ gpu_costs default_gpu_costs(std::string name, int multiprocessors) {
   return out;
 }
 
-}  // namespace tali
+}  // namespace tali::cost

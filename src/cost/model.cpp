@@ -9,7 +9,7 @@
 
 #include "cpu/threads.hpp"
 
-namespace tali {
+namespace tali::cost {
 
 namespace {
 
@@ -99,7 +99,7 @@ double predicted_seconds(const gpu_costs& gpu, const fill_work& work) {
   return (work.gpu_started ? 0 : gpu.start_seconds) + with_consumer(making, work);
 }
 
-device_choice choose_device(const cost_model& model, const fill_work& work, int ordinal) {
+device_choice choose_device(const model& model, const fill_work& work, int ordinal) {
   device_choice choice{false, predicted_seconds(model.cpu, work), infinity};
   if (ordinal < 0 || static_cast<std::size_t>(ordinal) >= model.gpus.size()) return choice;
   const gpu_costs& gpu = model.gpus[static_cast<std::size_t>(ordinal)];
@@ -112,7 +112,7 @@ device_choice choose_device(const cost_model& model, const fill_work& work, int 
   return choice;
 }
 
-std::uint32_t predicted_crossing(const cost_model& model, fill_work work, std::uint64_t points,
+std::uint32_t predicted_crossing(const model& model, fill_work work, std::uint64_t points,
                                  const std::vector<std::uint32_t>& dimensions, double max_values) {
   std::uint32_t crossing = 0;
   for (const std::uint32_t d : dimensions) {
@@ -128,4 +128,4 @@ std::uint32_t predicted_crossing(const cost_model& model, fill_work work, std::u
   return crossing;
 }
 
-}  // namespace tali
+}  // namespace tali::cost

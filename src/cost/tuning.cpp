@@ -15,7 +15,7 @@
 #include "cost/json.hpp"
 #include "cpu/processors.hpp"
 
-namespace tali {
+namespace tali::cost {
 
 namespace {
 
@@ -200,8 +200,8 @@ tuning parse_tuning(std::string_view text) {
   return t;
 }
 
-cost_model default_cost_model(const std::optional<std::vector<gpu_identity>>& gpus) {
-  cost_model m{default_cpu_costs(best_simd_level(), cpu_driver::processors()), {}};
+model default_cost_model(const std::optional<std::vector<gpu_identity>>& gpus) {
+  model m{default_cpu_costs(best_simd_level(), cpu_driver::processors()), {}};
   constexpr int multiprocessors = 132;
   for (const gpu_identity& g : gpus.value_or(std::vector{gpu_identity{"assumed", multiprocessors}})) {
     m.gpus.push_back(default_gpu_costs(g.name, g.multiprocessors));
@@ -249,4 +249,4 @@ machine_costs load_machine_costs(const std::string& path,
   return out;
 }
 
-}  // namespace tali
+}  // namespace tali::cost

@@ -16,11 +16,11 @@ namespace tali::detail {
 namespace {
 
 /// This machine's figures, read on first use.
-const cost_model& costs_of_machine() {
-  static const cost_model known = [] {
-    std::vector<gpu_identity> gpus;
+const cost::model& costs_of_machine() {
+  static const cost::model known = [] {
+    std::vector<cost::gpu_identity> gpus;
     for (const cuda_info& d : cuda_devices()) gpus.push_back({d.name, d.multiprocessors});
-    return load_machine_costs(tuning_path(), gpus).costs;
+    return cost::load_machine_costs(cost::tuning_path(), gpus).costs;
   }();
   return known;
 }
@@ -52,21 +52,21 @@ memory_use use_of_memory(const void* p) {
 
 /// Chooses the device for values at `to`, from the kind of memory there. If there is no device, it chooses
 /// the CPU.
-device_choice choose_for(const automatic& where, fill_work work, const void* to) {
+cost::device_choice choose_for(const automatic& where, cost::fill_work work, const void* to) {
   work.threads = where.host.threads;
   work.gpu_started = where.gpu_started;
-  const cost_model& costs = where.costs != nullptr ? *where.costs : costs_of_machine();
+  const cost::model& costs = where.costs != nullptr ? *where.costs : costs_of_machine();
   if (runtime::device_count() == 0 || to == nullptr) {
     // The CPU, which also reports a null address.
-    return {false, predicted_seconds(costs.cpu, work), std::numeric_limits<double>::infinity()};
+    return {false, cost::predicted_seconds(costs.cpu, work), std::numeric_limits<double>::infinity()};
   }
   cuda_driver::check_device(where.device.ordinal);
   // A process that has not used the GPU has no memory on it, and a query would initialise CUDA.
   const memory_use memory = where.gpu_started ? use_of_memory(to) : memory_use{false, true, false};
-  work.to = memory.written_by_device ? destination::device_memory
-            : memory.pinned          ? destination::pinned_memory
-                                     : destination::host_memory;
-  device_choice choice = choose_device(costs, work, where.device.ordinal);
+  work.to = memory.written_by_device ? cost::destination::device_memory
+            : memory.pinned          ? cost::destination::pinned_memory
+                                     : cost::destination::host_memory;
+  cost::device_choice choice = cost::choose_device(costs, work, where.device.ordinal);
   if (!memory.read_by_host) choice.on_gpu = true;  // the CPU cannot write there
   return choice;
 }
@@ -108,7 +108,7 @@ bool through_device(const cuda& where, const request& r, const any_engine& e, co
 
 }  // namespace
 
-device_choice run(const automatic& where, const request& r) {
+cost::device_choice run(const automatic& where, const request& r) {
   if (r.arrays != nullptr)
     throw argument_error("device", "automatic", "cpu or cuda, the device of the parameter arrays");
   const any_engine e(*r.engine_entry, r.engine);
@@ -118,7 +118,8 @@ device_choice run(const automatic& where, const request& r) {
     run(where.host, r);
     return {false, 0, std::numeric_limits<double>::infinity()};
   }
-  device_choice choice = choose_for(where, work_of(e, d, static_cast<double>(r.elements())), r.to);
+  cost::device_choice choice =
+      choose_for(where, cost::work_of(e, d, static_cast<double>(r.elements())), r.to);
   if (choice.on_gpu && r.rows == nullptr) {
     choice.on_gpu = through_device(where.device, r, e, d);
     if (choice.on_gpu) return choice;

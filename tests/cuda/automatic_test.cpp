@@ -20,14 +20,14 @@ namespace {
 bool has_gpu() { return !cuda_devices().empty(); }
 
 /// Figures by which every fill belongs on one of the devices.
-cost_model always(bool on_gpu) {
-  cost_model m{default_cpu_costs(simd_level::baseline, 1), {default_gpu_costs("", 132)}};
+cost::model always(bool on_gpu) {
+  cost::model m{cost::default_cpu_costs(simd_level::baseline, 1), {cost::default_gpu_costs("", 132)}};
   for (auto& [kind, cost] : m.cpu.fills) cost = {on_gpu ? 1e3 : 0, 1e-12, cost.generators, 0};
   m.cpu.bytes_per_second = m.cpu.bytes_per_second_one_thread = 1e15;
   return m;
 }
 
-automatic with(const cost_model& costs) {
+automatic with(const cost::model& costs) {
   automatic where;
   where.costs = &costs;
   return where;
@@ -45,9 +45,9 @@ void expect_same_bits(const E& e, const D& d, std::size_t n, std::uint64_t first
   std::vector<T> expected(n), found(n);
   fill(cpu{}, e, d, first, std::span(expected));
   for (const bool on_gpu : {false, true}) {
-    const cost_model costs = always(on_gpu);
+    const cost::model costs = always(on_gpu);
     std::memset(found.data(), 0x5a, n * sizeof(T));
-    const device_choice choice = fill(with(costs), e, d, first, std::span(found));
+    const cost::device_choice choice = fill(with(costs), e, d, first, std::span(found));
     EXPECT_EQ(choice.on_gpu, on_gpu && has_gpu());
     EXPECT_EQ(std::memcmp(found.data(), expected.data(), n * sizeof(T)), 0) << E::name << " " << on_gpu;
   }
@@ -86,7 +86,7 @@ TEST(Automatic, EveryPairByName) {
       const std::size_t bytes = d.element_bytes();
       std::vector<char> expected(n * bytes), found(n * bytes);
       fill(cpu{}, e, d, 11, expected.data(), n);
-      const cost_model costs = always(true);
+      const cost::model costs = always(true);
       const bool on_gpu = has_gpu() && ei.on_cuda;
       EXPECT_EQ(fill(with(costs), e, d, 11, found.data(), n).on_gpu, on_gpu);
       ASSERT_EQ(found, expected) << ei.name << " " << di.name << " " << di.type;
@@ -117,7 +117,7 @@ TEST(Automatic, ByName) {
   const any_engine p("sobol64", small_set());
   const any_distribution d("uniform", "f64");
   for (const bool on_gpu : {false, true}) {
-    const cost_model costs = always(on_gpu);
+    const cost::model costs = always(on_gpu);
     fill(cpu{}, s, d, 3, expected.data(), n);
     EXPECT_EQ(fill(with(costs), s, d, 3, found.data(), n).on_gpu, on_gpu && has_gpu());
     EXPECT_EQ(found, expected);
@@ -134,7 +134,7 @@ TEST(Automatic, RowsAndBlocks) {
   const block part({100, 300}, {20, 100}, {50, 200});
   constexpr std::size_t n = 50 * 200;
   for (const bool on_gpu : {false, true}) {
-    const cost_model costs = always(on_gpu);
+    const cost::model costs = always(on_gpu);
     std::vector<float> expected(n), found(n);
     fill(cpu{}, keys, d, index_range{7, 200}, expected.data());
     EXPECT_FALSE(fill(with(costs), keys, d, index_range{7, 200}, found.data()).on_gpu);
@@ -155,7 +155,7 @@ TEST(Automatic, RowsAndBlocks) {
 }
 
 TEST(Automatic, NothingAndRefusals) {
-  const cost_model costs = always(true);
+  const cost::model costs = always(true);
   EXPECT_NO_THROW(fill(with(costs), philox4x32(1), bits<std::uint32_t>{}, 0, std::span<std::uint32_t>()));
   std::uint32_t x[2];
   EXPECT_THROW(fill(with(costs), philox4x32(1), bits<std::uint32_t>{}, ~std::uint64_t{0}, std::span(x)),
@@ -167,7 +167,7 @@ TEST(Automatic, NothingAndRefusals) {
 
 TEST(Automatic, MachinesOwnFigures) {
   std::vector<float> few(16), expected(16);
-  const device_choice choice = fill(automatic{}, philox4x32(1), uniform<float>{}, 0, std::span(few));
+  const cost::device_choice choice = fill(automatic{}, philox4x32(1), uniform<float>{}, 0, std::span(few));
   EXPECT_FALSE(choice.on_gpu);
   EXPECT_LT(choice.cpu_seconds, choice.gpu_seconds);
   fill(cpu{}, philox4x32(1), uniform<float>{}, 0, std::span(expected));
@@ -179,12 +179,12 @@ TEST(Automatic, MemoryOfTheDevice) {
   constexpr std::size_t n = 1000;
   std::vector<float> expected(n), found(n);
   fill(cpu{}, philox4x32(1), uniform<float>{}, 0, std::span(expected));
-  const cost_model costs = always(false);
+  const cost::model costs = always(false);
   for (const bool managed : {false, true}) {
     float* p = nullptr;
     ASSERT_EQ(managed ? cudaMallocManaged(&p, n * sizeof(float)) : cudaMalloc(&p, n * sizeof(float)),
               cudaSuccess);
-    const device_choice choice = fill(with(costs), philox4x32(1), uniform<float>{}, 0, std::span(p, n));
+    const cost::device_choice choice = fill(with(costs), philox4x32(1), uniform<float>{}, 0, std::span(p, n));
     if (!managed) {  // the CPU cannot write there, whatever the figures say
       EXPECT_TRUE(choice.on_gpu);
     }
@@ -194,8 +194,9 @@ TEST(Automatic, MemoryOfTheDevice) {
   }
   float* pinned = nullptr;
   ASSERT_EQ(cudaMallocHost(&pinned, n * sizeof(float)), cudaSuccess);
-  const cost_model gpu = always(true);
-  const device_choice choice = fill(with(gpu), philox4x32(1), uniform<float>{}, 0, std::span(pinned, n));
+  const cost::model gpu = always(true);
+  const cost::device_choice choice =
+      fill(with(gpu), philox4x32(1), uniform<float>{}, 0, std::span(pinned, n));
   EXPECT_TRUE(choice.on_gpu);
   EXPECT_EQ(std::memcmp(pinned, expected.data(), n * sizeof(float)), 0);
   cudaFreeHost(pinned);

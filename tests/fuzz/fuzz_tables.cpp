@@ -17,7 +17,7 @@ extern "C" int TALI_FUZZ_TARGET(const std::uint8_t* data, std::size_t size) {
     const auto numbers = direction_numbers::parse(text, "fuzz");
     fuzz::require(numbers.dimensions() >= 2, "a table has dimensions");
   });
-  fuzz::accepts([&] { (void)parse_tuning(text); });
+  fuzz::accepts([&] { (void)cost::parse_tuning(text); });
   fuzz::accepts([&] {
     std::istringstream in{std::string(text)};
     (void)lab::normal::read_table(in, "fuzz");

@@ -17,11 +17,11 @@ namespace tali::tool {
 namespace {
 
 /// Whether a GPU would finish the work earlier.
-bool is_for_gpu(const fill_work& work) {
+bool is_for_gpu(const cost::fill_work& work) {
   if (!built_with_cuda()) return false;
-  const std::string path = tuning_path();
-  if (!choose_device(load_machine_costs(path, std::nullopt).costs, work).on_gpu) return false;
-  return choose_device(load_machine_costs(path, usable_gpus()).costs, work).on_gpu;
+  const std::string path = cost::tuning_path();
+  if (!cost::choose_device(cost::load_machine_costs(path, std::nullopt).costs, work).on_gpu) return false;
+  return cost::choose_device(cost::load_machine_costs(path, usable_gpus()).costs, work).on_gpu;
 }
 
 /// The GPU that `cuda` names.
@@ -48,8 +48,8 @@ void share_gpus([[maybe_unused]] int place) {
 #endif
 }
 
-std::vector<gpu_identity> usable_gpus() {
-  std::vector<gpu_identity> gpus;
+std::vector<cost::gpu_identity> usable_gpus() {
+  std::vector<cost::gpu_identity> gpus;
   for (const cuda_info& d : usable_cuda_devices()) gpus.push_back({d.name, d.multiprocessors});
   return gpus;
 }
@@ -81,7 +81,8 @@ std::vector<int> ordinals_of_device(const std::string& name) {
   return all;
 }
 
-device_kind choose_device(const std::string& name, const fill_work& work, const std::string& shown_name) {
+device_kind choose_device(const std::string& name, const cost::fill_work& work,
+                          const std::string& shown_name) {
   return choose_device(name, name == "auto" && is_for_gpu(work), shown_name);
 }
 

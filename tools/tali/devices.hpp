@@ -34,7 +34,7 @@ constexpr bool built_with_cuda() {
 }
 
 /// The CUDA devices in the form of the cost model.
-std::vector<gpu_identity> usable_gpus();
+std::vector<cost::gpu_identity> usable_gpus();
 
 enum class device_kind { cpu, cuda };
 
@@ -54,7 +54,8 @@ std::vector<int> ordinals_of_device(const std::string& name);
 /// @param work        for auto
 /// @param shown_name  the text in errors, if it is not the name
 /// @throws argument_error for an unknown name, or for cuda without a GPU
-device_kind choose_device(const std::string& name, const fill_work& work, const std::string& shown_name = {});
+device_kind choose_device(const std::string& name, const cost::fill_work& work,
+                          const std::string& shown_name = {});
 
 /// The same for work other than a fill. The caller says whether it is large enough for a GPU.
 device_kind choose_device(const std::string& name, bool large, const std::string& shown_name = {});

@@ -67,7 +67,7 @@ ordered_json collect() {
                     {"driver_version", d.driver_version},
                     {"runtime_version", d.runtime_version}});
   }
-  const machine_costs costs = load_machine_costs(tuning_path(), usable_gpus());
+  const cost::machine_costs costs = cost::load_machine_costs(cost::tuning_path(), usable_gpus());
   j["tuning"] = {{"source", costs.tuned ? "file" : "default"}, {"path", costs.path}, {"note", costs.note}};
   auto& engines = j["engines"] = ordered_json::array();
   for (const engine_info& e : indexed_engine_list()) {

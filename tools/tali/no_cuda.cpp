@@ -15,7 +15,7 @@ std::vector<method> cuda_methods() { return {}; }
 namespace tune {
 
 double measure_cuda_start() { return 0; }
-std::vector<gpu_costs> measure_cuda(const plan&, const std::vector<candidate>&, double) { return {}; }
+std::vector<cost::gpu_costs> measure_cuda(const plan&, const std::vector<candidate>&, double) { return {}; }
 
 }  // namespace tune
 

@@ -59,11 +59,11 @@ tune::plan plan_of(bool quick, progress& line) {
   return {0.05, std::size_t{1} << 28, std::size_t{1} << 30, say};
 }
 
-tuning measure(const tune_flags& f) {
+cost::tuning measure(const tune_flags& f) {
   const double start_seconds = tune::measure_cuda_start();  // first: any other use starts CUDA
-  tuning t;
-  t.key = {version(), cpu_model(), {}};
-  for (const gpu_identity& g : usable_gpus()) t.key.gpus.push_back(g.name);
+  cost::tuning t;
+  t.key = {version(), cost::cpu_model(), {}};
+  for (const cost::gpu_identity& g : usable_gpus()) t.key.gpus.push_back(g.name);
   t.quick = f.quick;
   progress line(true, {});
   const tune::plan p = plan_of(f.quick, line);
@@ -78,7 +78,7 @@ tuning measure(const tune_flags& f) {
 // ---- Output ----------------------------------------------------------------------------------------
 
 struct shown_kind {
-  fill_kind kind;
+  cost::fill_kind kind;
   int value_bytes;
 };
 
@@ -97,15 +97,15 @@ std::vector<shown_kind> shown_kinds() {
 }
 
 /// The power of two from which auto chooses the GPU; nothing if it is above 2^40.
-std::optional<int> crossing_of(const cost_model& m, const shown_kind& k, destination to) {
-  fill_work w;
+std::optional<int> crossing_of(const cost::model& m, const shown_kind& k, cost::destination to) {
+  cost::fill_work w;
   w.kind = k.kind;
   w.value_bytes = k.value_bytes;
   w.to = to;
   std::optional<int> first;
   for (int i = 0; i <= 40; ++i) {
     w.values = std::ldexp(1.0, i);
-    if (!choose_device(m, w).on_gpu) {
+    if (!cost::choose_device(m, w).on_gpu) {
       first.reset();
     } else if (!first) {
       first = i;
@@ -114,15 +114,15 @@ std::optional<int> crossing_of(const cost_model& m, const shown_kind& k, destina
   return first;
 }
 
-void print_costs(const cost_model& m) {
-  const cpu_costs& c = m.cpu;
+void print_costs(const cost::model& m) {
+  const cost::cpu_costs& c = m.cpu;
   fmt::print(
       "cpu: {}; {} processors, together {:.1f} times one; {:.1f} us to wake them; memory {:.1f} GB/s "
       "by one, {:.1f} by all\n",
-      cpu_model(), c.processors, c.processors == 1 ? 1.0 : c.processors * c.thread_efficiency,
+      cost::cpu_model(), c.processors, c.processors == 1 ? 1.0 : c.processors * c.thread_efficiency,
       c.wake_seconds * 1e6, c.bytes_per_second_one_thread * 1e-9, c.bytes_per_second * 1e-9);
   for (std::size_t i = 0; i < m.gpus.size(); ++i) {
-    const gpu_costs& g = m.gpus[i];
+    const cost::gpu_costs& g = m.gpus[i];
     fmt::print(
         "cuda {}: {}; {:.2f} s to start; copies {:.1f} us and {:.1f} GB/s to pinned, {:.1f} to other "
         "memory, {:.1f} up\n",
@@ -140,33 +140,34 @@ void print_costs(const cost_model& m) {
   if (any_gpu) fmt::print("{:>12}{:>12}{:>22}", "GPU call", "GPU", "GPU from n, to host");
   fmt::print("\n");
   for (const shown_kind& k : shown_kinds()) {
-    const fill_cost& on_cpu = c.fills.at(k.kind);
+    const cost::fill_cost& on_cpu = c.fills.at(k.kind);
     fmt::print("  {:<{}}{:<{}}{:>11.2f} Gn/s", k.kind.engine, engine_width, values_of(k), values_width,
                1e-9 / on_cpu.seconds_per_value);
     if (any_gpu) {
-      const fill_cost& on_gpu = m.gpus[0].fills.at(k.kind);
-      const auto text = [&](destination to) {
+      const cost::fill_cost& on_gpu = m.gpus[0].fills.at(k.kind);
+      const auto text = [&](cost::destination to) {
         const auto n = crossing_of(m, k, to);
         return n ? fmt::format("2^{}", *n) : std::string("-");
       };
       fmt::print("{:>9.1f} us{:>7.0f} Gn/s{:>22}", on_gpu.call_seconds * 1e6, 1e-9 / on_gpu.seconds_per_value,
-                 text(destination::executing_device) + ", " + text(destination::pinned_memory));
+                 text(cost::destination::executing_device) + ", " + text(cost::destination::pinned_memory));
     }
     fmt::print("\n");
   }
 }
 
 void show(const tune_flags& f) {
-  const machine_costs in_use = load_machine_costs(f.out.empty() ? tuning_path() : f.out, usable_gpus());
+  const cost::machine_costs in_use =
+      cost::load_machine_costs(f.out.empty() ? cost::tuning_path() : f.out, usable_gpus());
   if (f.json) {
-    tuning t;
-    t.key = {version(), cpu_model(), {}};
-    for (const gpu_costs& g : in_use.costs.gpus) t.key.gpus.push_back(g.name);
+    cost::tuning t;
+    t.key = {version(), cost::cpu_model(), {}};
+    for (const cost::gpu_costs& g : in_use.costs.gpus) t.key.gpus.push_back(g.name);
     t.costs = in_use.costs;
     ordered_json j{{"source", in_use.tuned ? "file" : "default"},
                    {"path", in_use.path},
                    {"note", in_use.note},
-                   {"costs", ordered_json::parse(format_tuning(t))}};
+                   {"costs", ordered_json::parse(cost::format_tuning(t))}};
     for (const char* key : {"tali_tuning", "measured", "quick"}) j["costs"].erase(key);
     print_json(j, 1);
     return;
@@ -179,7 +180,7 @@ void show(const tune_flags& f) {
 /// The file to write; its folder is created if it is tali's folder.
 std::string file_of(const tune_flags& f) {
   if (!f.out.empty()) return f.out;
-  const std::string path = tuning_path();
+  const std::string path = cost::tuning_path();
   if (path.empty()) {
     throw argument_error("--output", "",
                          "a file or - for standard output, because TALI_TUNING and HOME name no file");
@@ -199,9 +200,9 @@ void run(const tune_flags& f) {
   if (f.json && path == "-") throw argument_error("--output", quoted("-"), "a file with --json");
   output out(path);  // reported now, not after the work
   const auto begin = std::chrono::steady_clock::now();
-  const tuning t = measure(f);
+  const cost::tuning t = measure(f);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  const std::string text = format_tuning(t);
+  const std::string text = cost::format_tuning(t);
   (void)out.write(text.data(), text.size());
   out.commit();
   if (f.json) {

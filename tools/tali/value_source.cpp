@@ -48,9 +48,10 @@ std::unique_ptr<host_fill> value_source::make(const any_engine& e) const {
 }
 
 /// The facts from which the device is chosen.
-fill_work value_source::work_for(const index_range& r) const {
-  fill_work w = work_of(*engine_, distribution_, r.empty ? 0 : static_cast<double>(r.last - r.first) + 1);
-  w.to = destination::pinned_memory;
+cost::fill_work value_source::work_for(const index_range& r) const {
+  cost::fill_work w =
+      cost::work_of(*engine_, distribution_, r.empty ? 0 : static_cast<double>(r.last - r.first) + 1);
+  w.to = cost::destination::pinned_memory;
   w.threads = threads_;
   w.gpu_started = false;
   w.consumer_bytes_per_second = quickest_consumer;

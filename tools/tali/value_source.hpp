@@ -34,7 +34,7 @@ class value_source {
 
  private:
   [[nodiscard]] std::unique_ptr<host_fill> make(const any_engine& e) const;
-  [[nodiscard]] fill_work work_for(const index_range& r) const;
+  [[nodiscard]] cost::fill_work work_for(const index_range& r) const;
   [[nodiscard]] std::unique_ptr<host_fill> on_cuda(const any_engine& e) const;
 
   const value_flags& flags_;

@@ -16,7 +16,7 @@ struct automatic {
   cpu host = {};
   cuda device = {};
   /// Null: this machine's tuning file, read once per process, or the default figures (tuning.hpp).
-  const cost_model* costs = nullptr;
+  const cost::model* costs = nullptr;
   /// Whether the process already uses the GPU. If not, the model adds the time to start CUDA, a few tenths of
   /// a second.
   bool gpu_started = true;
@@ -30,7 +30,7 @@ namespace detail {
 /// ranges in host memory use cpu{}.
 /// @return the chosen device, and the expected times
 /// @throws as fill on the CPU and on a GPU; argument_error for arrays of parameters
-device_choice run(const automatic& where, const request& r);
+cost::device_choice run(const automatic& where, const request& r);
 
 }  // namespace detail
 

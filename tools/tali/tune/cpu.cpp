@@ -26,7 +26,8 @@ std::size_t many_of(const candidate& c) {
   return bytes / c.value_bytes();
 }
 
-fill_cost cost_of(const candidate& c, simd_level level, double budget, std::vector<std::uint64_t>& buffer) {
+cost::fill_cost cost_of(const candidate& c, simd_level level, double budget,
+                        std::vector<std::uint64_t>& buffer) {
   constexpr std::size_t few = 16;
   const std::size_t count = many_of(c);
   const std::size_t words = count * c.value_bytes() / sizeof buffer[0] + 1;
@@ -35,7 +36,7 @@ fill_cost cost_of(const candidate& c, simd_level level, double budget, std::vect
   const double small = median_seconds(budget / 3, [&] { fill_n(one, c, buffer.data(), few); });
   const double large = median_seconds(budget * 2 / 3, [&] { fill_n(one, c, buffer.data(), count); });
   const line_through line(few, small, static_cast<double>(count), large);
-  fill_cost cost{line.at_zero, line.slope, c.generators, 0};
+  cost::fill_cost cost{line.at_zero, line.slope, c.generators, 0};
   const point_set* const points = c.source.points();
   if (points != nullptr && points->layout == point_layout::dim_major) {
     point_set short_rows = *points;
@@ -54,8 +55,8 @@ fill_cost cost_of(const candidate& c, simd_level level, double budget, std::vect
 
 }  // namespace
 
-cpu_costs measure_cpu(const plan& p, const std::vector<candidate>& all, simd_level level) {
-  cpu_costs out;
+cost::cpu_costs measure_cpu(const plan& p, const std::vector<candidate>& all, simd_level level) {
+  cost::cpu_costs out;
   out.processors = cpu_driver::processors();
   const std::size_t cache = cache_bytes();
   out.cache_bytes = cache != 0 ? static_cast<double>(cache) : 1 << 23;

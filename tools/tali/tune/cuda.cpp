@@ -56,7 +56,8 @@ std::size_t limited(const candidate& c, std::size_t n) {
   return static_cast<std::size_t>(std::min<std::uint64_t>(n - 1, last_index(c.source))) + 1;
 }
 
-fill_cost cost_of(const cuda& where, const candidate& c, double budget, void* memory, std::size_t bytes) {
+cost::fill_cost cost_of(const cuda& where, const candidate& c, double budget, void* memory,
+                        std::size_t bytes) {
   constexpr std::size_t few = 1024;
   const std::size_t count = limited(c, bytes / c.value_bytes());
   const double small = median_seconds(budget / 3, [&] { fill_n(where, c, memory, few); });
@@ -78,10 +79,10 @@ line_through copies(double budget, void* to, const void* from, std::size_t bytes
   return {static_cast<double>(few), small, static_cast<double>(bytes), large};
 }
 
-gpu_costs measure(const plan& p, const std::vector<candidate>& all, const cuda_info& info,
-                  double start_seconds) {
+cost::gpu_costs measure(const plan& p, const std::vector<candidate>& all, const cuda_info& info,
+                        double start_seconds) {
   use_device(info.ordinal);
-  gpu_costs out;
+  cost::gpu_costs out;
   out.name = info.name;
   const auto begin = clock::now();
   first_fill(info.ordinal);
@@ -124,8 +125,9 @@ double measure_cuda_start() {
   return seconds_since(begin);
 }
 
-std::vector<gpu_costs> measure_cuda(const plan& p, const std::vector<candidate>& all, double start_seconds) {
-  std::vector<gpu_costs> out;
+std::vector<cost::gpu_costs> measure_cuda(const plan& p, const std::vector<candidate>& all,
+                                          double start_seconds) {
+  std::vector<cost::gpu_costs> out;
   for (const cuda_info& d : cuda_devices()) out.push_back(measure(p, all, d, start_seconds));
   return out;
 }

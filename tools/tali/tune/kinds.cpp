@@ -66,7 +66,7 @@ std::vector<candidate> candidates() {
     add(e, "", any_engine(e.name, 1, 0));
   }
   for (const engine_info& e : engine_list({engine_kind::quasi})) {
-    for (const any_engine& p : point_sets(e.name)) add(e, variant_of(*p.points()), p);
+    for (const any_engine& p : point_sets(e.name)) add(e, cost::variant_of(*p.points()), p);
   }
   return all;
 }

@@ -15,7 +15,7 @@ namespace tali::tool::tune {
 
 /// An engine with a distribution that it supports.
 struct candidate {
-  fill_kind kind;
+  cost::fill_kind kind;
   any_engine source;  ///< for points, a set large enough for any measurement
   any_distribution distribution;
   double generators;  ///< number of generators of the source, if it has any
@@ -36,7 +36,7 @@ struct plan {
 };
 
 /// The CPU's figures at a SIMD level.
-cpu_costs measure_cpu(const plan& p, const std::vector<candidate>& all, simd_level level);
+cost::cpu_costs measure_cpu(const plan& p, const std::vector<candidate>& all, simd_level level);
 
 /// Seconds of the process's first use of CUDA; must be called before any other use. 0 if there is no device.
 double measure_cuda_start();
@@ -44,6 +44,7 @@ double measure_cuda_start();
 /// Each CUDA device's figures, in the order of their ordinals. Empty in a build without CUDA.
 /// @param start_seconds  of the process's first use
 /// @throws device_error
-std::vector<gpu_costs> measure_cuda(const plan& p, const std::vector<candidate>& all, double start_seconds);
+std::vector<cost::gpu_costs> measure_cuda(const plan& p, const std::vector<candidate>& all,
+                                          double start_seconds);
 
 }  // namespace tali::tool::tune

@@ -52,14 +52,14 @@ std::string braces(const Numbers& numbers) {
 std::string header_of(std::size_t sets = 200) {
   std::string text = "/* for a test */\nstatic mtgp32_params_fast_t mtgp32dc_params_fast_11213[]\n = {\n";
   for (const set& s : shipped_mtgp_sets<std::uint32_t>(11213, 0, sets)) {
-    const auto tempering = mtgp_table(s.tempering);
+    const auto tempering = detail::mtgp_table(s.tempering);
     auto single = tempering;
     for (auto& x : single) x = x >> 9 | 0x3f800000u;
     std::vector<std::uint32_t> digest(s.sha1.begin(), s.sha1.end());
     digest.push_back(0);
     text += "{ /* No." + std::to_string(s.number - 1) + " weight:" + std::to_string(s.weight) + " */\n" +
             std::to_string(s.mexp) + ", " + std::to_string(s.middle) + ", " + std::to_string(s.shift1) +
-            ", " + std::to_string(s.shift2) + ",\n" + braces(mtgp_table(s.recursion)) + ", " +
+            ", " + std::to_string(s.shift2) + ",\n" + braces(detail::mtgp_table(s.recursion)) + ", " +
             braces(tempering) + ", " + braces(single) + ", " + hex(s.mask) + ", " + braces(digest) + "}" +
             (s.number < sets ? ",\n" : "\n");
   }
@@ -86,7 +86,7 @@ TEST(CurandMtgp, ReadsItsHeader) {
   auto expected = shipped_mtgp_sets<std::uint32_t>(11213, 0, 200);
   auto sets = curand_mtgp_sets(file.path());
   ASSERT_EQ(sets.size(), 200u);
-  check_curand_set(sets[7], file.path());
+  detail::check_curand_set(sets[7], file.path());
   EXPECT_EQ(sets[7].weight, expected[7].weight);
   for (set& s : expected) s.delta = s.weight = 0;
   sets[7].weight = 0;
@@ -102,7 +102,7 @@ TEST(CurandMtgp, SeedsEachSetApart) {
   std::vector<std::uint32_t> states;
   for (std::uint32_t k = 2; k < 6; ++k) {
     std::vector<std::uint32_t> one(static_cast<std::size_t>(sets[k].size()));
-    mtgp_seed(sets[k], (0x9abcdef0u ^ 0x12345678u) + k + 1, std::span(one));
+    detail::mtgp_seed(sets[k], (0x9abcdef0u ^ 0x12345678u) + k + 1, std::span(one));
     states.insert(states.end(), one.begin(), one.end());
   }
   EXPECT_EQ(e.get_if<mtgp32>()->states(), states);

@@ -58,7 +58,7 @@ TEST(WarpStandard, HasLinearComplexity1024) {
     bits.push_back(g.x[3] & 1u);
     g.step(out);
   }
-  const gf2_polynomial phi = minimal_polynomial(bits);
+  const gf2_polynomial phi = detail::minimal_polynomial(bits);
   ASSERT_EQ(degree(phi), 1024);
 }
 

@@ -211,7 +211,7 @@ TEST(Polynomials, GoBackAsFarAsForth) {
   for (const std::vector<int>& terms : {std::vector<int>{0, 1, 9}, std::vector<int>{0, 3, 200}}) {
     gf2_polynomial modulus(4);
     for (const int k : terms) modulus[static_cast<std::size_t>(k) / 64] |= std::uint64_t{1} << (k % 64);
-    const gf2_power power(modulus);
+    const detail::gf2_power power(modulus);
     gf2_polynomial one = power(0);
     for (const std::uint64_t n :
          {std::uint64_t{1}, std::uint64_t{63}, std::uint64_t{1000}, ~std::uint64_t{0}}) {

@@ -32,13 +32,14 @@ void expect_those_of_the_files() {
     const std::string file =
         std::string(TALI_MTGP_DATA) + "/" + mtgp<Word>::name + "-" + std::to_string(mexp) + ".csv";
     const auto all = read_mtgp_catalogue<Word>(file);
-    EXPECT_EQ(sets_of<Word>(all, mexp), shipped_mtgp_sets<Word>(mexp, 0, there)) << file;
+    EXPECT_EQ(detail::sets_of<Word>(all, mexp), shipped_mtgp_sets<Word>(mexp, 0, there)) << file;
     EXPECT_EQ(all.size(), there) << file;
     // Sorted by their defect; some recursions, spread over the file, are those of the polynomials that it
     // names.
     for (std::size_t k = 1; k < there; ++k) ASSERT_LE(all[k - 1].set.delta, all[k].set.delta) << file;
-    for (std::size_t k = 0; k < there && mexp < 20000; k += 97) check_polynomial(all[k].set, file + " ");
-    check_polynomial(all.back().set, file + " ");
+    for (std::size_t k = 0; k < there && mexp < 20000; k += 97)
+      detail::check_polynomial(all[k].set, file + " ");
+    detail::check_polynomial(all.back().set, file + " ");
   }
 }
 
@@ -94,7 +95,7 @@ std::vector<mtgp_parameters<std::uint32_t>> sets_with_a_bad_one(std::size_t bad)
     for (std::uint32_t change = 1; change < 64; ++change) {
       sets[bad].recursion[1] = row ^ change;
       try {
-        (void)mtgp_characteristic_polynomial(sets[bad]);
+        (void)detail::mtgp_characteristic_polynomial(sets[bad]);
       } catch (const argument_error&) {
         return sets;
       }

@@ -40,13 +40,13 @@ std::vector<std::string> split(const std::string& line, char at) {
 /// The n first outputs of one set, straight from the definition.
 template <class Word>
 std::vector<Word> by_definition(const mtgp_parameters<Word>& s, std::vector<Word> x, std::size_t n) {
-  const auto table = mtgp_table(s.recursion), tempering = mtgp_table(s.tempering);
+  const auto table = detail::mtgp_table(s.recursion), tempering = detail::mtgp_table(s.tempering);
   std::vector<Word> out;
   const auto size = static_cast<std::size_t>(s.size()), m = static_cast<std::size_t>(s.middle);
   for (std::size_t i = 0; i < n; ++i) {
-    const Word u = mtgp_mix(x[i], x[i + 1], x[i + m], s.mask, s.shift1, s.shift2);
+    const Word u = detail::mtgp_mix(x[i], x[i + 1], x[i + m], s.mask, s.shift1, s.shift2);
     x.push_back(u ^ table[u & 15u]);
-    out.push_back(x[size + i] ^ tempering[mtgp_fold(x[i + m - 1])]);
+    out.push_back(x[size + i] ^ tempering[detail::mtgp_fold(x[i + m - 1])]);
   }
   return out;
 }
@@ -54,7 +54,7 @@ std::vector<Word> by_definition(const mtgp_parameters<Word>& s, std::vector<Word
 template <class Word>
 std::vector<Word> seeded(const mtgp_parameters<Word>& s, Word seed) {
   std::vector<Word> x(static_cast<std::size_t>(s.size()));
-  mtgp_seed(s, seed, std::span<Word>(x));
+  detail::mtgp_seed(s, seed, std::span<Word>(x));
   return x;
 }
 
@@ -123,13 +123,13 @@ TYPED_TEST(Mtgp, FloatsInOneToTwoAreThoseOfTheTemperingTable) {
   std::vector<real> got(n);
   fill(cpu{}, mtgp<Word>(std::span(&s, 1), 9), uniform<real, interval::close1_open2>{}, 0,
        std::span<real>(got));
-  const auto table = mtgp_table(s.recursion), tempering = mtgp_table(s.tempering);
+  const auto table = detail::mtgp_table(s.recursion), tempering = detail::mtgp_table(s.tempering);
   std::vector<Word> x = seeded<Word>(s, 9);
   for (std::size_t i = 0; i < n; ++i) {
     const auto m = static_cast<std::size_t>(s.middle);
-    const Word u = mtgp_mix(x[i], x[i + 1], x[i + m], s.mask, s.shift1, s.shift2);
+    const Word u = detail::mtgp_mix(x[i], x[i + 1], x[i + m], s.mask, s.shift1, s.shift2);
     x.push_back(u ^ table[u & 15u]);
-    const Word entry = (tempering[mtgp_fold(x[i + m - 1])] >> sign_and_exponent) | one;
+    const Word entry = (tempering[detail::mtgp_fold(x[i + m - 1])] >> sign_and_exponent) | one;
     ASSERT_EQ(std::bit_cast<Word>(got[i]), (x.back() >> sign_and_exponent) ^ entry);
   }
 }
@@ -161,27 +161,27 @@ TYPED_TEST(Mtgp, JumpsEqualSteps) {
   for (const auto& sets : grids<Word>()) {
     if (sets[0].mexp > 50000) continue;
     const auto& s = sets.back();
-    const gf2_polynomial phi = mtgp_characteristic_polynomial(s);
+    const gf2_polynomial phi = detail::mtgp_characteristic_polynomial(s);
     EXPECT_EQ(degree(phi), s.mexp);
     int weight = 0;
     for (const std::uint64_t w : phi) weight += std::popcount(w);
     EXPECT_EQ(weight, s.weight) << "mexp " << s.mexp << " no " << s.number;
-    const gf2_power power(phi);
+    const detail::gf2_power power(phi);
     std::vector<Word> x = seeded<Word>(s, static_cast<Word>(random()));
     const std::vector<Word> start = x;
     const auto n = static_cast<std::size_t>(s.size());
-    const auto table = mtgp_table(s.recursion);
+    const auto table = detail::mtgp_table(s.recursion);
     const std::size_t far = 3 * static_cast<std::size_t>(s.mexp);
     while (x.size() < far + n) {
       const std::size_t i = x.size() - n;
-      const Word u =
-          mtgp_mix(x[i], x[i + 1], x[i + static_cast<std::size_t>(s.middle)], s.mask, s.shift1, s.shift2);
+      const Word u = detail::mtgp_mix(x[i], x[i + 1], x[i + static_cast<std::size_t>(s.middle)], s.mask,
+                                      s.shift1, s.shift2);
       x.push_back(u ^ table[u & 15u]);
     }
     for (int round = 0; round < 6; ++round) {
       const std::size_t distance = round == 0 ? far : round == 1 ? 1 : random() % far;
       std::vector<Word> got = start;
-      mtgp_apply<Word>(s, power(distance), got);
+      detail::mtgp_apply<Word>(s, power(distance), got);
       std::vector<Word> expected(x.begin() + static_cast<std::ptrdiff_t>(distance),
                                  x.begin() + static_cast<std::ptrdiff_t>(distance + n));
       expected[0] &= s.mask;
@@ -190,9 +190,9 @@ TYPED_TEST(Mtgp, JumpsEqualSteps) {
     // Far jumps: x^(a+b) is x^a after x^b.
     const std::uint64_t a = random() >> 1, b = random() >> 1;
     std::vector<Word> once = start, twice = start;
-    mtgp_apply<Word>(s, power(a + b), once);
-    mtgp_apply<Word>(s, power(a), twice);
-    mtgp_apply<Word>(s, power(b), twice);
+    detail::mtgp_apply<Word>(s, power(a + b), once);
+    detail::mtgp_apply<Word>(s, power(a), twice);
+    detail::mtgp_apply<Word>(s, power(b), twice);
     ASSERT_EQ(once, twice) << "mexp " << s.mexp;
   }
 }
@@ -433,7 +433,7 @@ TYPED_TEST(Mtgp, GridsRefuseWrongSets) {
 }
 
 TEST(MtgpCatalogue, RefusesByNameAndLine) {
-  const std::string head = std::string(mtgp_columns) + "\n";
+  const std::string head = std::string(detail::mtgp_columns) + "\n";
   const std::string good =
       "3217,1,20,13,4,0x1,0x2,0x10004,0x10008,0x1,0x2,0x3,0x4,0xffff8000,"
       "0123456789abcdef0123456789abcdef01234567,5,7\n";
@@ -451,7 +451,7 @@ TEST(MtgpCatalogue, RefusesByNameAndLine) {
   std::string mask;
   {
     std::ostringstream out;
-    out << "0x" << std::hex << mtgp_mask<std::uint32_t>(3217);
+    out << "0x" << std::hex << detail::mtgp_mask<std::uint32_t>(3217);
     mask = out.str();
   }
   const std::string line = with(13, mask, good);
@@ -491,7 +491,7 @@ TEST(MtgpCatalogue, ReadsEveryColumn) {
       "3217,0,2,1,1,0x1,0x2,0x10004,0x10008,0x5,0x6,0x7,0x8,0xffff8000,"
       "0123456789abcdef0f1e2d3c4b5a69788796a5b4,0,0\n";
   const auto s = parse_mtgp_line<std::uint32_t>(std::string_view(line).substr(0, line.size() - 1), "");
-  EXPECT_EQ(to_hex(s.sha1), "0123456789abcdef0f1e2d3c4b5a69788796a5b4");
+  EXPECT_EQ(detail::to_hex(s.sha1), "0123456789abcdef0f1e2d3c4b5a69788796a5b4");
   EXPECT_EQ(s.sha1[19], 0xb4);
   std::ostringstream out;
   write_mtgp_line(out, s);
@@ -501,9 +501,9 @@ TEST(MtgpCatalogue, ReadsEveryColumn) {
 TEST(MtgpCatalogue, WritesWhatItReads) {
   std::ostringstream out;
   for (const auto& s : small_sets<std::uint64_t>()) write_mtgp_line(out, s);
-  std::istringstream in(std::string(mtgp_columns) + "\n" + out.str());
+  std::istringstream in(std::string(detail::mtgp_columns) + "\n" + out.str());
   const auto read = read_mtgp_catalogue<std::uint64_t>(in, "again");
-  EXPECT_EQ(sets_of<std::uint64_t>(read, 3217), small_sets<std::uint64_t>());
+  EXPECT_EQ(detail::sets_of<std::uint64_t>(read, 3217), small_sets<std::uint64_t>());
 }
 
 }  // namespace

@@ -61,13 +61,13 @@ TEST(Random123, HasTheseKeysAndCounters) {
     for (auto& each : x) each = random() | (random() % 4 == 0 ? ~std::uint64_t{0} : 0);  // carries too
     const std::uint64_t block = random() >> 4;
     const auto plus = [&](std::uint64_t c0, std::uint64_t c1, std::uint64_t c2, std::uint64_t c3) {
-      return wide_counter{{c0, c1, c2, c3}}.plus(block);
+      return detail::wide_counter{{c0, c1, c2, c3}}.plus(block);
     };
-    const wide_counter p = plus(x[2], x[3], x[4], x[5]);
+    const detail::wide_counter p = plus(x[2], x[3], x[4], x[5]);
     expect_block(
         philox4x64::restored({x[0], x[1], x[2], x[3], x[4], x[5], 0}), block,
         words_of(r123::Philox4x64()({{p.word[0], p.word[1], p.word[2], p.word[3]}}, {{x[0], x[1]}})));
-    const wide_counter t = plus(x[4], x[5], x[6], x[7]);
+    const detail::wide_counter t = plus(x[4], x[5], x[6], x[7]);
     expect_block(threefry4x64::restored({x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], 0}), block,
                  words_of(r123::Threefry4x64()({{t.word[0], t.word[1], t.word[2], t.word[3]}},
                                                {{x[0], x[1], x[2], x[3]}})));
@@ -82,9 +82,9 @@ TEST(Random123, HasTheseBlocks) { GTEST_SKIP() << "Random123's headers are not i
 
 TEST(WideCounter, Carries) {
   constexpr std::uint64_t last = std::numeric_limits<std::uint64_t>::max();
-  EXPECT_EQ((wide_counter{{last, last, 5, 0}}.plus(2)), (wide_counter{{1, 0, 6, 0}}));
-  EXPECT_EQ((wide_counter{{last, last, last, last}}.plus(1)), (wide_counter{{0, 0, 0, 0}}));
-  EXPECT_EQ((wide_counter{{3, last, 0, 0}}.plus(4)), (wide_counter{{7, last, 0, 0}}));
+  EXPECT_EQ((detail::wide_counter{{last, last, 5, 0}}.plus(2)), (detail::wide_counter{{1, 0, 6, 0}}));
+  EXPECT_EQ((detail::wide_counter{{last, last, last, last}}.plus(1)), (detail::wide_counter{{0, 0, 0, 0}}));
+  EXPECT_EQ((detail::wide_counter{{3, last, 0, 0}}.plus(4)), (detail::wide_counter{{7, last, 0, 0}}));
 }
 
 }  // namespace

@@ -93,8 +93,8 @@ TEST(Sobol, PointsFollowBothFormsOfEquationFour) {
     }
     for (int t = 0; t < 40; ++t) {  // equation (8)
       const std::uint64_t n = 0x123456789abu;
-      EXPECT_EQ(sobol_number(v, n + (std::uint64_t{1} << t)),
-                sobol_number(v, n) ^ (t == 0 ? 0 : v[t - 1]) ^ v[leap_bit(n, t)]);
+      EXPECT_EQ(detail::sobol_number(v, n + (std::uint64_t{1} << t)),
+                detail::sobol_number(v, n) ^ (t == 0 ? 0 : v[t - 1]) ^ v[detail::leap_bit(n, t)]);
     }
   }
 }
@@ -292,11 +292,11 @@ TEST(Scrambling, OwenFlipsEveryBitByTheBitsAboveIt) {
       s.scramble = scrambling::owen;
       s.seed = random();
       s.replicate = random();
-      const auto key = make_scramble_key<Word>(s, static_cast<std::uint32_t>(random() % 30000));
+      const auto key = detail::make_scramble_key<Word>(s, static_cast<std::uint32_t>(random() % 30000));
       const auto y = static_cast<Word>(random());
-      const Word x = owen_scramble<Word>(y, key);
+      const Word x = detail::owen_scramble<Word>(y, key);
       for (int b = 0; b < bits; ++b) {  // another bit b: bits above stay, b turns
-        const Word change = x ^ owen_scramble<Word>(y ^ (Word{1} << b), key);
+        const Word change = x ^ detail::owen_scramble<Word>(y ^ (Word{1} << b), key);
         ASSERT_EQ(change >> b, Word{1});
       }
     }
@@ -313,13 +313,13 @@ TEST(Scrambling, FlipsAreUniform) {
   s.scramble = scrambling::owen;
   for (int k = 0; k < keys; ++k) {
     s.replicate = static_cast<std::uint64_t>(k);
-    const auto key = make_scramble_key<std::uint32_t>(s, 3u);
+    const auto key = detail::make_scramble_key<std::uint32_t>(s, 3u);
     unsigned code = 0;
     int place = 0;
     for (int level = 0; level < 3; ++level) {
       for (std::uint32_t node = 0; node < (1u << level); ++node) {
         const std::uint32_t y = level == 0 ? 0 : node << (32 - level);
-        code |= ((owen_scramble<std::uint32_t>(y, key) >> (31 - level)) & 1u) << place++;
+        code |= ((detail::owen_scramble<std::uint32_t>(y, key) >> (31 - level)) & 1u) << place++;
       }
     }
     ++count[code];
@@ -336,10 +336,10 @@ TEST(Scrambling, FlipsAreUniform) {
     int turned[32] = {};
     for (int k = 0; k < trials; ++k) {
       s.replicate = random();
-      const auto key = make_scramble_key<std::uint32_t>(s, 7u);
+      const auto key = detail::make_scramble_key<std::uint32_t>(s, 7u);
       const auto y = static_cast<std::uint32_t>(random());
-      const std::uint32_t change =
-          owen_scramble<std::uint32_t>(y, key) ^ owen_scramble<std::uint32_t>(y ^ (1u << above), key);
+      const std::uint32_t change = detail::owen_scramble<std::uint32_t>(y, key) ^
+                                   detail::owen_scramble<std::uint32_t>(y ^ (1u << above), key);
       for (int b = 0; b < above; ++b) turned[b] += (change >> b) & 1;
     }
     for (int b = 0; b < above; ++b) worst = std::max(worst, std::abs(turned[b] - trials / 2.0));

@@ -20,7 +20,7 @@ class shared_numbers {
   __device__ std::uint32_t at(int b) const { return all_[(b & 31) * pitch]; }
   __device__ std::uint32_t number(std::uint32_t n) const {
     std::uint32_t y = 0;
-    for (std::uint32_t g = gray_code(n); g != 0; g &= g - 1) y ^= at(lowest_set_bit(g));
+    for (std::uint32_t g = detail::gray_code(n); g != 0; g &= g - 1) y ^= at(detail::lowest_set_bit(g));
     return y;
   }
   __device__ void end_step() const {}
@@ -50,7 +50,7 @@ using one_bank_directions = shared_directions<32>;
 /// A number by reading all direction numbers, whichever it needs.
 template <class Directions>
 __device__ std::uint32_t number_by_all(const Directions& directions, std::uint32_t n) {
-  const std::uint32_t g = gray_code(n);
+  const std::uint32_t g = detail::gray_code(n);
   std::uint32_t y = 0;
   for (int b = 0; b < 32; ++b) {
     const std::uint32_t v = directions.at(b);
@@ -130,10 +130,10 @@ __global__ void strategy_kernel(const sobol_view<std::uint32_t> s, std::uint32_t
     x.w[0] = y;
 #pragma unroll
     for (int j = 1; j < per; ++j) {
-      x.w[j] = x.w[j - 1] ^ directions.at(lowest_set_bit(n + static_cast<std::uint32_t>(j)));
+      x.w[j] = x.w[j - 1] ^ directions.at(detail::lowest_set_bit(n + static_cast<std::uint32_t>(j)));
     }
     if (unit < units) row[unit] = x;
-    const std::uint32_t far = directions.at(leap_bit(n, leap));
+    const std::uint32_t far = directions.at(detail::leap_bit(n, leap));
     y ^= leap == 0 ? far : far ^ directions.at(leap - 1);
     unit += stride;
     n += stride * per;

@@ -43,7 +43,7 @@ template <mtgp_word Word>
 mtgp_parameters<Word> draw(const target& t, choices& random) {
   mtgp_parameters<Word> s;
   s.mexp = t.mexp;
-  s.mask = mtgp_mask<Word>(t.mexp);
+  s.mask = detail::mtgp_mask<Word>(t.mexp);
   // The paper's shifts for 32-bit words. The shifts of 64-bit words act on halves; theirs are from a trial in
   // docs/mtgp-creator.md. For some exponents, left shifts of 13 or more give only reducible polynomials.
   s.shift1 = sizeof(Word) == 4 ? 13 : 9;
@@ -111,7 +111,7 @@ class family {
 
 template <mtgp_word Word>
 middle_range middles(int mexp) {
-  const int n = mtgp_size<Word>(mexp);
+  const int n = detail::mtgp_size<Word>(mexp);
   const int floor2 = static_cast<int>(std::bit_floor(static_cast<unsigned>(n)));
   return {3, n - floor2 - 1};
 }

@@ -19,9 +19,9 @@ std::vector<Word> orbit(const mtgp_parameters<Word>& s, std::uint64_t start, std
   for (std::size_t i = 0; i < size; ++i) {
     for (std::size_t k = 0; k < sizeof(Word); k += 4) x[i] |= static_cast<Word>(Word{random()} << (8 * k));
   }
-  const std::array<Word, 16> table = mtgp_table(s.recursion);
+  const std::array<Word, 16> table = detail::mtgp_table(s.recursion);
   for (std::size_t i = 0; i < n; ++i) {
-    const Word u = mtgp_mix(x[i], x[i + 1], x[i + middle], s.mask, s.shift1, s.shift2);
+    const Word u = detail::mtgp_mix(x[i], x[i + 1], x[i + middle], s.mask, s.shift1, s.shift2);
     x[size + i] = u ^ table[u & 15];
   }
   return x;
@@ -53,11 +53,12 @@ gf2::polynomial low_output_bits(const mtgp_parameters<Word>& s, std::uint64_t st
   for (std::size_t i = 0; i < n; ++i) {
     const std::size_t at = i % size;
     Word& oldest = x[at];
-    const Word u = mtgp_mix(oldest, x[(at + 1) % size], x[(at + middle) % size], s.mask, s.shift1, s.shift2);
-    const std::uint32_t t = mtgp_fold(x[(at + middle - 1) % size]);
-    oldest = u ^ mtgp_product(u, s.recursion[0], s.recursion[1], s.recursion[2], s.recursion[3]);
-    const Word out =
-        oldest ^ mtgp_product(Word{t}, s.tempering[0], s.tempering[1], s.tempering[2], s.tempering[3]);
+    const Word u =
+        detail::mtgp_mix(oldest, x[(at + 1) % size], x[(at + middle) % size], s.mask, s.shift1, s.shift2);
+    const std::uint32_t t = detail::mtgp_fold(x[(at + middle - 1) % size]);
+    oldest = u ^ detail::mtgp_product(u, s.recursion[0], s.recursion[1], s.recursion[2], s.recursion[3]);
+    const Word out = oldest ^ detail::mtgp_product(Word{t}, s.tempering[0], s.tempering[1], s.tempering[2],
+                                                   s.tempering[3]);
     if ((out & 1) != 0) bits.flip(i);
   }
   return bits;
@@ -94,7 +95,8 @@ linear_parts parts_of(const mtgp_parameters<Word>& s, const gf2::polynomial& f) 
     parts.words.push_back(sequence([&](std::size_t i) { return x[size + i] >> k; }));
   }
   for (unsigned k = 0; k < 4; ++k) {
-    parts.inputs.push_back(sequence([&](std::size_t i) { return mtgp_fold(x[middle - 1 + i]) >> k; }));
+    parts.inputs.push_back(
+        sequence([&](std::size_t i) { return detail::mtgp_fold(x[middle - 1 + i]) >> k; }));
   }
   return parts;
 }

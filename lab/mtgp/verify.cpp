@@ -29,8 +29,8 @@ void verify(const mtgp_parameters<Word>& s, const std::string& where) {
   }
   const auto sha1 = digest(f);
   if (sha1 != s.sha1) {
-    throw argument_error(where + "sha1", to_hex(s.sha1),
-                         to_hex(sha1) + ", that of the characteristic polynomial");
+    throw argument_error(where + "sha1", detail::to_hex(s.sha1),
+                         detail::to_hex(sha1) + ", that of the characteristic polynomial");
   }
   if (f.weight() != static_cast<std::size_t>(s.weight)) {
     throw argument_error(where + "weight", std::to_string(s.weight),

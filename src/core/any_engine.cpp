@@ -107,7 +107,7 @@ mtgp32 make_of_curand(option_reader& options, std::uint64_t seed, std::uint64_t 
   options.finish();
   auto all = curand_mtgp_sets(file);
   const auto selected = some_of(std::span(all), from, sets, "cuRAND");
-  detail::for_each_set(selected.size(), [&](std::size_t k) { check_curand_set(selected[k], file); });
+  detail::for_each_set(selected.size(), [&](std::size_t k) { detail::check_curand_set(selected[k], file); });
   return curand_mtgp32(selected, seed, stream);
 }
 
@@ -130,10 +130,10 @@ E make(option_reader& options, std::uint64_t seed, std::uint64_t stream) {
     return E(shipped_mtgp_sets<word>(mexp, from - 1, count), seed, stream);
   }
   const auto catalogue = read_mtgp_catalogue<word>(file);
-  const auto all = sets_of<word>(catalogue, mexp);
+  const auto all = detail::sets_of<word>(catalogue, mexp);
   const auto selected = some_of(std::span(all), from, sets, "mexp " + std::to_string(mexp) + " in " + file);
   detail::for_each_set(selected.size(), [&](std::size_t k) {
-    check_polynomial(selected[k], file + ", set " + std::to_string(selected[k].number) + " ");
+    detail::check_polynomial(selected[k], file + ", set " + std::to_string(selected[k].number) + " ");
   });
   return E(selected, seed, stream);
 }

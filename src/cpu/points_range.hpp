@@ -164,15 +164,15 @@ void fill_run(const sobol_view<Word>& s, const D& d, std::uint32_t dimension, st
   using U = point_lanes<Word, R>;
   constexpr int N = U::count, t = std::countr_zero(static_cast<unsigned>(N));
   const Word* const v = s.by_dimension + std::size_t{dimension} * sobol_view<Word>::bits;
-  scramble_key<Word> key{};
-  if (s.set.scramble != scrambling::none) key = make_scramble_key<Word>(s.set, dimension);
+  detail::scramble_key<Word> key{};
+  if (s.set.scramble != scrambling::none) key = detail::make_scramble_key<Word>(s.set, dimension);
 
   // Lanes hold N neighbouring points, starting at any number n = block * N + phase. A lane's word differs
   // from the word of the block's first point by a pattern that is the same for all blocks. Lanes in the next
   // block also add the leap of equation (8).
   const std::uint64_t start = s.set.first_point + point;
   std::uint64_t block = start / N;
-  Word base = sobol_number(v, block * N);
+  Word base = detail::sobol_number(v, block * N);
   const bool owen = s.set.scramble == scrambling::owen;
   if (!owen) base ^= key.k[0];
   U pattern, in_next_block;
@@ -187,11 +187,11 @@ void fill_run(const sobol_view<Word>& s, const D& d, std::uint32_t dimension, st
   };
   const auto values = [&]() __attribute__((always_inline)) {
     // At the sequence's end there is no next block, and the words of lanes there are not used.
-    const Word leap = v[t - 1] ^ v[(t + lowest_set_bit(block + 1)) & (sobol_view<Word>::bits - 1)];
+    const Word leap = v[t - 1] ^ v[(t + detail::lowest_set_bit(block + 1)) & (sobol_view<Word>::bits - 1)];
     U y = pattern ^ U(base) ^ (in_next_block & U(leap));
     base ^= leap;
     ++block;
-    if (owen) y = owen_scramble<Word>(y, key);
+    if (owen) y = detail::owen_scramble<Word>(y, key);
     return value_of_fraction<Word>(d, y);
   };
 
@@ -244,16 +244,16 @@ template <class Word, class D, int R>
     return load_lanes<Word, N, R>(s.by_bit + static_cast<std::size_t>(b) * s.pitch + c);
   };
   const bool owen = s.set.scramble == scrambling::owen;
-  scramble_key<U> key{};
+  detail::scramble_key<U> key{};
   U y(Word{0});
   if (s.set.scramble != scrambling::none) {
-    key = make_scramble_key<Word>(s.set, low_halves<N, R>(lanes<std::uint64_t, N, R>::iota(c, 1)));
+    key = detail::make_scramble_key<Word>(s.set, low_halves<N, R>(lanes<std::uint64_t, N, R>::iota(c, 1)));
     if (!owen) y = key.k[0];
   }
   std::uint64_t n = s.set.first_point + point;
-  for (std::uint64_t g = gray_code(n); g != 0; g &= g - 1) y = y ^ row(lowest_set_bit(g));
+  for (std::uint64_t g = detail::gray_code(n); g != 0; g &= g - 1) y = y ^ row(detail::lowest_set_bit(g));
   for (std::size_t left = points;;) {
-    const auto x = value_of_fraction<Word>(d, owen ? owen_scramble<Word>(y, key) : y);
+    const auto x = value_of_fraction<Word>(d, owen ? detail::owen_scramble<Word>(y, key) : y);
     if (width == N || spill - to >= N) {
       x.store(to);
     } else {
@@ -261,7 +261,7 @@ template <class Word, class D, int R>
     }
     if (--left == 0) return;
     to += pitch;
-    y = y ^ row(lowest_set_bit(++n));
+    y = y ^ row(detail::lowest_set_bit(++n));
   }
 }
 

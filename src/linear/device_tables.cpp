@@ -39,7 +39,8 @@ const step_matrices& step_matrices_of<xoshiro256pp>() {
 namespace {
 
 /// Appends g^1 ... g^n.
-void append_powers(const gf2_power& modulus, const gf2_polynomial& g, int n, std::vector<std::uint32_t>& to) {
+void append_powers(const detail::gf2_power& modulus, const gf2_polynomial& g, int n,
+                   std::vector<std::uint32_t>& to) {
   std::vector<gf2_polynomial> all{gf2_polynomial{1}};
   for (int j = 1; j <= n; ++j) {
     const auto half = static_cast<std::size_t>(j / 2);
@@ -63,7 +64,7 @@ const twister_polynomials& twister_polynomials::of(int log2) {
   auto& entry = all[log2];
   if (entry == nullptr) {
     auto polynomials = std::make_unique<twister_polynomials>();
-    const gf2_power& modulus = twister_powers<Word>();
+    const detail::gf2_power& modulus = twister_powers<Word>();
     const std::uint64_t outputs = std::uint64_t{1} << log2;
     append_powers(modulus, modulus(outputs), near, polynomials->coefficients);
     append_powers(modulus, modulus(outputs * (near + 1)), far, polynomials->coefficients);

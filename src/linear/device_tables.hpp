@@ -61,7 +61,7 @@ const step_matrices& step_matrices_of();
 
 /// Powers of x modulo the characteristic polynomial of the step by one output.
 template <class Word>
-const gf2_power& twister_powers();
+const detail::gf2_power& twister_powers();
 
 /// x^(S j) for j = 1 ... near, then x^(S (near + 1) j) for j = 1 ... far: at most two of these jumps reach
 /// segment number k, of S outputs each. A polynomial has `words` words, with the lowest coefficient first.

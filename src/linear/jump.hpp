@@ -18,12 +18,12 @@ namespace tali::detail {
 /// Powers of x modulo the characteristic polynomial of a generator.
 /// @param bit  returns one bit of the generator's next state at each call, from any non-zero state
 template <class Bit>
-gf2_power powers_of_step(int degree_of_polynomial, Bit bit) {
+detail::gf2_power powers_of_step(int degree_of_polynomial, Bit bit) {
   std::vector<std::uint8_t> bits(2 * static_cast<std::size_t>(degree_of_polynomial));
   for (auto& b : bits) b = static_cast<std::uint8_t>(bit() & 1u);
-  gf2_polynomial modulus = minimal_polynomial(bits);
+  gf2_polynomial modulus = detail::minimal_polynomial(bits);
   if (degree(modulus) != degree_of_polynomial) throw std::logic_error("a generator without full period");
-  return gf2_power(std::move(modulus));
+  return detail::gf2_power(std::move(modulus));
 }
 
 /// The state g(F) s, where F is the step.

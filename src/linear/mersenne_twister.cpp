@@ -37,8 +37,8 @@ void extend(Word* x, std::size_t count) {
 }  // namespace
 
 template <class Word>
-const gf2_power& detail::twister_powers() {
-  static const gf2_power all = [] {
+const detail::gf2_power& detail::twister_powers() {
+  static const detail::gf2_power all = [] {
     mersenne_twister<Word> e(1);
     std::vector<Word> x(detail::mt19937_constants<Word>::n + 2 * degree_of_both);
     std::ranges::copy(e.state(), x.begin());
@@ -49,8 +49,8 @@ const gf2_power& detail::twister_powers() {
   return all;
 }
 
-template const gf2_power& detail::twister_powers<std::uint32_t>();
-template const gf2_power& detail::twister_powers<std::uint64_t>();
+template const detail::gf2_power& detail::twister_powers<std::uint32_t>();
+template const detail::gf2_power& detail::twister_powers<std::uint64_t>();
 
 namespace {
 

@@ -51,7 +51,7 @@ int degree(std::span<const std::uint64_t> a) {
   return -1;
 }
 
-gf2_polynomial minimal_polynomial(std::span<const std::uint8_t> bits) {
+gf2_polynomial detail::minimal_polynomial(std::span<const std::uint8_t> bits) {
   const std::size_t n = bits.size();
   // The sequence in reverse, so that its last bits are in the order of the connection polynomial: bit n - 1 -
   // i of `reversed` is s_i, and s_k, s_(k-1), ... begin at bit n - 1 - k.
@@ -83,7 +83,7 @@ gf2_polynomial minimal_polynomial(std::span<const std::uint8_t> bits) {
   return out;
 }
 
-gf2_power::gf2_power(gf2_polynomial modulus)
+detail::gf2_power::gf2_power(gf2_polynomial modulus)
     : modulus_(std::move(modulus)),
       degree_(degree(modulus_)),
       row_(words_for(static_cast<std::size_t>(degree_)) + 1) {
@@ -112,7 +112,7 @@ gf2_power::gf2_power(gf2_polynomial modulus)
   }
 }
 
-void gf2_power::reduce_by_terms(std::vector<std::uint64_t>& a) const {
+void detail::gf2_power::reduce_by_terms(std::vector<std::uint64_t>& a) const {
   // From the top, one block of words at a time: each term adds the block at a lower place, and the highest
   // term clears it.
   const auto p = static_cast<std::size_t>(degree_);
@@ -127,7 +127,7 @@ void gf2_power::reduce_by_terms(std::vector<std::uint64_t>& a) const {
   }
 }
 
-void gf2_power::reduce(std::vector<std::uint64_t>& a) const {
+void detail::gf2_power::reduce(std::vector<std::uint64_t>& a) const {
   if (!terms_.empty()) return reduce_by_terms(a);
   // From the top, one byte at a time: the multiple of the modulus that clears it ends at the byte's address.
   const auto p = static_cast<std::size_t>(degree_);
@@ -153,7 +153,7 @@ void gf2_power::reduce(std::vector<std::uint64_t>& a) const {
 }
 
 template <class Step>
-gf2_polynomial gf2_power::by_squarings(std::uint64_t n, const Step& step) const {
+gf2_polynomial detail::gf2_power::by_squarings(std::uint64_t n, const Step& step) const {
   const auto p = static_cast<std::size_t>(degree_);
   const std::size_t words = words_for(p);
   std::vector<std::uint64_t> a(2 * words + 4), square(2 * words + 4);
@@ -180,7 +180,7 @@ gf2_polynomial gf2_power::by_squarings(std::uint64_t n, const Step& step) const 
   return a;
 }
 
-gf2_polynomial gf2_power::operator()(std::uint64_t n) const {
+gf2_polynomial detail::gf2_power::operator()(std::uint64_t n) const {
   const auto p = static_cast<std::size_t>(degree_);
   return by_squarings(n, [&](std::vector<std::uint64_t>& a) {
     for (std::size_t i = words_for(p + 1); i-- > 1;) a[i] = (a[i] << 1) | (a[i - 1] >> 63);
@@ -189,7 +189,7 @@ gf2_polynomial gf2_power::operator()(std::uint64_t n) const {
   });
 }
 
-gf2_polynomial gf2_power::back(std::uint64_t n) const {
+gf2_polynomial detail::gf2_power::back(std::uint64_t n) const {
   const auto p = static_cast<std::size_t>(degree_);
   return by_squarings(n, [&](std::vector<std::uint64_t>& a) {
     if (bit(a, 0)) xor_shifted(a.data(), modulus_.data(), words_for(p + 1), 0);
@@ -197,7 +197,7 @@ gf2_polynomial gf2_power::back(std::uint64_t n) const {
   });
 }
 
-gf2_polynomial gf2_power::product(const gf2_polynomial& a, const gf2_polynomial& b) const {
+gf2_polynomial detail::gf2_power::product(const gf2_polynomial& a, const gf2_polynomial& b) const {
   const std::size_t words = words_for(static_cast<std::size_t>(degree_));
   std::vector<std::uint64_t> all(2 * words + 4);
   for (std::size_t k = 0; k < 64 * b.size(); ++k) {
@@ -208,7 +208,7 @@ gf2_polynomial gf2_power::product(const gf2_polynomial& a, const gf2_polynomial&
   return all;
 }
 
-gf2_polynomial gf2_power::power(const gf2_polynomial& a, std::uint64_t n) const {
+gf2_polynomial detail::gf2_power::power(const gf2_polynomial& a, std::uint64_t n) const {
   const auto words = static_cast<std::ptrdiff_t>(words_for(static_cast<std::size_t>(degree_)));
   return by_squarings(n, [&](std::vector<std::uint64_t>& x) {
     const gf2_polynomial all = product(gf2_polynomial(x.begin(), x.begin() + words), a);

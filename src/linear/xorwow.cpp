@@ -28,8 +28,8 @@ void step(five_words& s) {
   for (int k = 0; k < 5; ++k) s.x[k] = g.x[k];
 }
 
-const gf2_power& powers() {
-  static const gf2_power all = [] {
+const detail::gf2_power& powers() {
+  static const detail::gf2_power all = [] {
     five_words at{{1, 2, 3, 4, 5}};
     return detail::powers_of_step(160, [&] {
       step(at);

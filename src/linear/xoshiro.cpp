@@ -40,13 +40,13 @@ void step_lanes(xoshiro256pp::state_type& state) {
 
 /// x^n, and the polynomials of the authors' jump() and long_jump(): x^(2^128) and x^(2^192).
 struct jumps {
-  gf2_power power;
+  detail::gf2_power power;
   gf2_polynomial jump, long_jump;
 
   static const jumps& get() {
     static const jumps all = [] {
       one_lane at{{1, 2, 3, 4}};
-      gf2_power power = detail::powers_of_step(256, [&] {
+      detail::gf2_power power = detail::powers_of_step(256, [&] {
         detail::xoshiro256pp_step(at.s);
         return at.s[0];
       });

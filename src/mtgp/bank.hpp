@@ -37,7 +37,7 @@ struct mtgp_bank {
 
   /// The characteristic polynomial of set k. The first call computes it.
   const gf2_polynomial& polynomial(std::size_t k) const {
-    std::call_once(once[k], [&] { polynomials[k] = mtgp_characteristic_polynomial(sets[k]); });
+    std::call_once(once[k], [&] { polynomials[k] = detail::mtgp_characteristic_polynomial(sets[k]); });
     return polynomials[k];
   }
 

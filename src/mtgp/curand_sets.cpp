@@ -135,8 +135,8 @@ set read_set(initialiser_reader& in, std::size_t number, const std::string& head
     s.recursion[k] = recursion[std::size_t{1} << k];
     s.tempering[k] = tempering[std::size_t{1} << k];
   }
-  bool good = in.good() && s.mexp == mexp && recursion == mtgp_table(s.recursion) &&
-              tempering == mtgp_table(s.tempering);
+  bool good = in.good() && s.mexp == mexp && recursion == detail::mtgp_table(s.recursion) &&
+              tempering == detail::mtgp_table(s.tempering);
   for (std::size_t k = 0; k < 16; ++k) good = good && single[k] == (tempering[k] >> 9 | 0x3f800000u);
   for (std::size_t k = 0; k < digest.size(); ++k) {
     good = good && digest[k] <= (k < s.sha1.size() ? 0xffu : 0u);
@@ -177,7 +177,7 @@ std::vector<set> curand_mtgp_sets(const std::string& header) {
   return sets;
 }
 
-void check_curand_set(set& s, const std::string& header) {
+void detail::check_curand_set(set& s, const std::string& header) {
   const std::string path = header.empty() ? find_header() : header;
   bool good = false;
   try {

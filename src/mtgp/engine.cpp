@@ -141,9 +141,9 @@ std::span<const Word> mtgp<Word>::stored(std::size_t k) const {
 template <mtgp_word Word>
 void mtgp<Word>::seed(std::size_t k, std::span<Word> state) const {
   if (seeded_by_array_) {
-    mtgp_seed<Word>(grid_->sets[k], std::span<const Word>(seeds_), state);
+    detail::mtgp_seed<Word>(grid_->sets[k], std::span<const Word>(seeds_), state);
   } else {
-    mtgp_seed<Word>(grid_->sets[k], seeds_[seeds_.size() == 1 ? 0 : k], state);
+    detail::mtgp_seed<Word>(grid_->sets[k], seeds_[seeds_.size() == 1 ? 0 : k], state);
   }
 }
 
@@ -153,8 +153,8 @@ void mtgp<Word>::advance(std::size_t k, std::uint64_t rows, std::span<Word> stat
   const auto& set = grid_->sets[k];
   const auto n = state.size(), c = static_cast<std::size_t>(steps());
   if (rows > max_steps(set.mexp) / c) {
-    const gf2_power power(grid_->polynomial(k));
-    mtgp_apply<Word>(set, power(rows * c), state);
+    const detail::gf2_power power(grid_->polynomial(k));
+    detail::mtgp_apply<Word>(set, power(rows * c), state);
     return;
   }
   constexpr std::uint64_t rows_per_piece = 16;

@@ -77,19 +77,19 @@ bool bit(std::span<const std::uint64_t> a, std::size_t k) { return ((a[k / 64] >
 }  // namespace
 
 template <mtgp_word Word>
-gf2_polynomial mtgp_characteristic_polynomial(const mtgp_parameters<Word>& set) {
+gf2_polynomial detail::mtgp_characteristic_polynomial(const mtgp_parameters<Word>& set) {
   // Any bit of any non-zero sequence suffices: with a full period, the characteristic polynomial is
   // irreducible.
   const auto n = static_cast<std::size_t>(set.size()), c = static_cast<std::size_t>(set.steps());
   const auto p = static_cast<std::size_t>(set.mexp);
   std::vector<Word> x(2 * p + n + c);
-  mtgp_seed(set, Word{1}, std::span(x).first(n));
+  detail::mtgp_seed(set, Word{1}, std::span(x).first(n));
   for (std::size_t at = 0; at < 2 * p; at += c) {
     detail::mtgp_tile<Word, 16>(set, x.data() + at, set.size(), set.steps(), static_cast<Word*>(nullptr));
   }
   std::vector<std::uint8_t> bits(2 * p);
   for (std::size_t i = 0; i < bits.size(); ++i) bits[i] = static_cast<std::uint8_t>(x[n + i] & 1u);
-  gf2_polynomial out = minimal_polynomial(bits);
+  gf2_polynomial out = detail::minimal_polynomial(bits);
   if (degree(out) != set.mexp) {
     throw argument_error("degree of the characteristic polynomial of set " + std::to_string(set.number),
                          std::to_string(degree(out)), "mexp = " + std::to_string(set.mexp));
@@ -99,7 +99,7 @@ gf2_polynomial mtgp_characteristic_polynomial(const mtgp_parameters<Word>& set) 
 
 template <mtgp_word Word>
 detail::polynomial_facts detail::facts_of_polynomial(const mtgp_parameters<Word>& set) {
-  const gf2_polynomial f = mtgp_characteristic_polynomial(set);
+  const gf2_polynomial f = detail::mtgp_characteristic_polynomial(set);
   std::string coefficients;
   int weight = 0;
   for (std::size_t k = 0; k <= static_cast<std::size_t>(set.mexp); ++k) {
@@ -110,7 +110,7 @@ detail::polynomial_facts detail::facts_of_polynomial(const mtgp_parameters<Word>
 }
 
 template <mtgp_word Word>
-void check_polynomial(const mtgp_parameters<Word>& set, const std::string& where) {
+void detail::check_polynomial(const mtgp_parameters<Word>& set, const std::string& where) {
   check(set, where);
   const detail::polynomial_facts facts = [&] {
     try {
@@ -121,8 +121,8 @@ void check_polynomial(const mtgp_parameters<Word>& set, const std::string& where
     }
   }();
   if (facts.sha1 != set.sha1) {
-    throw argument_error(where + "sha1", to_hex(set.sha1),
-                         to_hex(facts.sha1) + ", that of the characteristic polynomial");
+    throw argument_error(where + "sha1", detail::to_hex(set.sha1),
+                         detail::to_hex(facts.sha1) + ", that of the characteristic polynomial");
   }
   if (facts.weight != set.weight) {
     throw argument_error(where + "weight", std::to_string(set.weight),
@@ -131,7 +131,8 @@ void check_polynomial(const mtgp_parameters<Word>& set, const std::string& where
 }
 
 template <mtgp_word Word>
-void mtgp_apply(const mtgp_parameters<Word>& set, std::span<const std::uint64_t> g, std::span<Word> state) {
+void detail::mtgp_apply(const mtgp_parameters<Word>& set, std::span<const std::uint64_t> g,
+                        std::span<Word> state) {
   // Word j of the new state is the sum of g_k x_(k+j).
   const auto n = static_cast<std::size_t>(set.size()), c = static_cast<std::size_t>(set.steps());
   const int last = degree(g);
@@ -151,15 +152,15 @@ void mtgp_apply(const mtgp_parameters<Word>& set, std::span<const std::uint64_t>
   state[0] &= set.mask;
 }
 
-template gf2_polynomial mtgp_characteristic_polynomial(const mtgp_parameters<std::uint32_t>&);
-template gf2_polynomial mtgp_characteristic_polynomial(const mtgp_parameters<std::uint64_t>&);
+template gf2_polynomial detail::mtgp_characteristic_polynomial(const mtgp_parameters<std::uint32_t>&);
+template gf2_polynomial detail::mtgp_characteristic_polynomial(const mtgp_parameters<std::uint64_t>&);
 template detail::polynomial_facts detail::facts_of_polynomial(const mtgp_parameters<std::uint32_t>&);
 template detail::polynomial_facts detail::facts_of_polynomial(const mtgp_parameters<std::uint64_t>&);
-template void check_polynomial(const mtgp_parameters<std::uint32_t>&, const std::string&);
-template void check_polynomial(const mtgp_parameters<std::uint64_t>&, const std::string&);
-template void mtgp_apply(const mtgp_parameters<std::uint32_t>&, std::span<const std::uint64_t>,
-                         std::span<std::uint32_t>);
-template void mtgp_apply(const mtgp_parameters<std::uint64_t>&, std::span<const std::uint64_t>,
-                         std::span<std::uint64_t>);
+template void detail::check_polynomial(const mtgp_parameters<std::uint32_t>&, const std::string&);
+template void detail::check_polynomial(const mtgp_parameters<std::uint64_t>&, const std::string&);
+template void detail::mtgp_apply(const mtgp_parameters<std::uint32_t>&, std::span<const std::uint64_t>,
+                                 std::span<std::uint32_t>);
+template void detail::mtgp_apply(const mtgp_parameters<std::uint64_t>&, std::span<const std::uint64_t>,
+                                 std::span<std::uint64_t>);
 
 }  // namespace tali

@@ -88,7 +88,7 @@ std::string hex(Word x) {
 
 }  // namespace
 
-std::string to_hex(const std::array<std::uint8_t, 20>& digest) {
+std::string detail::to_hex(const std::array<std::uint8_t, 20>& digest) {
   std::string out;
   for (const std::uint8_t byte : digest) {
     for (const int shift : {4, 0}) out += "0123456789abcdef"[(byte >> shift) & 15];
@@ -116,7 +116,7 @@ void check(const mtgp_parameters<Word>& s, const std::string& where) {
   in("pos", s.middle, 2, s.size() - s.steps());
   in("sh1", s.shift1, 1, 31);
   in("sh2", s.shift2, 1, 31);
-  const Word mask = mtgp_mask<Word>(s.mexp);
+  const Word mask = detail::mtgp_mask<Word>(s.mexp);
   if (s.mask != mask) {
     throw argument_error(where + "mask", hex(s.mask), hex(mask) + " for mexp " + std::to_string(s.mexp));
   }
@@ -127,7 +127,7 @@ mtgp_parameters<Word> parse_mtgp_line(std::string_view line, const std::string& 
   const std::vector<std::string_view> f = split(line);
   if (f.size() != columns) {
     throw argument_error(where + "columns", std::to_string(f.size()),
-                         std::to_string(columns) + ": " + mtgp_columns);
+                         std::to_string(columns) + ": " + detail::mtgp_columns);
   }
   constexpr int max = 0x7fffffff;
   mtgp_parameters<Word> s;
@@ -163,8 +163,8 @@ std::vector<mtgp_entry<Word>> read_mtgp_catalogue(std::istream& in, const std::s
     if (!line.empty() && line.back() == '\r') line.pop_back();
     return true;
   };
-  if (!next() || line != mtgp_columns) {
-    throw argument_error(name + ":1", quoted(line.substr(0, 80)), mtgp_columns);
+  if (!next() || line != detail::mtgp_columns) {
+    throw argument_error(name + ":1", quoted(line.substr(0, 80)), detail::mtgp_columns);
   }
   std::vector<mtgp_entry<Word>> all;
   std::map<std::pair<int, std::uint32_t>, int> numbers, ids;  // with their lines
@@ -196,7 +196,7 @@ std::vector<mtgp_entry<Word>> read_mtgp_catalogue(const std::string& path) {
 }
 
 template <mtgp_word Word>
-std::vector<mtgp_parameters<Word>> sets_of(std::span<const mtgp_entry<Word>> catalogue, int mexp) {
+std::vector<mtgp_parameters<Word>> detail::sets_of(std::span<const mtgp_entry<Word>> catalogue, int mexp) {
   std::vector<mtgp_parameters<Word>> out;
   for (const mtgp_entry<Word>& e : catalogue) {
     if (e.set.mexp == mexp) out.push_back(e.set);
@@ -211,7 +211,7 @@ void write_mtgp_line(std::ostream& out, const mtgp_parameters<Word>& s) {
   for (const auto& rows : {s.recursion, s.tempering}) {
     for (const Word row : rows) line << ',' << hex(row);
   }
-  line << ',' << hex(s.mask) << ',' << to_hex(s.sha1) << ',' << s.delta << ',' << s.weight << '\n';
+  line << ',' << hex(s.mask) << ',' << detail::to_hex(s.sha1) << ',' << s.delta << ',' << s.weight << '\n';
   out << line.str();
 }
 
@@ -219,13 +219,15 @@ template void check(const mtgp_parameters<std::uint32_t>&, const std::string&);
 template mtgp_parameters<std::uint32_t> parse_mtgp_line(std::string_view, const std::string&);
 template std::vector<mtgp_entry<std::uint32_t>> read_mtgp_catalogue(std::istream&, const std::string&);
 template std::vector<mtgp_entry<std::uint32_t>> read_mtgp_catalogue(const std::string&);
-template std::vector<mtgp_parameters<std::uint32_t>> sets_of(std::span<const mtgp_entry<std::uint32_t>>, int);
+template std::vector<mtgp_parameters<std::uint32_t>> detail::sets_of(
+    std::span<const mtgp_entry<std::uint32_t>>, int);
 template void write_mtgp_line(std::ostream&, const mtgp_parameters<std::uint32_t>&);
 template void check(const mtgp_parameters<std::uint64_t>&, const std::string&);
 template mtgp_parameters<std::uint64_t> parse_mtgp_line(std::string_view, const std::string&);
 template std::vector<mtgp_entry<std::uint64_t>> read_mtgp_catalogue(std::istream&, const std::string&);
 template std::vector<mtgp_entry<std::uint64_t>> read_mtgp_catalogue(const std::string&);
-template std::vector<mtgp_parameters<std::uint64_t>> sets_of(std::span<const mtgp_entry<std::uint64_t>>, int);
+template std::vector<mtgp_parameters<std::uint64_t>> detail::sets_of(
+    std::span<const mtgp_entry<std::uint64_t>>, int);
 template void write_mtgp_line(std::ostream&, const mtgp_parameters<std::uint64_t>&);
 
 }  // namespace tali

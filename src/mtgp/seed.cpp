@@ -43,7 +43,7 @@ Word filling(const mtgp_parameters<Word>& set) {
 }  // namespace
 
 template <mtgp_word Word>
-void mtgp_seed(const mtgp_parameters<Word>& set, Word seed, std::span<Word> x) {
+void detail::mtgp_seed(const mtgp_parameters<Word>& set, Word seed, std::span<Word> x) {
   using k = constants<Word>;
   std::fill(x.begin(), x.end(), filling(set));
   x[0] = seed;
@@ -55,7 +55,7 @@ void mtgp_seed(const mtgp_parameters<Word>& set, Word seed, std::span<Word> x) {
 }
 
 template <mtgp_word Word>
-void mtgp_seed(const mtgp_parameters<Word>& set, std::span<const Word> seeds, std::span<Word> x) {
+void detail::mtgp_seed(const mtgp_parameters<Word>& set, std::span<const Word> seeds, std::span<Word> x) {
   using c = constants<Word>;
   const std::size_t n = x.size();
   const std::size_t lag = n >= 623 ? 11 : n >= 68 ? 7 : n >= 39 ? 5 : 3;
@@ -94,11 +94,13 @@ void mtgp_seed(const mtgp_parameters<Word>& set, std::span<const Word> seeds, st
   x[0] &= set.mask;
 }
 
-template void mtgp_seed(const mtgp_parameters<std::uint32_t>&, std::uint32_t, std::span<std::uint32_t>);
-template void mtgp_seed(const mtgp_parameters<std::uint64_t>&, std::uint64_t, std::span<std::uint64_t>);
-template void mtgp_seed(const mtgp_parameters<std::uint32_t>&, std::span<const std::uint32_t>,
-                        std::span<std::uint32_t>);
-template void mtgp_seed(const mtgp_parameters<std::uint64_t>&, std::span<const std::uint64_t>,
-                        std::span<std::uint64_t>);
+template void detail::mtgp_seed(const mtgp_parameters<std::uint32_t>&, std::uint32_t,
+                                std::span<std::uint32_t>);
+template void detail::mtgp_seed(const mtgp_parameters<std::uint64_t>&, std::uint64_t,
+                                std::span<std::uint64_t>);
+template void detail::mtgp_seed(const mtgp_parameters<std::uint32_t>&, std::span<const std::uint32_t>,
+                                std::span<std::uint32_t>);
+template void detail::mtgp_seed(const mtgp_parameters<std::uint64_t>&, std::span<const std::uint64_t>,
+                                std::span<std::uint64_t>);
 
 }  // namespace tali

@@ -39,7 +39,7 @@ mtgp_parameters<Word> unpacked(int mexp, const detail::packed_mtgp<Word>& p) {
     s.recursion[k] = p.rows[k];
     s.tempering[k] = p.rows[4 + k];
   }
-  s.mask = mtgp_mask<Word>(mexp);
+  s.mask = detail::mtgp_mask<Word>(mexp);
   for (std::size_t k = 0; k < s.sha1.size(); ++k) {
     s.sha1[k] = static_cast<std::uint8_t>(p.sha1[k / 4] >> (24 - 8 * (k % 4)));
   }

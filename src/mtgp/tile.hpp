@@ -20,8 +20,8 @@ void mtgp_tile(const mtgp_parameters<Word>& set, Word* x, int n, int count, Word
   Word* const to = x + n;
   TALI_INDEPENDENT
   for (int i = 0; i < count; ++i) {
-    const Word u = mtgp_mix(x[i], x[i + 1], x[i + middle], mask, shift1, shift2);
-    to[i] = u ^ mtgp_product(u, r1, r2, r4, r8);
+    const Word u = detail::mtgp_mix(x[i], x[i + 1], x[i + middle], mask, shift1, shift2);
+    to[i] = u ^ detail::mtgp_product(u, r1, r2, r4, r8);
   }
   if (outputs == nullptr) return;
   const Word t1 = set.tempering[0], t2 = set.tempering[1], t4 = set.tempering[2], t8 = set.tempering[3];
@@ -31,7 +31,7 @@ void mtgp_tile(const mtgp_parameters<Word>& set, Word* x, int n, int count, Word
     Word t = before[i];
     t ^= t >> 16;
     t ^= t >> 8;
-    outputs[i] = to[i] ^ mtgp_product(t, t1, t2, t4, t8);
+    outputs[i] = to[i] ^ detail::mtgp_product(t, t1, t2, t4, t8);
   }
 }
 

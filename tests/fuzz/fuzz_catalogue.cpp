@@ -18,7 +18,7 @@ void read(const std::string& text) {
     std::istringstream in(text);
     const auto all = read_mtgp_catalogue<Word>(in, "fuzz");
     std::stringstream again;
-    again << mtgp_columns << '\n';
+    again << detail::mtgp_columns << '\n';
     for (const auto& e : all) write_mtgp_line(again, e.set);
     const auto found = read_mtgp_catalogue<Word>(again, "again");
     fuzz::require(found.size() == all.size(), "as many sets are read again");
@@ -32,7 +32,7 @@ void read(const std::string& text) {
 
 extern "C" int TALI_FUZZ_TARGET(const std::uint8_t* data, std::size_t size) {
   const std::string lines(fuzz::text_of(data, size));
-  const std::string text = std::string(mtgp_columns) + '\n' + lines;
+  const std::string text = std::string(detail::mtgp_columns) + '\n' + lines;
   read<std::uint32_t>(text);
   read<std::uint64_t>(text);
   const std::string header = fuzz::folder::mine().file("header.h", lines);

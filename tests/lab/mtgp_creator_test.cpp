@@ -72,7 +72,7 @@ TEST(Creator, EmbedsTheId) {
     EXPECT_EQ(f, r->characteristic);
     EXPECT_EQ(gf2::test_irreducibility(f), gf2::verdict::irreducible);
     // The low 4x4 block has no eigenvalue 1: u -> u + u R is one to one on four bits.
-    const auto table = mtgp_table(s.recursion);
+    const auto table = detail::mtgp_table(s.recursion);
     u32 images = 0;
     for (u32 u = 0; u < 16; ++u) images |= 1u << ((u ^ table[u]) & 15);
     EXPECT_EQ(images, 0xffffu);
@@ -81,11 +81,11 @@ TEST(Creator, EmbedsTheId) {
 
 TEST(Creator, LeavesRoomForTheThreads) {
   for (const int p : mtgp_exponents<u32>()) {
-    EXPECT_GE(mtgp_size<u32>(p) - middles<u32>(p).high, mtgp_steps<u32>(p)) << p;
+    EXPECT_GE(detail::mtgp_size<u32>(p) - middles<u32>(p).high, detail::mtgp_steps<u32>(p)) << p;
     EXPECT_LT(middles<u32>(p).low, middles<u32>(p).high) << p;
   }
   for (const int p : mtgp_exponents<u64>()) {
-    EXPECT_GE(mtgp_size<u64>(p) - middles<u64>(p).high, mtgp_steps<u64>(p)) << p;
+    EXPECT_GE(detail::mtgp_size<u64>(p) - middles<u64>(p).high, detail::mtgp_steps<u64>(p)) << p;
     EXPECT_LT(middles<u64>(p).low, middles<u64>(p).high) << p;
   }
 }
@@ -322,7 +322,7 @@ TEST(Catalogue, ShippedSetsAreWhatTheySay) {
       if (i % every != 0) continue;
       const gf2::polynomial f = characteristic_polynomial(set);
       ASSERT_EQ(f.degree(), set.mexp) << name << ":" << sets[i].line;
-      EXPECT_EQ(to_hex(digest(f)), to_hex(set.sha1)) << name << ":" << sets[i].line;
+      EXPECT_EQ(detail::to_hex(digest(f)), detail::to_hex(set.sha1)) << name << ":" << sets[i].line;
     }
     const auto& sample = sets[sets.size() / 2];
     if (sample.set.mexp <= 11213) {

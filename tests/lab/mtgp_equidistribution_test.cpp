@@ -207,7 +207,7 @@ TYPED_TEST(Published, SetsHaveTheirPolynomials) {
     const gf2::polynomial f = characteristic_polynomial(set);
     ASSERT_EQ(f.degree(), set.mexp) << line;
     EXPECT_EQ(f.weight(), static_cast<std::size_t>(set.weight)) << line;
-    EXPECT_EQ(to_hex(digest(f)), to_hex(set.sha1)) << line;
+    EXPECT_EQ(detail::to_hex(digest(f)), detail::to_hex(set.sha1)) << line;
   }
 }
 

@@ -80,7 +80,7 @@ __global__ void threads_own_generators(u32* out) {
   const auto i = index();
   const auto seed = static_cast<u32>(i);
   out[i] = steps_of<xorwow_generator>(seed) ^ steps_of<hybrid_taus_generator>(seed) ^
-           steps_of<mt607_generator>(seed) ^ mtgp_mix(seed, seed, seed, 1u, 2, 3) ^
+           steps_of<mt607_generator>(seed) ^ detail::mtgp_mix(seed, seed, seed, 1u, 2, 3) ^
            static_cast<u32>(warp_standard_generator::first(static_cast<int>(i % 32)));
 }
 

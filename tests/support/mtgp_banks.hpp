@@ -28,7 +28,7 @@ std::vector<mtgp_parameters<Word>> published_sets(int mexp) {
   if (path.empty()) return {};
   const auto all = read_mtgp_catalogue<Word>(
       path + (sizeof(Word) == 4 ? "/mtgp/mtgp32-published.csv" : "/mtgp/mtgp64-published.csv"));
-  return sets_of<Word>(all, mexp);
+  return detail::sets_of<Word>(all, mexp);
 }
 
 /// Lists of sets to make grids of, the small ones first.

@@ -22,7 +22,7 @@ std::vector<mtgp_parameters<Word>> random_sets(int mexp, std::size_t n, std::mt1
     s.shift2 = 1 + static_cast<int>(random() % 31);
     for (Word& x : s.recursion) x = static_cast<Word>(random());
     for (Word& x : s.tempering) x = static_cast<Word>(random());
-    s.mask = mtgp_mask<Word>(mexp);
+    s.mask = detail::mtgp_mask<Word>(mexp);
   }
   return all;
 }

@@ -51,7 +51,7 @@ inline constexpr std::uint32_t distribution_tag = find_distribution_tag<D>();
 
 TALI_FN constexpr sequence_key key_of_block(std::uint64_t seed, std::uint64_t low, std::uint64_t high) {
   std::uint32_t c[4] = {narrow(low), narrow(low >> 32), narrow(high), narrow(high >> 32)};
-  philox4x32_rounds<10>(c, narrow(seed), narrow(seed >> 32));
+  detail::philox4x32_rounds<10>(c, narrow(seed), narrow(seed >> 32));
   return {join(c[0], c[1]), join(c[2], c[3])};
 }
 

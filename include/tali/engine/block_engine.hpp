@@ -11,6 +11,8 @@
 
 namespace tali {
 
+namespace detail {
+
 /// A counter of 256 bits, the lowest word first.
 struct wide_counter {
   std::uint64_t word[4];
@@ -29,6 +31,8 @@ struct wide_counter {
   }
   TALI_FN friend constexpr bool operator==(const wide_counter&, const wide_counter&) = default;
 };
+
+}  // namespace detail
 
 /// An engine whose words come in blocks, each a function of a key and a counter. Word 2 i of a block of
 /// 64-bit numbers is the low half of number i, and word 2 i + 1 the high half.

@@ -20,6 +20,8 @@ using gf2_polynomial = std::vector<std::uint64_t>;
 /// The degree; -1 for the zero polynomial.
 int degree(std::span<const std::uint64_t> polynomial);
 
+namespace detail {
+
 /// The polynomial of lowest degree with sum of c_k s_(i+k) = 0 for all i, for a sequence of bits, by the
 /// Berlekamp-Massey algorithm. At least twice as many bits as the degree must be given. O(n^2 / 64) word
 /// operations.
@@ -66,5 +68,7 @@ class gf2_power {
   std::vector<std::uint64_t> multiples_;  // 256 multiples of the modulus, by the byte above x^degree
   std::size_t row_;                       // words of one
 };
+
+}  // namespace detail
 
 }  // namespace tali

@@ -20,10 +20,14 @@ namespace tali {
 /// @throws argument_error if no file is found, or it is not that header; io_error if `header` cannot be read
 std::vector<mtgp_parameters<std::uint32_t>> curand_mtgp_sets(const std::string& header = {});
 
+namespace detail {
+
 /// Checks a set's polynomial against the digest in the header, and sets its weight; takes about a
 /// millisecond.
 /// @throws argument_error that names the set
 void check_curand_set(mtgp_parameters<std::uint32_t>& set, const std::string& header);
+
+}  // namespace detail
 
 /// The sequence of these sets with cuRAND's seeding: set k starts like block k of
 /// curandMakeMTGP32KernelState(..., seed). Word (r S + s) 256 + t is what the r-th call of curand() returns

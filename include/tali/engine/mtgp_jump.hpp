@@ -14,6 +14,8 @@
 
 namespace tali {
 
+namespace detail {
+
 /// The characteristic polynomial of a parameter set's recursion, of degree mexp for a set of full period.
 /// @throws argument_error if it has any other degree: then the set's period is not 2^mexp - 1
 template <mtgp_word Word>
@@ -38,5 +40,7 @@ template <mtgp_word Word>
 void mtgp_seed(const mtgp_parameters<Word>& set, Word seed, std::span<Word> state);
 template <mtgp_word Word>
 void mtgp_seed(const mtgp_parameters<Word>& set, std::span<const Word> seeds, std::span<Word> state);
+
+}  // namespace detail
 
 }  // namespace tali

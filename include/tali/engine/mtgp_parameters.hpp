@@ -32,6 +32,8 @@ constexpr std::span<const int> mtgp_exponents() {
   return std::span(detail::mtgp_exponents).first(sizeof(Word) == 4 ? 5 : 6);
 }
 
+namespace detail {
+
 /// N: words of a state of `mexp` bits.
 template <mtgp_word Word>
 constexpr int mtgp_size(int mexp) {
@@ -53,6 +55,8 @@ constexpr Word mtgp_mask(int mexp) {
   return static_cast<Word>(~Word{0} << (bits * mtgp_size<Word>(mexp) - mexp));
 }
 
+}  // namespace detail
+
 /// One generator of the family. Rows of a matrix are ordered as the catalogue's columns: entries 1, 2, 4
 /// and 8 of the look-up table, which are the paper's rows from the last to the first.
 template <mtgp_word Word>
@@ -69,8 +73,8 @@ struct mtgp_parameters {
   int delta = 0;                           ///< total dimension defect of the tempered output
   int weight = 0;                          ///< number of terms of the characteristic polynomial
 
-  [[nodiscard]] constexpr int size() const { return mtgp_size<Word>(mexp); }
-  [[nodiscard]] constexpr int steps() const { return mtgp_steps<Word>(mexp); }
+  [[nodiscard]] constexpr int size() const { return detail::mtgp_size<Word>(mexp); }
+  [[nodiscard]] constexpr int steps() const { return detail::mtgp_steps<Word>(mexp); }
 
   /// The ID that section 5 embeds in R: upper half in the 16 MSBs of the first row, lower half in bits 19 to
   /// 4 of the second (of the upper 32 bits of 64-bit words).
@@ -83,6 +87,8 @@ struct mtgp_parameters {
 
   friend constexpr bool operator==(const mtgp_parameters&, const mtgp_parameters&) = default;
 };
+
+namespace detail {
 
 /// All 16 products of a 4-bit row vector with a matrix.
 template <mtgp_word Word>
@@ -101,6 +107,8 @@ std::string to_hex(const std::array<std::uint8_t, 20>& digest);
 /// The columns of a catalogue, as in its first line.
 inline constexpr const char* mtgp_columns =
     "mexp,no,pos,sh1,sh2,tbl1,tbl2,tbl4,tbl8,tmp1,tmp2,tmp4,tmp8,mask,sha1,delta,weight";
+
+}  // namespace detail
 
 /// A set and its line number in the file.
 template <mtgp_word Word>
@@ -129,9 +137,13 @@ std::vector<mtgp_entry<Word>> read_mtgp_catalogue(std::istream& in, const std::s
 template <mtgp_word Word>
 std::vector<mtgp_entry<Word>> read_mtgp_catalogue(const std::string& path);
 
+namespace detail {
+
 /// The sets with one exponent, in the order of the file.
 template <mtgp_word Word>
 std::vector<mtgp_parameters<Word>> sets_of(std::span<const mtgp_entry<Word>> catalogue, int mexp);
+
+}  // namespace detail
 
 /// The number of shipped sets with an exponent.
 template <mtgp_word Word>

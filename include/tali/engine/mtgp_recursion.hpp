@@ -12,6 +12,8 @@
 
 namespace tali {
 
+namespace detail {
+
 /// u of definition 3.3, before the matrix R: from x_i, x_(i+1) and x_(i+M).
 TALI_FN constexpr std::uint32_t mtgp_mix(std::uint32_t oldest, std::uint32_t next, std::uint32_t middle,
                                          std::uint32_t mask, int shift1, int shift2) {
@@ -43,5 +45,7 @@ TALI_FN constexpr Word mtgp_product(Word v, Word row1, Word row2, Word row4, Wor
   return ((zero - (v & one)) & row1) ^ ((zero - ((v >> 1) & one)) & row2) ^
          ((zero - ((v >> 2) & one)) & row4) ^ ((zero - ((v >> 3) & one)) & row8);
 }
+
+}  // namespace detail
 
 }  // namespace tali

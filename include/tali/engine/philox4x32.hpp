@@ -13,6 +13,8 @@
 
 namespace tali {
 
+namespace detail {
+
 /// The constants of the paper's table 2 and section 3.3.
 struct philox4x32_constants {
   static constexpr std::uint32_t factor0 = 0xd2511f53u, factor1 = 0xcd9e8d57u;
@@ -56,12 +58,16 @@ TALI_FN constexpr void philox4x32_rounds(U32 (&words)[4], std::uint32_t key0, st
   }
 }
 
+}  // namespace detail
+
 /// Represents a number of rounds known at run time, in code that is compiled once for 7 and 10 rounds.
 inline constexpr int rounds_at_run_time = 0;
 
 /// Objects with a compile-time number of rounds convert to objects with a run-time number.
 template <int From, int To>
 concept forgets_rounds = From != rounds_at_run_time&& To == rounds_at_run_time;
+
+namespace detail {
 
 /// A compile-time number of rounds. An empty base class, which takes no space in kernel arguments.
 template <int Rounds>
@@ -85,16 +91,18 @@ struct philox4x32_depth<rounds_at_run_time> {
   }
 };
 
+}  // namespace detail
+
 /// The Philox bijection of a counter {c0, c1, c2, c3}, in two parts: the constructor computes what the first
 /// two rounds derive from c1, c2 and c3 alone, once for a whole range of c0. Each block then takes 18
 /// multiplications instead of 20.
 template <int Rounds>
-class philox4x32_block : philox4x32_constants, philox4x32_depth<Rounds> {
+class philox4x32_block : detail::philox4x32_constants, detail::philox4x32_depth<Rounds> {
  public:
   /// @param key0,key1 the key's low and high half
   TALI_FN constexpr philox4x32_block(std::uint32_t c1, std::uint32_t c2, std::uint32_t c3, std::uint32_t key0,
-                                     std::uint32_t key1, philox4x32_depth<Rounds> depth = {})
-      : philox4x32_depth<Rounds>{depth},
+                                     std::uint32_t key1, detail::philox4x32_depth<Rounds> depth = {})
+      : detail::philox4x32_depth<Rounds>{depth},
         key0_{key0},
         key1_{key1},
         round1_2_{c3 ^ key1},

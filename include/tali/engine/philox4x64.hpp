@@ -14,6 +14,8 @@
 
 namespace tali {
 
+namespace detail {
+
 /// The blocks of philox4x64: four 64-bit numbers from a key of 128 bits and a counter of 256 bits.
 struct philox4x64_blocks {
   using word = std::uint64_t;
@@ -83,8 +85,10 @@ struct philox4x64_blocks {
   }
 };
 
+}  // namespace detail
+
 /// The engine philox4x64: key = {seed, 0}, counter = {index / 8, 0, stream, 0}, so that stream 0 is
 /// std::philox4x64(seed) and Random123's block function. Not for cryptography.
-using philox4x64 = block_engine<philox4x64_blocks>;
+using philox4x64 = block_engine<detail::philox4x64_blocks>;
 
 }  // namespace tali

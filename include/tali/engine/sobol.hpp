@@ -50,6 +50,8 @@ struct point_set {
   TALI_HOST_FN friend bool operator==(const point_set&, const point_set&) = default;
 };
 
+namespace detail {
+
 /// The Gray code of n.
 template <class Word>
 TALI_FN constexpr Word gray_code(Word n) {
@@ -94,16 +96,12 @@ struct scramble_key {
   Word k[4];
 };
 
-namespace detail {
-
 template <class Counter>
 TALI_FN constexpr void scramble_words(const point_set& set, std::uint32_t purpose, const Counter& dimension,
                                       Counter (&w)[4]) {
   philox4x32_block<10>(narrow(set.replicate), narrow(set.replicate >> 32), purpose, narrow(set.seed),
                        narrow(set.seed >> 32))(dimension, w);
 }
-
-}  // namespace detail
 
 /// The key of a dimension, from 0: Philox's words of the counter {dimension, replicate, purpose} and the key
 /// `seed`.
@@ -159,6 +157,8 @@ TALI_FN constexpr U randomised(scrambling kind, const U& y, const scramble_key<K
   return y;
 }
 
+}  // namespace detail
+
 /// A point set with its tables, for kernels and drivers: sobol<Word> without the checks.
 template <class Word>
 struct sobol_view {
@@ -171,9 +171,10 @@ struct sobol_view {
 
   /// Coordinate `dimension` of point `point`, both from 0, as a fraction of 2^bits.
   [[nodiscard]] TALI_FN constexpr Word coordinate(std::uint32_t dimension, std::uint64_t point) const {
-    const Word y = sobol_number(by_dimension + std::uint64_t{dimension} * bits, set.first_point + point);
+    const Word y =
+        detail::sobol_number(by_dimension + std::uint64_t{dimension} * bits, set.first_point + point);
     if (set.scramble == scrambling::none) return y;
-    return randomised<Word>(set.scramble, y, make_scramble_key<Word>(set, dimension));
+    return detail::randomised<Word>(set.scramble, y, detail::make_scramble_key<Word>(set, dimension));
   }
 
   /// Element i in the set's layout.

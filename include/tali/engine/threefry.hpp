@@ -72,8 +72,6 @@ TALI_FN constexpr void threefry_cipher(const std::uint64_t (&key)[4], U64 (&x)[4
   }
 }
 
-}  // namespace detail
-
 /// How threefry2x32 uses the two words from each counter.
 enum class threefry_order {
   random123,  ///< two words; the low half of the counter, and of the key, is the cipher's first word
@@ -221,13 +219,15 @@ struct threefry4x64_blocks {
   }
 };
 
+}  // namespace detail
+
 /// The engine threefry2x32: 2^64 blocks of two words for each of 2^64 keys. Not for cryptography.
-using threefry2x32 = block_engine<threefry2x32_blocks<threefry_order::random123>>;
+using threefry2x32 = block_engine<detail::threefry2x32_blocks<detail::threefry_order::random123>>;
 /// Element i of jax.random.bits(key, shape), with 32 and 64 bits, for every shape, if
 /// jax_threefry_partitionable is on. Seeds below 2^32 equal those of jax.random.key.
-using threefry2x32_jax = block_engine<threefry2x32_blocks<threefry_order::jax>>;
-using threefry2x32_jax64 = block_engine<threefry2x32_blocks<threefry_order::jax64>>;
+using threefry2x32_jax = block_engine<detail::threefry2x32_blocks<detail::threefry_order::jax>>;
+using threefry2x32_jax64 = block_engine<detail::threefry2x32_blocks<detail::threefry_order::jax64>>;
 /// The engine threefry4x64: key = {seed, 0, 0, 0}, counter = {index / 8, 0, stream, 0}. Not for cryptography.
-using threefry4x64 = block_engine<threefry4x64_blocks>;
+using threefry4x64 = block_engine<detail::threefry4x64_blocks>;
 
 }  // namespace tali

@@ -40,8 +40,8 @@ struct inversion_number {
 ///
 /// @tparam Rounds  the engine's rounds, or rounds_at_run_time for engines of any number of rounds
 template <int Rounds>
-class rejection_words : philox4x32_depth<Rounds> {
-  using depth = philox4x32_depth<Rounds>;
+class rejection_words : detail::philox4x32_depth<Rounds> {
+  using depth = detail::philox4x32_depth<Rounds>;
 
  public:
   static constexpr std::uint32_t last_words = std::uint32_t{1}
@@ -166,7 +166,7 @@ class rejection_words : philox4x32_depth<Rounds> {
   TALI_FN static constexpr std::uint64_t key_of(const philox4x32_engine<Rounds>& e, std::uint32_t tag) {
     constexpr std::uint32_t samples = tag_of("samples");
     std::uint32_t c[4] = {narrow(e.stream()), narrow(e.stream() >> 32), tag, samples};
-    philox4x32_rounds<Rounds>(c, narrow(e.seed()), narrow(e.seed() >> 32));
+    detail::philox4x32_rounds<Rounds>(c, narrow(e.seed()), narrow(e.seed() >> 32));
     return join(c[0], c[1]);
   }
 

@@ -47,7 +47,7 @@ void equidist(const mtgp_parameters<Word>& listed, const equidist_options& o) {
   }
   const lab::dimensions high = lab::equidistribution(set, f);
   const lab::dimensions low = lab::equidistribution(set, f, lab::significant::least);
-  const std::string sha1 = to_hex(lab::digest(f));
+  const std::string sha1 = detail::to_hex(lab::digest(f));
   if (o.json) {
     ordered_json j = ordered_json::object();
     j["mexp"] = set.mexp;
@@ -60,7 +60,7 @@ void equidist(const mtgp_parameters<Word>& listed, const equidist_options& o) {
     j["low_bits"] = {{"k", low.k}, {"d", low.d}, {"delta", low.delta()}};
     j["as_measured_2009"] = o.as_measured_2009;
     j["file"] = {
-        {"no", set.number}, {"delta", set.delta}, {"weight", set.weight}, {"sha1", to_hex(set.sha1)}};
+        {"no", set.number}, {"delta", set.delta}, {"weight", set.weight}, {"sha1", detail::to_hex(set.sha1)}};
     print_json(j, 2);
     return;
   }

@@ -105,7 +105,7 @@ void search(const search_options& o, ranks& all) {
                     found.sets.size(), o.flags.creation.count));
   }
   string_stream text;
-  text << mtgp_columns << '\n';
+  text << tali::detail::mtgp_columns << '\n';
   for (const auto& set : lab::catalogue(found.sets, o.keep != 0 ? o.keep : o.flags.creation.count)) {
     write_mtgp_line(text, set);
   }

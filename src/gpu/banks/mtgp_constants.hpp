@@ -18,7 +18,7 @@ struct mtgp_constants {
 template <mtgp_word Word>
 mtgp_constants<Word> constants_of(const mtgp_parameters<Word>& set) {
   mtgp_constants<Word> c{};
-  const auto recursion = mtgp_table(set.recursion), tempering = mtgp_table(set.tempering);
+  const auto recursion = detail::mtgp_table(set.recursion), tempering = detail::mtgp_table(set.tempering);
   for (std::size_t i = 0; i < 16; ++i) {
     c.recursion[i] = recursion[i];
     c.tempering[i] = tempering[i];

@@ -62,7 +62,7 @@ struct mtgp_lanes {
 /// 2,112 with four.
 template <int Mexp, lane_distribution D>
 struct mtgp_lanes_tuning {
-  static constexpr int steps = mtgp_steps<std::uint32_t>(Mexp);
+  static constexpr int steps = detail::mtgp_steps<std::uint32_t>(Mexp);
   static constexpr int sets = D::lanes * D::lane_words / steps;
   static constexpr int width = steps >= 4 * warp_size ? 4 : steps / warp_size;
   static constexpr int threads = sets * warp_size >= 256 ? warp_size : 256 / sets;

@@ -16,7 +16,7 @@ namespace tali::cuda_driver {
 /// threads; at most 256 threads; four small sets per block; as many rounds as shared memory allows.
 template <mtgp_word Word, int Mexp>
 struct mtgp_tuning {
-  static constexpr int steps = mtgp_steps<Word>(Mexp);
+  static constexpr int steps = detail::mtgp_steps<Word>(Mexp);
   static constexpr int widest = 16 / static_cast<int>(sizeof(Word));
   static constexpr int width = steps / widest >= 32 ? widest : steps >= 64 ? steps / 32 : 1;
   static constexpr int threads = steps / width < 256 ? steps / width : 256;

@@ -89,8 +89,8 @@ template <mtgp_word Word, int Mexp, int Threads, int Width, int Rounds, look_up 
 struct mtgp_layout {
   using word = Word;
   static constexpr int mexp = Mexp;
-  static constexpr int size = mtgp_size<Word>(Mexp), steps = mtgp_steps<Word>(Mexp);
-  static constexpr Word mask = mtgp_mask<Word>(Mexp);
+  static constexpr int size = detail::mtgp_size<Word>(Mexp), steps = detail::mtgp_steps<Word>(Mexp);
+  static constexpr Word mask = detail::mtgp_mask<Word>(Mexp);
   static constexpr int threads = Threads, width = Width, rounds = Rounds, sets = Sets;
   static constexpr int groups = steps / (Threads * Width);
   static constexpr int length =
@@ -153,7 +153,7 @@ class mtgp_worker {
       std::uint32_t w[vector_words];
 #pragma unroll
       for (int j = 0; j < width; ++j) {
-        const Word u = mtgp_mix(a[j], a[j + 1], c[j + 1], L::mask, shift1_, shift2_);
+        const Word u = detail::mtgp_mix(a[j], a[j + 1], c[j + 1], L::mask, shift1_, shift2_);
         const Word x = u ^ recursion_(narrow(u));
         p[slot_of(L::size + j)] = x;
         if constexpr (in_front) {

@@ -61,14 +61,14 @@ __global__ void __launch_bounds__(max_threads)
 
   const Word* columns[count];
   Word n[count], y[count] = {};
-  scramble_key<Word> key[count];
+  detail::scramble_key<Word> key[count];
   const bool owen = s.set.scramble == scrambling::owen;
 #pragma unroll
   for (int j = 0; j < count; ++j) {
     columns[j] = s.by_bit + dimension;
     n[j] = number;
     key[j] = {};
-    if (s.set.scramble != scrambling::none) key[j] = make_scramble_key<Word>(s.set, dimension);
+    if (s.set.scramble != scrambling::none) key[j] = detail::make_scramble_key<Word>(s.set, dimension);
     if (!owen) y[j] = key[j].k[0];
     if (++dimension == s.set.dimensions) {
       dimension = 0;
@@ -87,12 +87,12 @@ __global__ void __launch_bounds__(max_threads)
     }
   };
   if (adjacent) {
-    for (Word g = gray_code(n[0]); g != 0; g &= g - 1) add_row(lowest_set_bit(g));
+    for (Word g = detail::gray_code(n[0]); g != 0; g &= g - 1) add_row(detail::lowest_set_bit(g));
   } else {
 #pragma unroll
     for (int j = 0; j < count; ++j) {
-      for (Word g = gray_code(n[j]); g != 0; g &= g - 1) {
-        y[j] ^= columns[j][static_cast<std::uint64_t>(lowest_set_bit(g)) * s.pitch];
+      for (Word g = detail::gray_code(n[j]); g != 0; g &= g - 1) {
+        y[j] ^= columns[j][static_cast<std::uint64_t>(detail::lowest_set_bit(g)) * s.pitch];
       }
     }
   }
@@ -100,7 +100,7 @@ __global__ void __launch_bounds__(max_threads)
     vector x;
 #pragma unroll
     for (int j = 0; j < count; ++j) {
-      const Word z = owen ? owen_scramble<Word>(y[j], key[j]) : y[j];
+      const Word z = owen ? detail::owen_scramble<Word>(y[j], key[j]) : y[j];
       x.x[j] = static_cast<T>(value_of_fraction<Word>(d, z));
     }
     *out = x;
@@ -109,13 +109,13 @@ __global__ void __launch_bounds__(max_threads)
     if (--left == 0 || v >= p.cut.vectors) return;
     if (adjacent) {
       add_row(p.leap - 1);
-      add_row(leap_bit(n[0], p.leap));
+      add_row(detail::leap_bit(n[0], p.leap));
       n[0] += Word{1} << p.leap;
     } else {
 #pragma unroll
       for (int j = 0; j < count; ++j) {
         y[j] ^= columns[j][static_cast<std::uint64_t>(p.leap - 1) * s.pitch] ^
-                columns[j][static_cast<std::uint64_t>(leap_bit(n[j], p.leap)) * s.pitch];
+                columns[j][static_cast<std::uint64_t>(detail::leap_bit(n[j], p.leap)) * s.pitch];
         n[j] += Word{1} << p.leap;
       }
     }

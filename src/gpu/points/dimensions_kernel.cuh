@@ -56,7 +56,7 @@ class warp_directions {
 
   /// Number n of the sequence; n must be the same in all lanes.
   __device__ __forceinline__ Word number(Word n, unsigned lane) const {
-    const Word g = gray_code(n) >> lane;
+    const Word g = detail::gray_code(n) >> lane;
     Word term = (g & 1u) != 0 ? direction_words_[0] : Word{0};
     if constexpr (registers == 2) term ^= ((g >> 32) & 1u) != 0 ? direction_words_[1] : Word{0};
     return sum_of_lanes(term);
@@ -81,7 +81,7 @@ class warp_numbers {
     constexpr int bits = count == 4 ? 7 : count == 2 ? 6 : 5;
     static_assert(span == 1u << bits);
     const unsigned first = static_cast<unsigned>(n) % span + lane * count;  // from the block's beginning
-    const unsigned gray = gray_code(first % span);
+    const unsigned gray = detail::gray_code(first % span);
     constant_[0] = shift;
 #pragma unroll
     for (int b = 0; b < bits; ++b) {
@@ -94,7 +94,7 @@ class warp_numbers {
     for (int j = 1; j < count; ++j) {
       const unsigned offset = first + static_cast<unsigned>(j);
       upper_ |= (offset / span) << j;
-      constant_[j] = constant_[j - 1] ^ directions.at(min(lowest_set_bit(offset), bits - 1));
+      constant_[j] = constant_[j - 1] ^ directions.at(min(detail::lowest_set_bit(offset), bits - 1));
     }
   }
 
@@ -117,11 +117,11 @@ class warp_numbers {
 
 /// The values of numbers y of one dimension. y already includes a digital shift.
 template <class Word, class D, int count>
-__device__ __forceinline__ void values_of(const D& d, bool owen, const scramble_key<Word>& key,
+__device__ __forceinline__ void values_of(const D& d, bool owen, const detail::scramble_key<Word>& key,
                                           Word (&y)[count], typename D::result_type (&x)[count]) {
 #pragma unroll
   for (int j = 0; j < count; ++j) {
-    const Word z = owen ? owen_scramble<Word>(y[j], key) : y[j];
+    const Word z = owen ? detail::owen_scramble<Word>(y[j], key) : y[j];
     x[j] = static_cast<typename D::result_type>(value_of_fraction<Word>(d, z));
   }
 }
@@ -158,8 +158,8 @@ __global__ void __launch_bounds__(max_threads)
     length -= head;
     const std::uint64_t vectors = length / count;
 
-    scramble_key<Word> key{};
-    if (s.set.scramble != scrambling::none) key = make_scramble_key<Word>(s.set, row);
+    detail::scramble_key<Word> key{};
+    if (s.set.scramble != scrambling::none) key = detail::make_scramble_key<Word>(s.set, row);
     const Word shift = owen ? Word{0} : key.k[0];
     // Fewer than 32 elements, which no vector covers: one lane per element.
     const auto fill_end = [&](std::uint64_t from, unsigned elements) {
@@ -213,14 +213,14 @@ __global__ void __launch_bounds__(max_threads)
   const std::uint32_t row = (base + at) / points;
   const auto number = static_cast<Word>(s.set.first_point + (base + at - row * points));
   const Word* const v = s.by_dimension + std::uint64_t{row} * sobol_view<Word>::bits;
-  const Word g = gray_code(number);
+  const Word g = detail::gray_code(number);
   Word y = 0;
 #pragma unroll 8
   for (int b = 0; b < number_bits; ++b) {  // bits do not depend on each other, so the loads overlap
     if ((g >> b) & 1u) y ^= v[b];
   }
   if (s.set.scramble != scrambling::none) {
-    y = randomised<Word>(s.set.scramble, y, make_scramble_key<Word>(s.set, row));
+    y = detail::randomised<Word>(s.set.scramble, y, detail::make_scramble_key<Word>(s.set, row));
   }
   to[at] = static_cast<typename D::result_type>(value_of_fraction<Word>(d, y));
 }

@@ -55,7 +55,12 @@ def _row(table, i):
             (last << 16).to(tl.float32, bitcast=True))
 
 
-_e = elements_for("triton", {"tl": tl, "jit": _jit, "constant": tl.constexpr, "u32": tl.uint32, "u64": tl.uint64, "i32": tl.int32,
+@_jit
+def _any(c):
+    return tl.max(c.to(tl.int32), 0) > 0
+
+
+_e = elements_for("triton", {"tl": tl, "any_of": _any, "jit": _jit, "constant": tl.constexpr, "u32": tl.uint32, "u64": tl.uint64, "i32": tl.int32,
                              "f32": tl.float32, "f64": tl.float64, "row": _row})
 
 

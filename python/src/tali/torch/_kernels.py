@@ -188,6 +188,20 @@ def add_noise(x, keys, n, offset, blocks, scale, table, STARTS: tl.constexpr, BL
     tl.store(x + row * n + at, y, inside)
 
 
+@_triton.jit(do_not_specialize=["last", "right_bits"])
+def permute(out, keys, indices, n, blocks, last, right_bits, PAIRS: tl.constexpr, GIVEN: tl.constexpr, BLOCK: tl.constexpr):
+    """Elements of each key's permutation of 0 ... last: those with indices 0 ... n - 1, or given ones; -1 if there is no such element."""
+    row, first, at, inside = _part(n, 0, blocks, False, BLOCK)
+    seed, stream = tt.load_key(keys, row)
+    last = tl.cast(last, tl.uint64)
+    i = tl.load(indices + at, inside, 0) if GIVEN else at
+    i = i.to(tl.uint64, bitcast=True)
+    exists = inside & (i <= last)
+    key = _e.sample_key(seed.to(tl.uint64, bitcast=True), stream.to(tl.uint64, bitcast=True), _e.PERMUTATION_TAG)
+    x = _e.permuted(tl.where(exists, i, 0), last, tl.cast(right_bits, tl.uint64), PAIRS, key, tl.cast(0, tl.uint64))
+    tl.store(out + row * n + at, tl.where(exists, x.to(tl.int64, bitcast=True), -1), inside)
+
+
 TAIL = tl.constexpr(0xFFFFF000)
 SECOND = tl.constexpr(1 << 63)
 SLACK = tl.constexpr(1e-4)

@@ -11,12 +11,16 @@ import torch as _torch
 
 from tali._docs import from_keys
 from tali._errors import ArgumentError, ArgumentTypeError, Words
+from tali import _catalogue as c
 from tali.torch import _host
 from tali.torch._arguments import is_plain, key_of, number_of, offset_of, rounds_of, writable
+from tali.torch._laws import draw
 from tali.torch._launch import bits_of, launch_rows, on_kernels
 from tali.torch._noise import _table
 from tali.torch._values import _halve_down
 
+_NORMAL = c.law("normal-icdf", "mean", "std", scales=(1,))
+_UNIFORM = c.law("uniform", "low", "high")
 _TILE = {"normal": (4096, 8)}
 _HALVES = (_torch.bfloat16, _torch.float16)
 
@@ -94,6 +98,16 @@ def _made(key: Any, shape: Any, dtype: _torch.dtype, kind: str, floats: list[flo
     return out.copy_(_make_op(key, shape, dtype, kind, floats, integers, offset, rounds))
 
 
+def _in_general(law: c.Law, values: tuple[Any, ...], key: Any, shape: Any, dtype: Any, out: Any, offset: int, rounds: int) -> Any:
+    """Values with parameters in tensors, or of a type that the kernels do not make; None if the kernels make them."""
+    wide = (dtype if out is None or dtype is not None else out.dtype) == _torch.float64 and law.name != "uniform"
+    if not wide and not any(isinstance(v, _torch.Tensor) for v in values) and (law.name != "uniform" or values == (0, 1)):
+        return None
+    if rounds_of(rounds) != 10:
+        raise ArgumentError("rounds", rounds, "10, for parameters in tensors, uniform numbers with bounds, and float64")
+    return draw(law, values, key, shape, dtype, out, offset)
+
+
 def _type_of(dtype: Any, out: Any, default: _torch.dtype, *allowed: _torch.dtype) -> _torch.dtype:
     if dtype is None:
         dtype = default if out is None else out.dtype
@@ -114,13 +128,18 @@ def words(key: Any, shape: Any, *, dtype: Any = None, out: Any = None, offset: i
     return _made(key, shape, dtype, "words" if dtype == _torch.uint32 else "words64", [], [], out, offset, rounds)
 
 
-@from_keys("Returns uniform numbers in [0, 1), those of ``uniform f32`` or ``uniform f64``. float16 and bfloat16 numbers are the "
+@from_keys("Returns uniform numbers in [low, high), those of ``uniform f32`` or ``uniform f64``. float16 and bfloat16 numbers are the "
            "float32 numbers, rounded down.",
            ">>> u = tali.torch.uniform(tali.torch.split(tali.torch.key(42), 4), (2, 3))\n"
            ">>> u.shape\n"
            "torch.Size([4, 2, 3])",
-           "numbers", dtype="float32, float64, float16 or bfloat16; None: the type of out, or float32.")
-def uniform(key: Any, shape: Any, *, dtype: Any = None, out: Any = None, offset: int = 0, rounds: int = 10) -> _torch.Tensor:
+           "numbers", low="(float or tensor, optional) Lower bound.", high="(float or tensor, optional) Upper bound, excluded.",
+           dtype="float32, float64, float16 or bfloat16; None: the type of out, or float32.")
+def uniform(key: Any, shape: Any, low: Any = 0.0, high: Any = 1.0, *, dtype: Any = None, out: Any = None, offset: int = 0,
+            rounds: int = 10) -> _torch.Tensor:
+    made = _in_general(_UNIFORM, (low, high), key, shape, dtype, out, offset, rounds)
+    if made is not None:
+        return made
     dtype = _type_of(dtype, out, _torch.float32, _torch.float32, _torch.float64, *_HALVES)
     return _made(key, shape, dtype, "uniform64" if dtype == _torch.float64 else "uniform", [], [], out, offset, rounds)
 
@@ -131,10 +150,13 @@ def uniform(key: Any, shape: Any, *, dtype: Any = None, out: Any = None, offset:
            ">>> same = tali.Sequence(seed=tali.Key(42)).normal(size=3, dtype=\"float32\", method=\"inversion\")\n"
            ">>> z.tolist() == same.tolist()\n"
            "True",
-           "numbers", mean="Mean.", std="Standard deviation, at least 0.",
-           dtype="float32, float16 or bfloat16; None: the type of out, or float32.")
-def normal(key: Any, shape: Any, mean: float = 0.0, std: float = 1.0, *, dtype: Any = None, out: Any = None, offset: int = 0,
+           "numbers", mean="(float or tensor, optional) Mean.", std="(float or tensor, optional) Standard deviation, at least 0.",
+           dtype="float32, float64, float16 or bfloat16; None: the type of out, or float32.")
+def normal(key: Any, shape: Any, mean: Any = 0.0, std: Any = 1.0, *, dtype: Any = None, out: Any = None, offset: int = 0,
            rounds: int = 10) -> _torch.Tensor:
+    made = _in_general(_NORMAL, (mean, std), key, shape, dtype, out, offset, rounds)
+    if made is not None:
+        return made
     dtype = _type_of(dtype, out, _torch.float32, _torch.float32, *_HALVES)
     values = [number_of("mean", mean), number_of("std", std, 0, math.inf, "a finite number, at least 0")]
     return _made(key, shape, dtype, "normal", values, [], out, offset, rounds)
@@ -144,9 +166,13 @@ def normal(key: Any, shape: Any, mean: float = 0.0, std: float = 1.0, *, dtype: 
            ">>> x = tali.torch.exponential(tali.torch.key(42), 3, 2.5)\n"
            ">>> x.tolist() == tali.Sequence(seed=tali.Key(42)).exponential(2.5, size=3, dtype=\"float32\").tolist()\n"
            "True",
-           "numbers", scale="Mean, above 0.", dtype="float32, float16 or bfloat16; None: the type of out, or float32.")
-def exponential(key: Any, shape: Any, scale: float = 1.0, *, dtype: Any = None, out: Any = None, offset: int = 0,
+           "numbers", scale="(float or tensor, optional) Mean, above 0.",
+           dtype="float32, float64, float16 or bfloat16; None: the type of out, or float32.")
+def exponential(key: Any, shape: Any, scale: Any = 1.0, *, dtype: Any = None, out: Any = None, offset: int = 0,
                 rounds: int = 10) -> _torch.Tensor:
+    made = _in_general(c.EXPONENTIAL, (scale,), key, shape, dtype, out, offset, rounds)
+    if made is not None:
+        return made
     dtype = _type_of(dtype, out, _torch.float32, _torch.float32, *_HALVES)
     value = number_of("scale", scale, 2.0**-126, 2.0**126, "a number from 2^-126 to 2^126")
     return _made(key, shape, dtype, "exponential", [value], [], out, offset, rounds)
@@ -155,9 +181,12 @@ def exponential(key: Any, shape: Any, scale: float = 1.0, *, dtype: Any = None, 
 @from_keys("Returns flags that are True with probability p: ``bernoulli``.",
            ">>> tali.torch.bernoulli(tali.torch.key(42), 3, 1.0)\n"
            "tensor([True, True, True])",
-           "flags", p="Probability, 0 ... 1.", out="Memory to fill, of type bool.")
-def bernoulli(key: Any, shape: Any, p: float = 0.5, *, out: Any = None, offset: int = 0, rounds: int = 10) -> _torch.Tensor:
+           "flags", p="(float or tensor, optional) Probability, 0 ... 1.", out="Memory to fill, of type bool.")
+def bernoulli(key: Any, shape: Any, p: Any = 0.5, *, out: Any = None, offset: int = 0, rounds: int = 10) -> _torch.Tensor:
     dtype = _type_of(None, out, _torch.bool, _torch.bool)
+    made = _in_general(c.BERNOULLI, (p,), key, shape, dtype, out, offset, rounds)
+    if made is not None:
+        return made
     value = number_of("p", p, 0, 1, "a number from 0 to 1")
     return _made(key, shape, dtype, "bernoulli", [value], [], out, offset, rounds)
 

@@ -181,7 +181,7 @@ def multinomial(key: Any, weights: _torch.Tensor, num_samples: int, replacement:
     if not replacement:
         times = exponential(key, n, dtype=_torch.float64) * 2.0**-200 / given
         times = _torch.where((given > 0) & valid, times, _torch.inf)
-        first, order = times.sort(-1, stable=True)
+        first, order = times.sort(stable=True, dim=-1)
         return _torch.where(first[..., :samples] < _torch.inf, order[..., :samples], -1)
     unit = 2.0**(61 - (n - 1).bit_length())
     most = given.amax(-1, keepdim=True)

@@ -46,13 +46,25 @@ _jit = _triton.jit
 
 
 @_jit
+def _quarters(x):
+    """Columns 0 ... 3 of a block of rows of four."""
+    even, odd = tl.split(tl.reshape(x, [x.shape[0], 2, 2]))
+    x0, x2 = tl.split(even)
+    x1, x3 = tl.split(odd)
+    return x0, x1, x2, x3
+
+
+@_jit
 def _row(table, i):
     """The floats of a row, and the small float whose bits are the lower half of the last word."""
     at = table + i.to(tl.int32) * 4
-    last = tl.load(at + 3).to(tl.uint32, bitcast=True)
-    return (tl.load(at).to(tl.float32, bitcast=True), tl.load(at + 1).to(tl.float32, bitcast=True),
-            tl.load(at + 2).to(tl.float32, bitcast=True), last.to(tl.float32, bitcast=True),
-            (last << 16).to(tl.float32, bitcast=True))
+    if len(i.shape) == 1:  # one load of 16 bytes
+        w0, w1, w2, w3 = _quarters(tl.load(at[:, None] + tl.arange(0, 4)[None, :]))
+    else:
+        w0, w1, w2, w3 = tl.load(at), tl.load(at + 1), tl.load(at + 2), tl.load(at + 3)
+    last = w3.to(tl.uint32, bitcast=True)
+    return (w0.to(tl.float32, bitcast=True), w1.to(tl.float32, bitcast=True), w2.to(tl.float32, bitcast=True),
+            last.to(tl.float32, bitcast=True), (last << 16).to(tl.float32, bitcast=True))
 
 
 @_jit

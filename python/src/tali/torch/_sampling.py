@@ -17,7 +17,7 @@ from tali.torch._filters import min_values
 from tali.torch._launch import launch, on_kernels
 
 _FLOATS = (_torch.float32, _torch.bfloat16, _torch.float16)
-_BLOCK, _WARPS, _PROGRAMS = 4096, 4, 1024
+_BLOCK, _WARPS, _PROGRAMS = 512, 1, 4096
 _TAIL = 0xFFFFF000  # the largest 2^12 words take 32 more bits
 
 

@@ -16,9 +16,11 @@ from tali._key import Key
 from tali._position import taken
 from tali._ranges import BlockOf
 from tali._seeds import ALL_BITS, index_of
-from tali._targets import cut_tangent
+from tali._targets import _know_torch, cut_tangent
 from tali.torch._arguments import _compiling, _modes, _signed
 from tali.torch._values import _fill, _generator, _made, _sequence, _type_of, _words_of
+
+_know_torch(_torch)  # so that the first call in a process needs no operator, whose first call takes PyTorch a second
 
 
 @_torch.library.custom_op("tali::fill_", mutates_args={"tensor"})
@@ -72,6 +74,10 @@ def _at_once(tensor: _torch.Tensor, name: str, values: list[float], key: Any) ->
             return False
     elif type(key) is int and 0 <= key <= ALL_BITS:
         source = _core.Source("philox4x32", key, 0, 0)
+    elif type(key) is Key:
+        source = _sequence(key.seed, key.stream)
+    elif type(key) is _torch.Tensor and key.device.type == "cpu":
+        source = _generator(*_words_of(key), 0)
     else:
         return False
     if name == "uniform":

@@ -24,11 +24,12 @@ _UNIFORM = c.law("uniform", "low", "high")
 _TILE = {"normal": (4096, 8)}
 _HALVES = (_torch.bfloat16, _torch.float16)
 
-#: Distribution of tali.Sequence, the type of its values, and the number of 32-bit words per element
-_KINDS = {"words": ("bits", np.uint32, 1), "words64": ("bits", np.uint64, 2), "uniform": ("uniform", np.float32, 1),
-          "uniform64": ("uniform", np.float64, 2), "normal": ("normal-icdf", np.float32, 1),
-          "exponential": ("exponential", np.float32, 1), "bernoulli": ("bernoulli", np.uint8, 2),
-          "randint": ("uniform-int", np.int32, 2), "randint64": ("uniform-int", np.int64, 4)}
+#: Distribution of tali.Sequence, and the type of its values for NumPy and PyTorch
+_KINDS = {"words": ("bits", np.uint32, _torch.uint32), "words64": ("bits", np.uint64, _torch.uint64),
+          "uniform": ("uniform", np.float32, _torch.float32), "uniform64": ("uniform", np.float64, _torch.float64),
+          "normal": ("normal-icdf", np.float32, _torch.float32), "exponential": ("exponential", np.float32, _torch.float32),
+          "bernoulli": ("bernoulli", np.uint8, _torch.bool), "randint": ("uniform-int", np.int32, _torch.int32),
+          "randint64": ("uniform-int", np.int64, _torch.int64)}
 
 
 def _make_into(out: _torch.Tensor, key: _torch.Tensor, kind: str, floats: list[float], integers: list[int], offset: int,
@@ -47,9 +48,12 @@ def _make_into(out: _torch.Tensor, key: _torch.Tensor, kind: str, floats: list[f
         launch_rows("make", (out,), key, offset, a, b, _table(out) if kind == "normal" else None, tile=_TILE.get(kind, (2048, 4)),
                     rounds=rounds, KIND=kind)
         return
-    name, type_, _ = _KINDS[kind]
+    name, type_, same = _KINDS[kind]
+    parameters = (*floats, *(x - i for i, x in enumerate(integers)))
+    if out.dtype == same and _host.draw_rows(out, key, name, type_, parameters, offset, rounds):
+        return
     made = np.empty((rows, n), type_)
-    _host.fill_rows(made, key, name, (*floats, *(x - i for i, x in enumerate(integers))), offset, rounds)
+    _host.fill_rows(made, key, name, parameters, offset, rounds)
     values = _torch.from_numpy(made)
     if kind == "uniform" and out.dtype in _HALVES:
         values = _halve_down(values, out.dtype)
@@ -78,7 +82,7 @@ def _made(key: Any, shape: Any, dtype: _torch.dtype, kind: str, floats: list[flo
           rounds: int) -> _torch.Tensor:
     key = key_of(key, None if out is None else out.device)
     shape = [shape] if isinstance(shape, int) else list(shape)
-    if any(n < 0 for n in shape):
+    if shape and min(shape) < 0:
         raise ArgumentError("shape", tuple(shape), "numbers of at least 0")
     rounds, offset = rounds_of(rounds), offset_of(offset)
     whole = (*key.shape[:-1], *shape)
@@ -100,8 +104,10 @@ def _made(key: Any, shape: Any, dtype: _torch.dtype, kind: str, floats: list[flo
 
 def _in_general(law: c.Law, values: tuple[Any, ...], key: Any, shape: Any, dtype: Any, out: Any, offset: int, rounds: int) -> Any:
     """Values with parameters in tensors, or of a type that the kernels do not make; None if the kernels make them."""
-    wide = (dtype if out is None or dtype is not None else out.dtype) == _torch.float64 and law.name != "uniform"
-    if not wide and not any(isinstance(v, _torch.Tensor) for v in values) and (law.name != "uniform" or values == (0, 1)):
+    if law is _UNIFORM:
+        if values == (0.0, 1.0):
+            return None
+    elif (dtype or (None if out is None else out.dtype)) is not _torch.float64 and not [v for v in values if isinstance(v, _torch.Tensor)]:
         return None
     if rounds_of(rounds) != 10:
         raise ArgumentError("rounds", rounds, "10, for parameters in tensors, uniform numbers with bounds, and float64")

@@ -190,17 +190,17 @@ TEST(VariableKernels, RowsWithKeysAndSeparateParameters) {
   shapes[2 * n + 5] = -1;
   const void* const both[] = {shapes.data(), scales.data()};
   const device_arrays<gamma<double>> arrays(both);
-  for_each_batch(detail::rows_of_keys(keys, 11, n), gamma<double>::tag,
-                 [&](const row_batch& batch, unsigned rows) {
-                   run_blocks(
-                       2, 64,
-                       [&] {
-                         each_kernel(rejection_words<rounds_at_run_time>(
-                                         rejection_words(philox4x32(), gamma<double>::tag)),
-                                     arrays, out.data(), 0, n, static_cast<cuda_failures*>(nullptr), batch);
-                       },
-                       rows);
-                 });
+  for_each_batch(
+      detail::rows_of_keys(keys, 11, n), gamma<double>::tag, [&](const row_batch& batch, unsigned rows) {
+        run_blocks(
+            2, 64,
+            [&] {
+              each_kernel(
+                  rejection_words<rounds_at_run_time>(rejection_words(philox4x32(), gamma<double>::tag)),
+                  arrays, out.data(), 0, n, static_cast<cuda_failures*>(nullptr), batch);
+            },
+            rows);
+      });
   for (std::size_t i = 0; i < out.size(); ++i) {
     if (i == 2 * n + 5) {
       EXPECT_TRUE(out[i] != out[i]);

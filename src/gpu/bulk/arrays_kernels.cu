@@ -68,11 +68,11 @@ template <class E, class D>
 void launch_arrays_of(const cuda& where, const detail::request& fill) {
   const auto launch = [&](const row_batch& batch, unsigned row_count) {
     const std::uint64_t n = batch.has_rows ? fill.rows->n : fill.n;
-    runtime::launch("kernel of parameter arrays", arrays_kernel<E, D>,
-                    {runtime::blocks_for(where.ordinal, n, threads_a_block), threads_a_block, 0, 0, row_count},
-                    where.stream, *static_cast<const E*>(fill.engine), device_arrays<D>(fill.arrays),
-                    static_cast<typename D::result_type*>(fill.to), fill.first, std::uint64_t{0}, n,
-                    fill.record, batch);
+    runtime::launch(
+        "kernel of parameter arrays", arrays_kernel<E, D>,
+        {runtime::blocks_for(where.ordinal, n, threads_a_block), threads_a_block, 0, 0, row_count},
+        where.stream, *static_cast<const E*>(fill.engine), device_arrays<D>(fill.arrays),
+        static_cast<typename D::result_type*>(fill.to), fill.first, std::uint64_t{0}, n, fill.record, batch);
   };
   if (fill.rows == nullptr) return launch(row_batch(), 1);
   for_each_batch(*fill.rows, 0, launch);

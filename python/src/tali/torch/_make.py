@@ -104,11 +104,9 @@ def _made(key: Any, shape: Any, dtype: _torch.dtype, kind: str, floats: list[flo
 
 def _in_general(law: c.Law, values: tuple[Any, ...], key: Any, shape: Any, dtype: Any, out: Any, offset: int, rounds: int) -> Any:
     """Values with parameters in tensors, or of a type that the kernels do not make; None if the kernels make them."""
-    if law is _UNIFORM:
-        if values == (0.0, 1.0):
+    if not [v for v in values if isinstance(v, _torch.Tensor)]:
+        if values == (0.0, 1.0) if law is _UNIFORM else (dtype or (None if out is None else out.dtype)) is not _torch.float64:
             return None
-    elif (dtype or (None if out is None else out.dtype)) is not _torch.float64 and not [v for v in values if isinstance(v, _torch.Tensor)]:
-        return None
     if rounds_of(rounds) != 10:
         raise ArgumentError("rounds", rounds, "10, for parameters in tensors, uniform numbers with bounds, and float64")
     return draw(law, values, key, shape, dtype, out, offset)

@@ -46,6 +46,12 @@ _jit = _triton.jit
 
 
 @_jit
+def _fours(x0, x1, x2, x3):
+    """Blocks of every fourth element as one block."""
+    return tl.reshape(tl.join(tl.join(x0, x2), tl.join(x1, x3)), [4 * x0.shape[0]])
+
+
+@_jit
 def _quarters(x):
     """Columns 0 ... 3 of a block of rows of four."""
     even, odd = tl.split(tl.reshape(x, [x.shape[0], 2, 2]))
@@ -94,15 +100,21 @@ def _f32(x):
 
 
 @_jit
+def _four_words(seed, stream, index, count: tl.constexpr, rounds: tl.constexpr):
+    """The words of `count` consecutive elements, as blocks of every fourth one."""
+    at = _index(index)
+    tl.device_assert(at % 4 == 0, "index must be a multiple of 4 where count is given")
+    return _e.four_words(seed, stream, (at >> 2) + tl.arange(0, count // 4).to(tl.uint64), rounds)
+
+
+@_jit
 def words(seed, stream, index, count: tl.constexpr = 0, rounds: tl.constexpr = 10):
     """32-bit words, ``bits u32``: a block of uint32."""
-    at = _index(index)
     if count == 0:
-        w = _e.word(seed, stream, at, rounds)
+        w = _e.word(seed, stream, _index(index), rounds)
     else:
-        tl.device_assert(at % 4 == 0, "index must be a multiple of 4 where count is given")
-        w0, w1, w2, w3 = _e.four_words(seed, stream, (at >> 2) + tl.arange(0, count // 4).to(tl.uint64), rounds)
-        w = tl.reshape(tl.join(tl.join(w0, w2), tl.join(w1, w3)), [count])
+        w0, w1, w2, w3 = _four_words(seed, stream, index, count, rounds)
+        w = _fours(w0, w1, w2, w3)
     return w
 
 
@@ -134,7 +146,12 @@ def uniform64(seed, stream, index, count: tl.constexpr = 0, rounds: tl.constexpr
 @_jit
 def normal(seed, stream, index, table, mean=0.0, std=1.0, count: tl.constexpr = 0, rounds: tl.constexpr = 10):
     """Normal numbers by inversion, ``normal-icdf f32``. `table` is the result of the function `table`."""
-    return tl.fma(_e.normal_of(words(seed, stream, index, count, rounds), table), _f32(std), _f32(mean))
+    if count == 0:
+        z = _e.normal_of(words(seed, stream, index, count, rounds), table)
+    else:  # each part reads rows of the table by loads of 16 bytes, which it would not after the parts are joined
+        w0, w1, w2, w3 = _four_words(seed, stream, index, count, rounds)
+        z = _fours(_e.normal_of(w0, table), _e.normal_of(w1, table), _e.normal_of(w2, table), _e.normal_of(w3, table))
+    return tl.fma(z, _f32(std), _f32(mean))
 
 
 @_jit

@@ -175,19 +175,11 @@ def add(x, g, keys, n, offset, blocks, alpha, TO: tl.constexpr, STARTS: tl.const
     tl.store(x + row * n + at, _rounded(v + step, w, TO), inside)
 
 
-@_jit
-def _fours(x0, x1, x2, x3):
-    """Blocks of every fourth element as one block."""
-    return tl.reshape(tl.join(tl.join(x0, x2), tl.join(x1, x3)), [4 * x0.shape[0]])
-
-
 @_triton.jit(do_not_specialize=["scale"])
 def add_noise(x, keys, n, offset, blocks, scale, table, STARTS: tl.constexpr, BLOCK: tl.constexpr, ROUNDS: tl.constexpr):
     row, first, at, inside = _part(n, offset, blocks, STARTS, BLOCK)
     seed, stream = tt.load_key(keys, row)
-    k0, k1, k2, k3 = _e.four_words(seed, stream, (tl.cast(first, tl.uint64) >> 2) + tl.arange(0, BLOCK // 4).to(tl.uint64), ROUNDS)
-    noise = _fours(_e.normal_of(k0, table), _e.normal_of(k1, table), _e.normal_of(k2, table), _e.normal_of(k3, table))
-    noise = tl.fma(noise, scale, tl.full((), 0.0, tl.float32))
+    noise = tt.normal(seed, stream, first, table, 0.0, scale, count=BLOCK, rounds=ROUNDS)
     v = tl.load(x + row * n + at, inside)
     if v.dtype == tl.float64:
         y = v + noise.to(tl.float64)

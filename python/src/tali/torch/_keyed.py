@@ -89,6 +89,18 @@ _HANDLERS = {
     _aten.poisson.default: _of_parameters(c.POISSON), _aten.binomial.default: _of_parameters(c.BINOMIAL),
     _aten._sample_dirichlet.default: _dirichlet, _aten.multinomial.default: _multinomial, _aten.native_dropout.default: _dropout,
 }
+# The overloads with a generator, which is None here
+_HANDLERS |= {with_one: _HANDLERS[without] for with_one, without in (
+    (_aten.randn.generator, _aten.randn.default), (_aten.rand.generator, _aten.rand.default), (_aten.randint.generator, _aten.randint.default),
+    (_aten.randint.low_generator, _aten.randint.low), (_aten.randperm.generator, _aten.randperm.default))}
+
+
+def _drops(func: Any, args: Any, kwargs: Any) -> bool:
+    """False for attention and recurrent layers without dropout, which are not random, though PyTorch's tag says so."""
+    for i, argument in enumerate(func._schema.arguments):
+        if argument.name in ("dropout_p", "dropout"):
+            return bool(kwargs.get(argument.name, args[i] if i < len(args) else argument.default_value))
+    return True
 
 
 class keyed(TorchDispatchMode):
@@ -122,7 +134,7 @@ class keyed(TorchDispatchMode):
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
-        if _torch.Tag.nondeterministic_seeded not in func.tags or kwargs.get("generator") is not None:
+        if _torch.Tag.nondeterministic_seeded not in func.tags or kwargs.get("generator") is not None or not _drops(func, args, kwargs):
             return func(*args, **kwargs)
         handler = _HANDLERS.get(func)
         if handler is None:

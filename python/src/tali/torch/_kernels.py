@@ -209,18 +209,20 @@ STEP_DOWN, FIRST_ABOVE = tl.constexpr(-8.262958294867817e-08), tl.constexpr(110.
 
 
 @_jit
-def _above_gumbel(w):
-    """A number slightly above a word's Gumbel number, whatever its 32 more bits are, without logarithms.
+def _above(x, w, step_down, first_above):
+    """A number slightly above x plus a word's Gumbel number, whatever its 32 more bits are, without logarithms. x if the two
+    constants are 0.
 
     With u = 1 - r, -log(-log u) is below -log r, and the bits of a float, taken as an integer, grow like its logarithm from below.
     """
     r = (w ^ 0xFFFFFFFF).to(tl.float32) + 2.0**-34
-    return tl.fma(r.to(tl.int32, bitcast=True).to(tl.float32), STEP_DOWN, FIRST_ABOVE)
+    return x + tl.fma(r.to(tl.int32, bitcast=True).to(tl.float32), step_down, first_above)
 
 
 @_jit
-def _above(x, w, noisy):
-    return x + _above_gumbel(w) * noisy
+def _allowed(x, g, noisy):
+    """A logit with its Gumbel number; -inf for NaN."""
+    return tl.where(x == x, x, -float("inf")) + g * noisy
 
 
 @_jit
@@ -245,6 +247,8 @@ def sample(logits, keys, temperature, floors, best_value, best_token, n, splits,
     greedy = t == 0
     inverse = tl.div_rn(1.0, tl.where(greedy, 1.0, t))
     noisy = tl.where(greedy, 0.0, 1.0)
+    step_down, first_above = STEP_DOWN * noisy, FIRST_ABOVE * noisy
+    floor = tl.load(floors + row) if FLOORS else 0.0
     best = -float("inf")
     token = tl.full((), -1, tl.int64)
     base = logits + row * n
@@ -253,20 +257,21 @@ def sample(logits, keys, temperature, floors, best_value, best_token, n, splits,
     for first in range(part * length, tl.minimum((part + 1) * length, n), BLOCK):
         at = first + 4 * groups[:, None] + tl.arange(0, 4)[None, :]
         value = tl.load(base + at, at < n, -float("inf")).to(tl.float32) * inverse
-        value = tl.where(value == value, value, -float("inf"))
         if FLOORS:
-            value = tl.where(value >= tl.load(floors + row), value, -float("inf"))
+            value = tl.where(value >= floor, value, -float("inf"))
         # Columns of every fourth element: a thread then has the words that it makes, and none are moved.
         x0, x1, x2, x3 = tt._quarters(value)
         group = (tl.cast(first, tl.uint64) >> 2) + groups.to(tl.uint64)
         w0, w1, w2, w3 = _e.four_words(seed, stream, group, ROUNDS)
-        above = tl.maximum(tl.maximum(_above(x0, w0, noisy), _above(x1, w1, noisy)), tl.maximum(_above(x2, w2, noisy), _above(x3, w3, noisy)))
-        if tl.max(above, 0) >= best:
+        above = tl.maximum(tl.maximum(_above(x0, w0, step_down, first_above), _above(x1, w1, step_down, first_above)),
+                           tl.maximum(_above(x2, w2, step_down, first_above), _above(x3, w3, step_down, first_above)))
+        below = tl.max(above, 0) < best  # NaN, which some maxima return, is not below
+        if not below:
             g0, g1, g2, g3 = (_e.gumbel_of(w0, 0.0, 1.0), _e.gumbel_of(w1, 0.0, 1.0), _e.gumbel_of(w2, 0.0, 1.0), _e.gumbel_of(w3, 0.0, 1.0))
             if tl.max(tl.maximum(tl.maximum(w0, w1), tl.maximum(w2, w3)), 0) >= TAIL:
                 v0, v1, v2, v3 = _e.four_words(seed, stream, group + (SECOND >> 2), ROUNDS)
                 g0, g1, g2, g3 = _with_tail(g0, w0, v0), _with_tail(g1, w1, v1), _with_tail(g2, w2, v2), _with_tail(g3, w3, v3)
-            x0, x1, x2, x3 = x0 + g0 * noisy, x1 + g1 * noisy, x2 + g2 * noisy, x3 + g3 * noisy
+            x0, x1, x2, x3 = _allowed(x0, g0, noisy), _allowed(x1, g1, noisy), _allowed(x2, g2, noisy), _allowed(x3, g3, noisy)
             largest = tl.maximum(tl.maximum(x0, x1), tl.maximum(x2, x3))
             most = tl.max(largest, 0)
             column = tl.where(x0 == most, 0, tl.where(x1 == most, 1, tl.where(x2 == most, 2, 3)))

@@ -137,6 +137,8 @@ def microseconds(call: Callable[[], Any], repeats: int, many: int = 10) -> float
 
 def of_keys(n: int, repeats: int, sweep: bool) -> list[dict[str, Any]]:
     """What device keys make. The bytes of a copy are those that an operation reads and writes."""
+    from tali.torch import _laws
+
     t, cuda = tali.torch, {"device": "cuda"}
     key = t.key(42, **cuda)
     result: list[dict[str, Any]] = []
@@ -181,15 +183,12 @@ def of_keys(n: int, repeats: int, sweep: bool) -> list[dict[str, Any]]:
     if sweep:
         from tali.torch import _sampling
 
-        names = ("_BLOCK", "_WARPS", "_PROGRAMS")
-        usual = [getattr(_sampling, name) for name in names]
+        usual = _sampling._SIZES
         for sizes in ((512, 1, 2048), (512, 1, 4096), (512, 1, 8192), (1024, 1, 4096), (1024, 2, 2048), (1024, 2, 4096), (1024, 4, 4096),
                       (2048, 2, 2048), (2048, 4, 2048), (4096, 4, 1024), (4096, 8, 1024)):
-            for name, value in zip(names, sizes):
-                setattr(_sampling, name, value)
+            _sampling._SIZES = sizes
             row(f"sample_logits, {sizes}", lambda: t.sample_logits(logits, keys), None, 4 * logits.numel(), True)
-        for name, value in zip(names, usual):
-            setattr(_sampling, name, value)
+        _sampling._SIZES = usual
     del logits
 
     m = 1 << 24
@@ -205,6 +204,9 @@ def of_keys(n: int, repeats: int, sweep: bool) -> list[dict[str, Any]]:
     rows_out, x = torch.empty(256, 4096, **cuda), torch.empty(4096, **cuda)
     row("normal, 256 keys x 4,096", lambda: t.normal(keys, 4096, out=rows_out), lambda: rows_out.normal_())
     row("normal, 4,096", lambda: t.normal(key, 4096, out=x), lambda: x.normal_())
+    if tali._core.gpu_built():  # without Triton's launch
+        row("normal, 4,096, by the library", lambda: _laws._draw(key, [4096], torch.float32, "normal-icdf", [0.0, 1.0], [], [], 0), lambda: x.normal_())
+        row("normal, 256 keys x 4,096, by the library", lambda: _laws._draw(keys, [4096], torch.float32, "normal-icdf", [0.0, 1.0], [], [], 0))
     graph = torch.cuda.CUDAGraph()
     with torch.cuda.graph(graph):
         for _ in range(100):

@@ -2,6 +2,8 @@
 """Every distribution by device keys: the numbers of tali.Sequence, parameters in tensors, gradients, permutations and selections."""
 
 import math
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -245,6 +247,26 @@ def test_more_categories_than_2_24():
     weights[-50:] = 1
     drawn = tali.torch.multinomial(tali.torch.key(1), weights, 1000, True)
     assert drawn.min() >= 2**24 + 50 and drawn.max() < 2**24 + 100 and len(drawn.unique()) == 50
+
+
+def test_the_first_call_needs_no_operator():
+    """PyTorch's first operator in a process imports its compiler, which takes a second."""
+    program = ("import sys, torch, tali, tali.torch as t; x = torch.zeros(5); k = t.key(1); t.normal_(x, key=tali.Key(1)); "
+               "t.uniform_(x, key=1); t.poisson_(x, 2.0, key=tali.Generator(seed=1)); t.normal(k, 5, out=x); t.gamma(k, 5, x + 9); "
+               "t.randperm(k, 5); t.fold_in(k, 3); t.sample_logits(x, k); print('torch._dynamo.convert_frame' in sys.modules)")
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stdout.strip() == "False", done.stderr
+
+
+def test_checkpoints_make_the_same_numbers():
+    m = torch.tensor(0.5, requires_grad=True)
+
+    def f(m):
+        return (tali.torch.normal(tali.torch.key(1), 50, m).square() * tali.torch.gamma(tali.torch.key(2), 50, m + 1)).sum()
+
+    plain, = torch.autograd.grad(f(m), m)
+    again, = torch.autograd.grad(torch.utils.checkpoint.checkpoint(f, m, use_reentrant=False), m)
+    assert torch.equal(plain, again)
 
 
 def test_operators():

@@ -100,12 +100,15 @@ def _fill_on_device(out: _torch.Tensor, key: _torch.Tensor, entry: c.Entry, valu
 
 
 def _draw(key: _torch.Tensor, shape: list[int], dtype: _torch.dtype, name: str, numbers: list[float], places: list[int],
-          given: list[_torch.Tensor], offset: int) -> _torch.Tensor:
-    """One row of values per key. Parameters are `numbers`; those at `places` are in `given` instead."""
+          given: list[_torch.Tensor], offset: int, memory: _torch.Tensor | None = None) -> _torch.Tensor:
+    """One row of values per key, in contiguous memory if it is given and has the type in which they are made. Parameters are `numbers`;
+    those at `places` are in `given` instead."""
     type_, made = made_in(dtype, name)
     if given and made is None and dtype.itemsize == 2:
         type_, made = "f32", _torch.float32
-    out = _torch.empty((*key.shape[:-1], *shape), dtype=made or dtype, device=key.device)
+    out = memory
+    if out is None or made is not None:
+        out = _torch.empty((*key.shape[:-1], *shape), dtype=made or dtype, device=key.device)
     values: list[Any] = list(numbers)
     for k, v in zip(places, given):
         values[k] = v
@@ -241,7 +244,11 @@ def draw(law: c.Law, values: tuple[Any, ...], key: Any, size: Any, dtype: Any = 
             raise renamed(error, law) from None
     try:
         if is_plain(key, *given) and not (_torch.is_grad_enabled() and any(v.requires_grad for v in given)):
-            made = _draw(key, shape, dtype, law.name, numbers, places, given, offset)
+            memory = out if out is not None and not constants and is_plain(out) and out.is_contiguous() else None
+            made = _draw(key, shape, dtype, law.name, numbers, places, given, offset, memory)
+            if made is out:
+                _torch.autograd.graph.increment_version(out)
+                return out
         elif given and dtype.is_floating_point and law.default == "f64":
             made = _Drawn.apply(key, shape, dtype, law.name, numbers, places, offset, *given)
         else:

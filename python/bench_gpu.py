@@ -2,10 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Values into tensors of a GPU: tali beside PyTorch, CuPy and JAX, as JSON and as a table.
 
-    python/bench_gpu.py [--n 2^28] [--repeats 7] [--json FILE]
+    python/bench_gpu.py [--n 2^28] [--repeats 7] [--json FILE] [--only fills|keys|jax] [--sweep]
 
-Gigabytes a second, the median of the repeats; tali, and PyTorch but for gamma, fill memory that is there; CuPy and
-PyTorch's gamma make new arrays. Then microseconds of compiled functions of JAX, and of small calls.
+`keys` is what device keys make: microseconds by CUDA's events, the share of a copy of the same bytes (for tokens: of a read) timed in
+the same run, and PyTorch's microseconds. --sweep times the fused kernels' block sizes too.
+
+`fills` needs CuPy. Gigabytes a second, the median of the repeats; tali, and PyTorch but for gamma, fill memory that is there; CuPy
+and PyTorch's gamma make new arrays. `jax`: microseconds of compiled functions.
 """
 
 from __future__ import annotations
@@ -16,7 +19,6 @@ import statistics
 import time
 from typing import Any, Callable
 
-import cupy
 import torch
 
 import tali
@@ -49,6 +51,8 @@ def rate(fill: Callable[[], Any], wait: Callable[[], Any], n_bytes: int, repeats
 
 
 def rows(n: int, repeats: int) -> list[dict[str, Any]]:
+    import cupy
+
     g = tali.Generator(seed=1)
     theirs = cupy.random.default_rng(1)
     types = {"f32": (torch.float32, cupy.float32), "f64": (torch.float64, cupy.float64)}
@@ -126,6 +130,8 @@ def jax_rows(repeats: int, sizes: tuple[int, ...] = (10**3, 10**5, 10**7, 10**8)
 
 def calls(repeats: int) -> dict[str, float]:
     """Microseconds of a call that fills 1,000 values; and of tali's part on the host, by a tensor of one value there."""
+    import cupy
+
     g = tali.Generator(seed=1)
     tensor, array = torch.empty(1000, device="cuda"), cupy.empty(1000, cupy.float32)
     here = torch.empty(1)
@@ -138,23 +144,128 @@ def calls(repeats: int) -> dict[str, float]:
     return {name: microseconds(fill, torch.cuda.synchronize, repeats, 1000) for name, fill in fills.items()}
 
 
+def by_events(call: Callable[[], Any], repeats: int, many: int = 10) -> float:
+    """The median of repeats, each of some calls between two events."""
+    for _ in range(3):
+        call()
+    made = []
+    for _ in range(repeats):
+        start, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+        start.record()
+        for _ in range(many):
+            call()
+        end.record()
+        end.synchronize()
+        made.append(1e3 * start.elapsed_time(end) / many)
+    return statistics.median(made)
+
+
+def of_keys(n: int, repeats: int, sweep: bool) -> list[dict[str, Any]]:
+    """What device keys make. The bytes of a copy are those that an operation reads and writes."""
+    from tali.torch import _laws
+
+    t, cuda = tali.torch, {"device": "cuda"}
+    key = t.key(42, **cuda)
+    result: list[dict[str, Any]] = []
+
+    def row(what: str, ours: Callable[[], Any], theirs: Callable[[], Any] | None = None, n_bytes: int = 0, reads: bool = False) -> None:
+        made = {"what": what, "tali": by_events(ours, repeats)}
+        if theirs is not None:
+            made["torch"] = by_events(theirs, repeats)
+        if n_bytes:
+            memory = torch.empty(n_bytes // 4 if reads else n_bytes // 8, **cuda)
+            into = None if reads else torch.empty_like(memory)
+            copy = by_events((lambda: memory.amax()) if reads else (lambda: into.copy_(memory)), repeats)  # type: ignore[union-attr]
+            made |= {"read" if reads else "copy": copy, "share": copy / made["tali"]}
+            del memory, into
+        result.append(made)
+        print(what, *(f"{k} {v:.1f}" if k != "share" else f"share {100 * v:.0f} %" for k, v in made.items() if k != "what"), sep="  ", flush=True)
+
+    half, wide = torch.zeros(n, dtype=torch.bfloat16, **cuda), torch.zeros(n, **cuda)
+    row("dropout, bf16", lambda: t.dropout(half, 0.1, key), lambda: torch.nn.functional.dropout(half, 0.1), 4 * n)
+    row("stochastic_round, f32 to bf16", lambda: t.stochastic_round(wide, torch.bfloat16, key), None, 6 * n)
+    row("add_, f32 to bf16", lambda: t.add_(half, wide, 0.1, key), None, 8 * n)
+    for rounds in (10, 7):
+        row(f"add_noise_, bf16, {rounds} rounds", lambda rounds=rounds: t.add_noise_(half, 1e-3, key, rounds=rounds),
+            lambda: half.add_(torch.randn_like(half)), 4 * n)
+    row("normal, f32", lambda: t.normal(key, n, out=wide), lambda: wide.normal_(), 4 * n)
+    row("uniform, f32", lambda: t.uniform(key, n, out=wide), lambda: wide.uniform_(), 4 * n)
+    if sweep:
+        from tali.torch import _noise
+
+        usual = _noise._TILE
+        for tile in ((1024, 4), (1024, 2), (2048, 4), (2048, 8), (4096, 4), (4096, 8), (8192, 8)):
+            _noise._TILE = tile
+            row(f"add_noise_, bf16, tile {tile}", lambda: t.add_noise_(half, 1e-3, key), None, 4 * n)
+        _noise._TILE = usual
+    del half, wide
+    torch.cuda.empty_cache()
+
+    logits, keys = torch.randn(256, 128256, **cuda) * 3, t.split(key, 256)
+    for rounds in (10, 7):
+        row(f"sample_logits, 256 x 128,256, {rounds} rounds", lambda rounds=rounds: t.sample_logits(logits, keys, rounds=rounds),
+            lambda: torch.multinomial(torch.softmax(logits, -1), 1), 4 * logits.numel(), True)
+    if sweep:
+        from tali.torch import _sampling
+
+        usual = _sampling._SIZES
+        for sizes in ((512, 1, 2048), (512, 1, 4096), (512, 1, 8192), (1024, 1, 4096), (1024, 2, 2048), (1024, 2, 4096), (1024, 4, 4096),
+                      (2048, 2, 2048), (2048, 4, 2048), (4096, 4, 1024), (4096, 8, 1024)):
+            _sampling._SIZES = sizes
+            row(f"sample_logits, {sizes}", lambda: t.sample_logits(logits, keys), None, 4 * logits.numel(), True)
+        _sampling._SIZES = usual
+    del logits
+
+    m = 1 << 24
+    shape, p = torch.rand(m, **cuda) + 1, torch.rand(m, **cuda)
+    if tali._core.gpu_built():
+        row("gamma, tensor of shapes, 2^24", lambda: t.gamma(key, m, shape), lambda: torch._standard_gamma(shape))
+        row("beta, tensors, 2^24", lambda: t.beta(key, m, shape, shape), lambda: torch.distributions.Beta(shape, shape).sample())
+        row("poisson, tensor of means, 2^24", lambda: t.poisson(key, m, shape), lambda: torch.poisson(shape))
+        row("binomial, tensor of p, 2^24", lambda: t.binomial(key, m, 20, p), lambda: torch.binomial(torch.full_like(p, 20), p))
+        row("gamma(2.5), 2^24", lambda: t.gamma(key, m, 2.5), lambda: torch._standard_gamma(torch.full((1,), 2.5, **cuda).expand(m)))
+    row("randperm, 2^20", lambda: t.randperm(key, 1 << 20), lambda: torch.randperm(1 << 20, **cuda))
+    row("permuted, 10^6 of 10^12", lambda: t.randperm(key, 10**12, 10**6))
+    rows_out, x = torch.empty(256, 4096, **cuda), torch.empty(4096, **cuda)
+    row("normal, 256 keys x 4,096", lambda: t.normal(keys, 4096, out=rows_out), lambda: rows_out.normal_())
+    row("normal, 4,096", lambda: t.normal(key, 4096, out=x), lambda: x.normal_())
+    if tali._core.gpu_built():  # without Triton's launch
+        row("normal, 4,096, by the library", lambda: _laws._draw(key, [4096], torch.float32, "normal-icdf", [0.0, 1.0], [], [], 0), lambda: x.normal_())
+        row("normal, 256 keys x 4,096, by the library", lambda: _laws._draw(keys, [4096], torch.float32, "normal-icdf", [0.0, 1.0], [], [], 0))
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        for _ in range(100):
+            t.normal(key, 4096, out=x)
+    result.append({"what": "normal, 4,096, in a graph", "tali": by_events(graph.replay, repeats) / 100})
+    print("normal, 4,096, in a graph", f"tali {result[-1]['tali']:.2f}", sep="  ")
+    return result
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--n", type=count, default=1 << 28)
     parser.add_argument("--repeats", type=int, default=7)
     parser.add_argument("--json")
+    parser.add_argument("--only", choices=["fills", "keys", "jax"])
+    parser.add_argument("--sweep", action="store_true")
     options = parser.parse_args()
-    all_rows = rows(options.n, options.repeats)
-    for row in all_rows:
-        print(row["what"], row["type"], *(f"{k}: {v:.0f} GB/s" for k, v in row.items() if isinstance(v, float)), sep="  ")
-    under_jit = jax_rows(options.repeats)
-    small = calls(options.repeats)
-    print("a call for 1,000 values", *(f"{k}: {v:.1f} us" for k, v in small.items()), sep="\n  ")
+    found: dict[str, Any] = {"gpu": torch.cuda.get_device_name(), "torch": torch.__version__, "n": options.n}
+    if options.only in (None, "keys"):
+        found["keys"] = of_keys(options.n, options.repeats, options.sweep)
+    if options.only in (None, "jax"):
+        found["microseconds_under_jit"] = jax_rows(options.repeats)
+    if options.only in (None, "fills"):
+        import cupy
+
+        all_rows = rows(options.n, options.repeats)
+        for row in all_rows:
+            print(row["what"], row["type"], *(f"{k}: {v:.0f} GB/s" for k, v in row.items() if isinstance(v, float)), sep="  ")
+        small = calls(options.repeats)
+        print("a call for 1,000 values", *(f"{k}: {v:.1f} us" for k, v in small.items()), sep="\n  ")
+        found |= {"cupy": cupy.__version__, "rows": all_rows, "microseconds_of_a_call_for_1000": small}
     if options.json:
         with open(options.json, "w") as file:
-            json.dump({"gpu": torch.cuda.get_device_name(), "torch": torch.__version__, "cupy": cupy.__version__,
-                       "n": options.n, "rows": all_rows, "microseconds_under_jit": under_jit,
-                       "microseconds_of_a_call_for_1000": small}, file, indent=1)
+            json.dump(found, file, indent=1)
 
 
 if __name__ == "__main__":

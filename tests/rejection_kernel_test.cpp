@@ -166,7 +166,7 @@ TEST(VariableKernels, ABadElementIsNoted) {
   const philox4x32 e(9);
   run_blocks(2, 64, [&] {
     each_kernel(rejection_words<rounds_at_run_time>(rejection_words(e, gamma<float>::tag)), arrays,
-                out.data(), 5, out.size(), &record);
+                out.data(), 5, out.size(), &record, row_batch());
   });
   EXPECT_EQ(record.bad, 120u);
   EXPECT_EQ(record.exhausted, ~0ull);
@@ -175,6 +175,37 @@ TEST(VariableKernels, ABadElementIsNoted) {
       EXPECT_TRUE(out[i] != out[i]);
     } else {
       EXPECT_EQ(out[i], value(e, gamma<float>(2.0f, 1.0f), 5 + i));
+    }
+  }
+}
+
+TEST(VariableKernels, RowsWithKeysAndSeparateParameters) {
+  constexpr std::uint64_t n = 300;
+  const std::vector<key> keys = key(5).split(4);
+  std::vector<double> shapes(keys.size() * n), scales(shapes.size()), out(shapes.size());
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    shapes[i] = 0.5 + 0.01 * static_cast<double>(i);
+    scales[i] = 1 + static_cast<double>(i % 7);
+  }
+  shapes[2 * n + 5] = -1;
+  const void* const both[] = {shapes.data(), scales.data()};
+  const device_arrays<gamma<double>> arrays(both);
+  for_each_batch(
+      detail::rows_of_keys(keys, 11, n), gamma<double>::tag, [&](const row_batch& batch, unsigned rows) {
+        run_blocks(
+            2, 64,
+            [&] {
+              each_kernel(
+                  rejection_words<rounds_at_run_time>(rejection_words(philox4x32(), gamma<double>::tag)),
+                  arrays, out.data(), 0, n, static_cast<cuda_failures*>(nullptr), batch);
+            },
+            rows);
+      });
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    if (i == 2 * n + 5) {
+      EXPECT_TRUE(out[i] != out[i]);
+    } else {
+      EXPECT_EQ(out[i], value(philox4x32(keys[i / n]), gamma<double>(shapes[i], scales[i]), 11 + i % n)) << i;
     }
   }
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -122,19 +123,93 @@ std::vector<key> keys_of(nb::handle pairs) {
   return keys;
 }
 
-/// Writes one row per key, in the order of the keys. All rows have the same number of elements.
+/// Number of elements of each key's row.
+std::size_t elements_per_row(const destination& keys, std::size_t n) {
+  const std::size_t rows = keys.bytes / sizeof(key), per_row = rows == 0 ? 0 : n / rows;
+  if (per_row * rows != n) {
+    throw argument_error("number of elements of out", std::to_string(n),
+                         "a multiple of " + std::to_string(rows) + ", the number of keys");
+  }
+  return per_row;
+}
+
+std::span<const key> device_keys(const destination& keys) {
+  return {static_cast<const key*>(keys.to), keys.bytes / sizeof(key)};
+}
+
+/// Enqueues rows of keys in device memory. Nothing is copied to the host: long rows are made in sections,
+/// because a launch makes many rows, or sections of them, of at most 16 MiB.
+void fill_rows_of_device_keys(const destination& keys, const any_distribution& d, std::uint64_t first,
+                              const destination& to, std::size_t per_row) {
+  const std::size_t bytes = d.element_bytes();
+  const std::size_t section = std::max<std::size_t>(1, (std::size_t{1} << 24) / bytes);
+  for (std::size_t done = 0; done < per_row; done += section) {
+    detail::row_list rows = detail::rows_of_keys(device_keys(keys), first + done, per_row);
+    rows.n = std::min(section, per_row - done);
+    gpu_fill(to, detail::request_of(device_keys(keys), d, rows, static_cast<char*>(to.to) + done * bytes));
+  }
+}
+
+/// Writes one row per key with separate parameters per element, all in device memory. Enqueues work and reads
+/// nothing; an element with invalid parameters is NaN, or -1. Parameters of uniform values are two bounds.
+void fill_rows_arrays(nb::handle pairs, int law_index, nb::sequence arrays, std::uint64_t first,
+                      nb::handle out) {
+  const law& l = law_at(law_index);
+  const distribution_info& d = *l.info;
+  const opened to(out), given(pairs, false);
+  const std::size_t n = to->bytes / d.value_bytes, per_row = elements_per_row(*given, n);
+  std::vector<std::unique_ptr<opened>> parameters;
+  const void* at[max_numbers] = {};
+  for (nb::handle array : arrays) {
+    parameters.push_back(std::make_unique<opened>(array, false));
+    const opened& p = *parameters.back();
+    const std::size_t k = parameters.size() - 1;
+    if (k >= max_numbers || p->bytes != n * l.array_bytes())
+      throw argument_error("length of parameter arrays", std::to_string(p->bytes / l.array_bytes()),
+                           std::to_string(n) + ", one per value");
+    if (!p->on_gpu || !given->on_gpu || !to->on_gpu)
+      throw argument_error("parameter", "in host memory", "keys, parameters and out on the same device");
+    at[k] = p->to;
+  }
+  const auto* const* const numbers = reinterpret_cast<const double* const*>(at);
+  const bool bounds_of_uniform = d.numbers == 0 && parameters.size() == 2;
+  if (!bounds_of_uniform && static_cast<int>(parameters.size()) != d.numbers)
+    throw argument_error("number of parameters", std::to_string(parameters.size()),
+                         std::to_string(d.numbers));
+  if (!bounds_of_uniform && !l.takes_arrays())
+    throw argument_error("parameter", "an array", std::string("a number for ") + d.name);
+  if (n == 0) return;
+  const double none[max_numbers] = {};
+  nb::gil_scoped_release without_lock;
+  if (bounds_of_uniform) {
+    fill_rows_of_device_keys(*given, any_distribution::of_numbers(d, none), first, *to, per_row);
+    return gpu_apply_bounds(*to, l, {numbers[0], 1, numbers[1], 1}, n, true);
+  }
+  if (l.standard && !d.takes_arrays) {
+    fill_rows_of_device_keys(*given, *l.standard, first, *to, per_row);
+    return gpu_apply_parameters(*to, l, numbers, n, true);
+  }
+  const philox4x32 e;
+  const detail::row_list rows = detail::rows_of_keys(device_keys(*given), first, per_row);
+  const detail::request job{&info_of<philox4x32>(), &e, &d, nullptr, first, to->to, per_row, at, &rows};
+  tali::check_range(first, per_row, d.words);
+  d.takes_arrays ? gpu_fill(*to, job) : gpu_fill_each(*to, l, job, numbers, true);
+}
+
+/// Writes one row per key, in the order of the keys. All rows have the same number of elements. Keys are in
+/// host memory, or in that of the device of `out`.
 void fill_rows(nb::handle pairs, const any_distribution& d, std::uint64_t first, nb::handle out,
                int requested_threads) {
-  const opened to(out);
-  const std::vector<key> keys = keys_of(pairs);
+  const opened to(out), given(pairs, false);
   const std::size_t bytes = d.element_bytes();
-  const std::size_t n = to->bytes / bytes, per_row = keys.empty() ? 0 : n / keys.size();
-  if (per_row * keys.size() != n) {
-    throw argument_error("number of elements of out", std::to_string(n),
-                         "a multiple of " + std::to_string(keys.size()) + ", the number of keys");
-  }
+  const std::size_t n = to->bytes / bytes, per_row = elements_per_row(*given, n);
   if (n == 0) return;
   check_last(philox4x32(), d, first, per_row - 1);
+  if (given->on_gpu) {
+    nb::gil_scoped_release without_lock;
+    return fill_rows_of_device_keys(*given, d, first, *to, per_row);
+  }
+  const std::vector<key> keys = keys_of(pairs);
   const cpu where = cpu_for(to->bytes, requested_threads);
   const std::uint64_t piece = piece_of(d.info(), bytes);
   nb::gil_scoped_release without_lock;
@@ -188,6 +263,8 @@ void add_blocks(nb::module_& m) {
         nb::arg("threads") = -1);
   m.def("fill_rows", &fill_rows, nb::arg("keys"), nb::arg("distribution"), nb::arg("first"), nb::arg("out"),
         nb::arg("threads") = -1);
+  m.def("fill_rows_arrays", &fill_rows_arrays, nb::arg("keys"), nb::arg("law"), nb::arg("arrays"),
+        nb::arg("first"), nb::arg("out"));
   m.def("between", &between, nb::arg("law"), nb::arg("low"), nb::arg("high"), nb::arg("out"));
 }
 

@@ -157,7 +157,7 @@ bool gpu_fill_between(const destination& at, const law& l, const detail::request
 void gpu_fill_each(const destination& at, const law& l, const detail::request& job, const double* const* p,
                    bool on_gpu) {
   const engine_info& engine = *job.engine_entry;
-  if (engine.kind == engine_kind::words) {
+  if (job.rows == nullptr && engine.kind == engine_kind::words) {
     throw argument_error("engine", quoted(engine.name),
                          std::string("an engine for arrays of parameters of ") + l.info->name + " on a GPU",
                          {"philox4x32", "philox4x32-7", "pcg32"});

@@ -117,6 +117,15 @@ __global__ void apply_each(E e, const double* a, const double* b, std::uint64_t 
     to[i] = value_with<E, D>(e, a[i], b == nullptr ? 0 : b[i], first + i);
 }
 
+/// Rows of n values with one key each, in device memory.
+template <class D>
+__global__ void apply_each_row(const key* keys, const double* a, const double* b, std::uint64_t first,
+                               typename D::result_type* to, std::size_t n, std::size_t elements) {
+  const std::size_t all = std::size_t{gridDim.x} * blockDim.x;
+  for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < elements; i += all)
+    to[i] = value(philox4x32(keys[i / n]), distribution_at<D>(a, b, i), first + i % n);
+}
+
 constexpr unsigned threads = 256;
 
 /// Number of blocks that keeps a large GPU busy; fewer for few values.
@@ -149,10 +158,18 @@ cudaError_t launch_bounds(std::size_t value_bytes, operand low, operand high, vo
 }
 
 cudaError_t launch_each(const detail::request& job, const double* const* p, cudaStream_t stream) {
-  if (job.n == 0) return cudaSuccess;
+  if (job.elements() == 0) return cudaSuccess;
   bool found = false;
   catalogue_distributions::for_each([&]<class D>(int distribution, type_list<D>) {
     if constexpr (has_each<D>) {
+      if (job.rows != nullptr) {
+        if (distribution != job.distribution_entry->index) return;
+        found = true;
+        apply_each_row<D><<<blocks_for(job.elements()), threads, 0, stream>>>(
+            job.rows->keys, p[0], p[1], job.rows->first, static_cast<typename D::result_type*>(job.to),
+            job.rows->n, job.elements());
+        return;
+      }
       engines::for_each([&]<class E>(int, type_list<E>) {
         if (distribution != job.distribution_entry->index) return;
         if (catalogue_engines::index_of<E>() != job.engine_entry->index) return;

@@ -27,7 +27,8 @@ cudaError_t launch_bounds(std::size_t value_bytes, operand low, operand high, vo
 
 /// Enqueues values of uniform_int, bernoulli and bernoulli_bits with separate parameters, computed like the
 /// law's `each`.
-/// @param p  arrays on the device
+/// @param job  if it has rows, these are consecutive in the destination, and their keys are on the device
+/// @param p    arrays on the device
 cudaError_t launch_each(const detail::request& job, const double* const* p, cudaStream_t stream);
 
 /// Enqueues the conversion of numbers from[i * step] on the device, or of one number, to floats or doubles;

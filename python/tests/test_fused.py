@@ -378,6 +378,19 @@ def test_ends_of_tokens(device):
     assert len(set(many.tolist())) > 5
 
 
+def test_block_sizes_do_not_matter(device, monkeypatch):
+    if not on_kernels(torch.empty(0, device=device)):
+        pytest.skip("blocks are the kernels'")
+    from tali.torch import _sampling
+
+    logits, keys = torch.randn(2, 5000, device=device) * 2, tali.torch.split(tali.torch.key(8, device=device), 2)
+    wanted = tali.torch.sample_logits(logits.cpu(), keys.cpu()).tolist()
+    for sizes in ((512, 1, 4096), (1024, 4, 1), (4096, 4, 8)):
+        monkeypatch.setattr(_sampling, "_SIZES", sizes)
+        monkeypatch.setattr(_sampling, "_SIZES_INTERPRETED", sizes)
+        assert tali.torch.sample_logits(logits, keys).tolist() == wanted
+
+
 def test_what_filters_leave(device):
     logits = torch.tensor([0.5, 0.2, 0.15, 0.1, 0.05], device=device).log()
     n = 40 if on_kernels(logits) and device.type == "cpu" else 300  # a row takes the interpreter long

@@ -257,6 +257,23 @@ def test_gradients_of_gamma():
         assert np.allclose(dx, jax.lax.random_gamma_grad(jnp.full_like(x, 2.5), x / 2))
 
 
+def test_gradients_of_truncated_normal():
+    with x64():
+        given = (0.2, 3.0, 0.5, 2.0)
+
+        def level(x, low, high, loc, scale):
+            below, here, above = (jax.scipy.special.ndtr((t - loc) / scale) for t in (low, x, high))
+            return (here - below) / (above - below)
+
+        for k in range(4):
+            def f(p, k=k):
+                return draw("truncated_normal", (400,))(KEY, *given[:k], p, *given[k + 1:])
+            x, dx = jax.jvp(f, (given[k],), (1.0,))
+            by_parameter = jax.vmap(jax.grad(level, k + 1), (0, None, None, None, None))(x, *given)
+            by_value = jax.vmap(jax.grad(level), (0, None, None, None, None))(x, *given)
+            assert np.allclose(dx, -by_parameter / by_value, rtol=1e-6, atol=1e-8), k
+
+
 def test_gradients_and_other_transformations():
     assert same(jax.jacobian(lambda s: tali.jax.normal(KEY, 100, 0.0, s))(0.0), tali.jax.normal(KEY, 100))
     g = jax.vmap(jax.grad(lambda m, k: (tali.jax.normal(k, 10, m) ** 2).sum()), (None, 0))(1.0, tali.jax.split(KEY, 3))

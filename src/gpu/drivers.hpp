@@ -14,7 +14,9 @@ namespace tali::cuda_driver {
 
 using detail::request;
 
-// A request with rows has no parameter arrays and no record.
+// A request with rows has no record. If it has parameter arrays, its rows are consecutive in the destination,
+// and its keys are in device memory: the call enqueues work and reads nothing, so an element with invalid
+// parameters is NaN, or -1.
 void fill_fixed(const cuda& where, const request& r);
 void fill_rejection(const cuda& where, const request& r);
 void fill_vectors(const cuda& where, const request& r);

@@ -140,6 +140,51 @@ TEST(CudaRows, LongRowsAndTypedCalls) {
   EXPECT_EQ(std::memcmp(there.data(), field.data(), there.size()), 0);
 }
 
+/// Rows with a key each and separate parameters per element, all in device memory.
+template <class D>
+void check_rows_with_parameters(std::size_t rows, std::size_t n) {
+  using P = typename D::parameter;
+  const std::vector<key> keys = key(11).split(rows);
+  std::vector<std::vector<P>> parameters(static_cast<std::size_t>(detail::parameter_count<D>));
+  for (std::size_t k = 0; k < parameters.size(); ++k) {
+    for (std::size_t i = 0; i < rows * n; ++i)
+      parameters[k].push_back(static_cast<P>(0.5 + static_cast<double>(k + i % 97) / 64));
+  }
+  std::vector<typename D::result_type> expected;
+  for (std::size_t i = 0; i < rows * n; ++i) {
+    parameters_of<D> p{};
+    for (std::size_t k = 0; k < parameters.size(); ++k) p[k] = parameters[k][i];
+    expected.push_back(value(philox4x32(keys[i / n]), D(unchecked, p), 5 + i % n));
+  }
+  std::vector<void*> there(parameters.size() + 1);
+  const auto copy = [](void*& to, const auto& from) {
+    const std::size_t size = from.size() * sizeof from[0];
+    ASSERT_EQ(cudaMalloc(&to, size), cudaSuccess);
+    ASSERT_EQ(cudaMemcpy(to, from.data(), size, cudaMemcpyHostToDevice), cudaSuccess);
+  };
+  for (std::size_t k = 0; k < parameters.size(); ++k) copy(there[k], parameters[k]);
+  copy(there.back(), keys);
+  const philox4x32 e;
+  const detail::row_list list =
+      detail::rows_of_keys({static_cast<const key*>(there.back()), keys.size()}, 5, n);
+  const bytes got = on_device(expected.size() * sizeof expected[0], 0, [&](void* to) {
+    detail::run(cuda{}, {&info_of<philox4x32>(), &e, &info_of<D>(), nullptr, 5, to, n, there.data(), &list});
+  });
+  EXPECT_EQ(std::memcmp(got.data(), expected.data(), got.size()), 0) << D::name << ", " << rows << " rows";
+  for (void* p : there) EXPECT_EQ(cudaFree(p), cudaSuccess);
+}
+
+TEST(CudaRows, SeparateParameters) {
+  if (no_gpu()) GTEST_SKIP() << "no CUDA device on this machine";
+  for (const auto& [rows, n] : {std::pair<std::size_t, std::size_t>{1, 5000}, {7, 300}, {66000, 3}}) {
+    check_rows_with_parameters<gamma<double>>(rows, n);
+    check_rows_with_parameters<gamma<float>>(rows, n);
+    check_rows_with_parameters<poisson<std::int64_t>>(rows, n);
+    check_rows_with_parameters<weibull<double>>(rows, n);
+    check_rows_with_parameters<cauchy<float>>(rows, n);
+  }
+}
+
 TEST(CudaRows, GoIntoGraphsWithKeysOfTheDevice) {
   if (no_gpu()) GTEST_SKIP() << "no CUDA device on this machine";
   const std::vector<key> keys = key(7).split(50);

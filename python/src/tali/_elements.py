@@ -9,6 +9,7 @@ This file is written in Triton's language. tali.triton and tali.numba load it (_
     f32, f64       types of floats                        tl.fma(a, b, c)      a b + c, rounded once
     tag_of(text)   as in key.hpp                  tl.umulhi(a, b)      upper half of a product of u64
     row(table, i)  words of a row of the quantile table       tl.static_range(n)   0 ... n - 1, unrolled
+    any_of(c)      whether any condition of a block is true
 
 Whether a compiler fuses products and sums does not matter: every product is either exact or not part of a sum. The C++ is in
 include/tali: engine/philox4x32.hpp, key.hpp, distribution/, math/.
@@ -203,6 +204,53 @@ def integer64_of(w, v, low, high):
     total = lower + tl.umulhi(w, s)
     scaled = tl.umulhi(v, s) + tl.cast(total < lower, u64)
     return tl.where(s < ONE, v, scaled) + tl.cast(low, u64)
+
+
+SAMPLES_TAG, PERMUTATION_TAG = constant(tag_of("samples")), constant(tag_of("permutation"))
+TWO_WORDS_FROM = constant(1 << 20)
+
+
+@jit
+def sample_key(seed, stream, tag):
+    """The key of the words of a distribution's samples (rejection/words.hpp)."""
+    use = tl.cast(tag, u64) | (tl.cast(SAMPLES_TAG, u64) << 32)
+    c0, c1, c2, c3 = block(stream, stream >> 32, use, tl.cast(seed, u64), 10)
+    return join(c0, c1)
+
+
+@jit
+def mixed(half, before, between):
+    """32 bits that depend on all bits of a half, and 32 more bits. All numbers are below 2^32, in 64 bits."""
+    p = (half ^ tl.cast(before, u64)) * FACTOR0
+    q = ((((p >> 32) ^ p) & ALL) ^ tl.cast(between, u64)) * FACTOR1
+    return ((q >> 32) ^ q) & ALL, q & ALL
+
+
+@jit
+def permuted_once(i, last, right_bits, pairs, key, number):
+    """All rounds of a permutation, applied once (distribution/permutation.hpp). Pairs of rounds share a block of round keys."""
+    size = (last >> right_bits) + ONE
+    mask = (tl.cast(ONE, u64) << right_bits) - ONE
+    left = i >> right_bits
+    right = i & mask
+    for b in range(pairs):
+        w0, w1, w2, w3 = block(number, number >> 32, tl.cast(b, u64) << 32, key, 10)
+        m, more = mixed(right, w0, w1)
+        left = left + ((m * size + tl.where(size >= TWO_WORDS_FROM, (more * size) >> 32, NONE)) >> 32)
+        left = tl.where(left >= size, left - size, left)
+        m, more = mixed(left, w2, w3)
+        right = (right + ((m << right_bits) >> 32)) & mask
+    return (left << right_bits) | right
+
+
+@jit
+def permuted(i, last, right_bits, pairs, key, number):
+    """Element i of a permutation of 0 ... last."""
+    i = permuted_once(i, last, right_bits, pairs, key, number)
+    while any_of(i > last):
+        i = tl.where(i > last, permuted_once(i, last, right_bits, pairs, key, number), i)
+    return i
+
 
 UPPER_HALF, QUIET, MAGNITUDE = constant(0xFFFF0000), constant(0x00400000), constant(0x7FFFFFFF)
 LEAST_HALF, MOST_HALF, BITS_OF_HALF = constant(0x38800000), constant(0x477FE000), constant(0xFFFFE000)

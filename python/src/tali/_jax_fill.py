@@ -23,6 +23,7 @@ from jax.sharding import NamedSharding, PartitionSpec
 from tali import _catalogue as c
 from tali import _core
 from tali._errors import ArgumentError
+from tali._partials import Maths, partials
 
 _HANDLERS = _core.jax_handlers()
 for _platform, _handler in _HANDLERS.items():
@@ -165,26 +166,7 @@ def _filled(fill: Fill) -> Callable[..., Any]:
     return jax.jit(whole, inline=True)
 
 
-def _triangular(x: Any, left: Any, mode: Any, right: Any) -> Any:
-    below, above, width = x - left, right - x, right - left
-    lower = (1 - below / 2 * (1 / width + 1 / (mode - left)), below / (2 * (mode - left)), below / (2 * width))
-    upper = (above / (2 * width), above / (2 * (right - mode)), 1 - above / 2 * (1 / width + 1 / (right - mode)))
-    return tuple(jnp.where(x < mode, a, b) for a, b in zip(lower, upper))
-
-
-#: Derivatives of a value by each parameter, as functions of the value x and the parameters. The randomness behind x is held
-#: fixed.
-_PARTIALS: dict[str, Callable[..., Any]] = {
-    "exponential": lambda x, scale: (x / scale,), "rayleigh": lambda x, scale: (x / scale,),
-    "weibull": lambda x, a, scale: (-x / a * jnp.log(x / scale), x / scale),
-    "lomax": lambda x, a, scale: (-(scale + x) / a * jnp.log1p(x / scale), x / scale),
-    "power": lambda x, a: (-x / a * jnp.log(x),), "triangular": _triangular,
-    "gamma": lambda x, a, scale: (scale * jax.lax.random_gamma_grad(a, x / scale), x / scale),
-    "chi-squared": lambda x, df: (jax.lax.random_gamma_grad(df / 2, x / 2),)}
-#: The same as functions of x and the standard value z
-_OF_STANDARD: dict[str, Callable[..., Any]] = {
-    **{name: lambda x, z: (1, z) for name in ("normal", "normal-icdf", "gumbel", "logistic", "laplace", "cauchy")},
-    "lognormal": lambda x, z: (x, x * z), "uniform": lambda x, z: (1 - z, z)}
+_MATHS = Maths(jnp.where, jnp.log, jnp.log1p, jnp.exp, jax.scipy.special.erfc, jax.lax.random_gamma_grad, None)
 
 
 def bits_of(x: float) -> int:
@@ -201,20 +183,17 @@ def _jvp(fill: Fill, primals: Any, tangents: Any) -> Any:
     entry = _ENTRIES[fill.law]
     if not moving:
         return x, jnp.zeros_like(x)
-    if entry.name in _OF_STANDARD:
-        name = "normal" if entry.name == "lognormal" else entry.name
-        numbers = () if name == "uniform" else (bits_of(0.0), bits_of(1.0))
-        standard = fill._replace(law=c.ENTRIES[name, entry.type].index, numbers=numbers, given=())
-        partials = _OF_STANDARD[entry.name](x, _filled(standard)(jnp.broadcast_to(keys, (*fill.batch(*primals), 4))))
-    elif entry.name in _PARTIALS:
-        values: list[Any] = [np.array(n, np.int64).view(np.float64).astype(x.dtype) for n in fill.numbers]
-        for k, p in zip(fill.given, given):
-            values[k] = p.astype(x.dtype)
-        partials = _PARTIALS[entry.name](x, *values)
-    else:
-        raise ArgumentError("distribution", entry.name, "parameters in jax.lax.stop_gradient, or one that has gradients",
-                            tuple(sorted({*_PARTIALS, *_OF_STANDARD})))
-    return x, jnp.broadcast_to(sum(partials[k] * t.astype(x.dtype) for k, t in moving.items()), x.shape)
+    values: list[Any] = [np.array(n, np.int64).view(np.float64).astype(x.dtype) for n in fill.numbers]
+    for k, p in zip(fill.given, given):
+        values[k] = p.astype(x.dtype)
+
+    def standard(name: str, parameters: int) -> Any:
+        numbers = (bits_of(0.0), bits_of(1.0))[:parameters]
+        fill_standard = fill._replace(law=c.ENTRIES[name, entry.type].index, numbers=numbers, given=())
+        return _filled(fill_standard)(jnp.broadcast_to(keys, (*fill.batch(*primals), 4)))
+
+    by = partials(_MATHS, entry.name, x, values, standard)
+    return x, jnp.broadcast_to(sum(by[k] * t.astype(x.dtype) for k, t in moving.items()), x.shape)
 
 
 def rows(keys: Any, law: int, values: tuple[Any, ...], shape: tuple[int, ...], dtype: Any, apart: bool = True) -> Any:

@@ -40,5 +40,5 @@ _language = types.ModuleType("tl")
 vars(_language).update(cast=_cast, where=np.where, fma=_fma, umulhi=_umulhi, constexpr=int,
                        static_range=lambda n: (np.uint64(i) for i in range(n)))
 
-elements = elements_for("numpy", {"tl": _language, "jit": lambda f: f, "constant": _constant, "row": None, "u32": np.uint32,
+elements = elements_for("numpy", {"tl": _language, "jit": lambda f: f, "constant": _constant, "row": None, "any_of": np.any, "u32": np.uint32,
                                   "u64": np.uint64, "i32": np.int32, "f32": np.float32, "f64": np.float64})

@@ -104,7 +104,7 @@ def _constant(x: float) -> Any:
 
 
 _e = elements_for("numba", {"tl": _language, "jit": _jit, "constant": _constant, "row": _row, "u32": np.uint32, "u64": np.uint64,
-                            "i32": np.int32, "f32": np.float32, "f64": np.float64})
+                            "i32": np.int32, "f32": np.float32, "f64": np.float64, "any_of": bool})
 _FOLD_IN_TAG, _SPLIT_TAG = _e.FOLD_IN_TAG, _e.SPLIT_TAG
 _word, _two_words, _four_words, _join, _child = _e.word, _e.two_words, _e.four_words, _e.join, _e.child
 _uniform_of, _uniform64_of, _normal_of, _exponential_of, _gumbel_of = (

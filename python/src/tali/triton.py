@@ -46,16 +46,39 @@ _jit = _triton.jit
 
 
 @_jit
+def _fours(x0, x1, x2, x3):
+    """Blocks of every fourth element as one block."""
+    return tl.reshape(tl.join(tl.join(x0, x2), tl.join(x1, x3)), [4 * x0.shape[0]])
+
+
+@_jit
+def _quarters(x):
+    """Columns 0 ... 3 of a block of rows of four."""
+    even, odd = tl.split(tl.reshape(x, [x.shape[0], 2, 2]))
+    x0, x2 = tl.split(even)
+    x1, x3 = tl.split(odd)
+    return x0, x1, x2, x3
+
+
+@_jit
 def _row(table, i):
     """The floats of a row, and the small float whose bits are the lower half of the last word."""
     at = table + i.to(tl.int32) * 4
-    last = tl.load(at + 3).to(tl.uint32, bitcast=True)
-    return (tl.load(at).to(tl.float32, bitcast=True), tl.load(at + 1).to(tl.float32, bitcast=True),
-            tl.load(at + 2).to(tl.float32, bitcast=True), last.to(tl.float32, bitcast=True),
-            (last << 16).to(tl.float32, bitcast=True))
+    if len(i.shape) == 1:  # one load of 16 bytes
+        w0, w1, w2, w3 = _quarters(tl.load(at[:, None] + tl.arange(0, 4)[None, :]))
+    else:
+        w0, w1, w2, w3 = tl.load(at), tl.load(at + 1), tl.load(at + 2), tl.load(at + 3)
+    last = w3.to(tl.uint32, bitcast=True)
+    return (w0.to(tl.float32, bitcast=True), w1.to(tl.float32, bitcast=True), w2.to(tl.float32, bitcast=True),
+            last.to(tl.float32, bitcast=True), (last << 16).to(tl.float32, bitcast=True))
 
 
-_e = elements_for("triton", {"tl": tl, "jit": _jit, "constant": tl.constexpr, "u32": tl.uint32, "u64": tl.uint64, "i32": tl.int32,
+@_jit
+def _any(c):
+    return tl.max(c.to(tl.int32), 0) > 0
+
+
+_e = elements_for("triton", {"tl": tl, "any_of": _any, "jit": _jit, "constant": tl.constexpr, "u32": tl.uint32, "u64": tl.uint64, "i32": tl.int32,
                              "f32": tl.float32, "f64": tl.float64, "row": _row})
 
 
@@ -77,15 +100,21 @@ def _f32(x):
 
 
 @_jit
+def _four_words(seed, stream, index, count: tl.constexpr, rounds: tl.constexpr):
+    """The words of `count` consecutive elements, as blocks of every fourth one."""
+    at = _index(index)
+    tl.device_assert(at % 4 == 0, "index must be a multiple of 4 where count is given")
+    return _e.four_words(seed, stream, (at >> 2) + tl.arange(0, count // 4).to(tl.uint64), rounds)
+
+
+@_jit
 def words(seed, stream, index, count: tl.constexpr = 0, rounds: tl.constexpr = 10):
     """32-bit words, ``bits u32``: a block of uint32."""
-    at = _index(index)
     if count == 0:
-        w = _e.word(seed, stream, at, rounds)
+        w = _e.word(seed, stream, _index(index), rounds)
     else:
-        tl.device_assert(at % 4 == 0, "index must be a multiple of 4 where count is given")
-        w0, w1, w2, w3 = _e.four_words(seed, stream, (at >> 2) + tl.arange(0, count // 4).to(tl.uint64), rounds)
-        w = tl.reshape(tl.join(tl.join(w0, w2), tl.join(w1, w3)), [count])
+        w0, w1, w2, w3 = _four_words(seed, stream, index, count, rounds)
+        w = _fours(w0, w1, w2, w3)
     return w
 
 
@@ -117,7 +146,12 @@ def uniform64(seed, stream, index, count: tl.constexpr = 0, rounds: tl.constexpr
 @_jit
 def normal(seed, stream, index, table, mean=0.0, std=1.0, count: tl.constexpr = 0, rounds: tl.constexpr = 10):
     """Normal numbers by inversion, ``normal-icdf f32``. `table` is the result of the function `table`."""
-    return tl.fma(_e.normal_of(words(seed, stream, index, count, rounds), table), _f32(std), _f32(mean))
+    if count == 0:
+        z = _e.normal_of(words(seed, stream, index, count, rounds), table)
+    else:  # each part reads rows of the table by loads of 16 bytes, which it would not after the parts are joined
+        w0, w1, w2, w3 = _four_words(seed, stream, index, count, rounds)
+        z = _fours(_e.normal_of(w0, table), _e.normal_of(w1, table), _e.normal_of(w2, table), _e.normal_of(w3, table))
+    return tl.fma(z, _f32(std), _f32(mean))
 
 
 @_jit

@@ -21,6 +21,10 @@ void fill_rejection(const cuda& where, const request& r) {
   const std::size_t bytes = r.distribution_entry->value_bytes;
   with_destination(where, r.to, r.elements(), bytes, [&] {
     const auto launch = launchers_for<rejection_launchers>(r)[r];
+    if (r.rows != nullptr && r.arrays != nullptr) {
+      check_memory("keys", r.rows->keys, where.ordinal);
+      return launch(where, r, how);
+    }
     if (r.rows != nullptr) {
       fill_rows(
           where, r, bytes,

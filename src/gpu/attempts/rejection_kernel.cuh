@@ -264,17 +264,20 @@ __global__ void __launch_bounds__(256)
     to[i] = detail::inverted(words, d, first + i);
 }
 
-/// One thread per sample; each sample has separate parameters.
+/// One thread per sample; each sample has separate parameters. With rows, each row has its own row of blocks.
 template <class D, int Rounds>
 __global__ void __launch_bounds__(256)
-    each_kernel(const rejection_words<Rounds> words, const device_arrays<D> arrays,
-                typename D::result_type* to, const std::uint64_t first, const std::uint64_t count,
-                cuda_failures* record) {
+    each_kernel(rejection_words<Rounds> words, const device_arrays<D> arrays, typename D::result_type* to,
+                std::uint64_t first, const std::uint64_t count, cuda_failures* record,
+                const __grid_constant__ row_batch batch) {
+  typename D::result_type* const all = to;
+  turn_to_row(batch, blockIdx.y, 1, words, first, to);
+  const auto before = static_cast<std::uint64_t>(to - all);  // elements of earlier rows
   const quantile_rows rows = staged_rows<D, 1>();
   const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
   for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += threads) {
     parameters_of<D> p;
-    arrays.read(i, p);
+    arrays.read(before + i, p);
     if (D::bad_parameter(p) >= 0) {
       to[i] = D::failed();
       if (record != nullptr) note(&record->bad, i);

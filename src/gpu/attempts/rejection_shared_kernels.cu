@@ -18,9 +18,14 @@ typename D::result_type* values_of(const detail::request& fill) {
 
 template <class D>
 void launch_arrays(const cuda& where, const words_of_any_rounds& words, const detail::request& fill) {
-  runtime::launch("sampling kernel of parameter arrays", each_kernel<D, rounds_at_run_time>,
-                  {runtime::blocks_for(where.ordinal, fill.n, 256), 256}, where.stream, words,
-                  device_arrays<D>(fill.arrays), values_of<D>(fill), fill.first, fill.n, fill.record);
+  const auto launch = [&](const row_batch& batch, unsigned row_count) {
+    const std::uint64_t n = batch.has_rows ? fill.rows->n : fill.n;
+    runtime::launch("sampling kernel of parameter arrays", each_kernel<D, rounds_at_run_time>,
+                    {runtime::blocks_for(where.ordinal, n, 256), 256, 0, 0, row_count}, where.stream, words,
+                    device_arrays<D>(fill.arrays), values_of<D>(fill), fill.first, n, fill.record, batch);
+  };
+  if (fill.rows == nullptr) return launch(row_batch(), 1);
+  for_each_batch(*fill.rows, D::tag, launch);
 }
 
 template <class D>

@@ -3,6 +3,7 @@
 #include <tali/sequence.hpp>
 
 #include "gpu/attempts/rejection_kernel.cuh"
+#include "gpu/bulk/row_batch.cuh"
 #include "gpu/kernels.hpp"
 #include "gpu/runtime/runtime.hpp"
 
@@ -31,17 +32,29 @@ struct stored_words {
   };
 };
 
-/// Elements first + begin ... first + count - 1.
+/// Elements first + begin ... first + count - 1. With rows, each row has its own row of blocks and its key's
+/// sequence; these are sequences of philox4x32.
 template <class E, class D>
 __global__ void __launch_bounds__(threads_a_block)
-    arrays_kernel(const E engine, const device_arrays<D> arrays, typename D::result_type* to,
-                  const std::uint64_t first, const std::uint64_t begin, const std::uint64_t count,
-                  cuda_failures* record) {
+    arrays_kernel(E engine, const device_arrays<D> arrays, typename D::result_type* to, std::uint64_t first,
+                  const std::uint64_t begin, const std::uint64_t count, cuda_failures* record,
+                  const __grid_constant__ row_batch batch) {
+  std::uint64_t before = 0;  // elements of earlier rows
+  if constexpr (std::is_same_v<E, philox4x32>) {
+    if (batch.has_rows) {
+      const std::uint64_t row = batch.first_row + blockIdx.y;
+      const detail::row_start start = detail::start_of(batch.rows, row);
+      engine = philox4x32(batch.rows.keys[row]);
+      first = start.first;
+      before = start.to;
+      to += before;
+    }
+  }
   const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
   for (std::uint64_t i = begin + std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count;
        i += threads) {
     parameters_of<D> p;
-    arrays.read(i, p);
+    arrays.read(before + i, p);
     if (D::bad_parameter(p) >= 0) {
       to[i] = detail::no_value<typename D::result_type>();
       if (record != nullptr) note(&record->bad, i);
@@ -53,11 +66,16 @@ __global__ void __launch_bounds__(threads_a_block)
 
 template <class E, class D>
 void launch_arrays_of(const cuda& where, const detail::request& fill) {
-  runtime::launch("kernel of parameter arrays", arrays_kernel<E, D>,
-                  {runtime::blocks_for(where.ordinal, fill.n, threads_a_block), threads_a_block},
-                  where.stream, *static_cast<const E*>(fill.engine), device_arrays<D>(fill.arrays),
-                  static_cast<typename D::result_type*>(fill.to), fill.first, std::uint64_t{0},
-                  std::uint64_t{fill.n}, fill.record);
+  const auto launch = [&](const row_batch& batch, unsigned row_count) {
+    const std::uint64_t n = batch.has_rows ? fill.rows->n : fill.n;
+    runtime::launch(
+        "kernel of parameter arrays", arrays_kernel<E, D>,
+        {runtime::blocks_for(where.ordinal, n, threads_a_block), threads_a_block, 0, 0, row_count},
+        where.stream, *static_cast<const E*>(fill.engine), device_arrays<D>(fill.arrays),
+        static_cast<typename D::result_type*>(fill.to), fill.first, std::uint64_t{0}, n, fill.record, batch);
+  };
+  if (fill.rows == nullptr) return launch(row_batch(), 1);
+  for_each_batch(*fill.rows, 0, launch);
 }
 
 using stored_launcher = void (*)(const cuda& where, const detail::request& fill, const std::uint32_t* words,
@@ -70,7 +88,7 @@ void launch_stored(const cuda& where, const detail::request& fill, const std::ui
                   {runtime::blocks_for(where.ordinal, n, threads_a_block), threads_a_block}, where.stream,
                   stored_words{words, (fill.first + done) * D::words}, device_arrays<D>(fill.arrays),
                   static_cast<typename D::result_type*>(fill.to), fill.first, std::uint64_t{done},
-                  std::uint64_t{done + n}, fill.record);
+                  std::uint64_t{done + n}, fill.record, row_batch());
 }
 
 template <class D>

@@ -41,7 +41,10 @@ void fill_fixed(const cuda& where, const request& r) {
     if (r.arrays != nullptr && r.record != nullptr) check_memory("record", r.record, where.ordinal);
     if (r.engine_entry->kind == engine_kind::words) return fill_words(where, r);
     const auto launch_range = launchers_for<bulk_launchers>(r)[r];
-    if (r.rows != nullptr) {
+    if (r.rows != nullptr && r.arrays != nullptr) {
+      check_memory("keys", r.rows->keys, where.ordinal);
+      launch_arrays(where, r);
+    } else if (r.rows != nullptr) {
       std::function<void(const request&)> many_rows;
       if (const auto launch = launchers_for<row_launchers>(r)[r]; launch != nullptr)
         many_rows = [&where, launch](const request& rows) { launch(where, rows); };

@@ -8,21 +8,26 @@ gets the values that a plain tensor of its global shape would get, however it is
 part, and processes do not communicate.
 
 **From keys on the device**: `key`, `fold_in` and `split` make int64 tensors, with two elements per key: the words of a tali.Key.
-`normal(key, shape)` and similar functions, and the fused operations (`dropout`, `stochastic_round`, `add_`, `add_noise_`,
+`normal(key, shape)`, `gamma(key, shape, 2.5)` and similar functions for every distribution, and the fused operations (`dropout`, `stochastic_round`, `add_`, `add_noise_`,
 `sample_logits`) read the key on its device. So they work in CUDA graphs that are replayed with other keys, under
-torch.compile, and in torch.vmap.
+torch.compile, and in torch.vmap. Parameters may be tensors, and have gradients.
+
+**Code that takes no key**: within ``with keyed(key):`` PyTorch's random functions draw tali's numbers.
 """
 
 from tali.torch._bits import bits
 from tali.torch._dropout import dropout
 from tali.torch._in_place import (bernoulli_, beta_, binomial_, cauchy_, exponential_, gamma_, geometric_, gumbel_, laplace_,
                                   lognormal_, normal_, poisson_, uniform_)
+from tali.torch._keyed import keyed
 from tali.torch._keys import fold_in, key, split
+from tali.torch._laws import add_to as _add_to
 from tali.torch._make import bernoulli, exponential, normal, randint, uniform, words
 from tali.torch._noise import add_noise_
+from tali.torch._orders import choice, multinomial, permuted, randperm
 from tali.torch._rounding import add_, stochastic_round
 from tali.torch._sampling import sample_logits
 
-__all__ = ["add_", "add_noise_", "bernoulli", "bernoulli_", "beta_", "binomial_", "bits", "cauchy_", "dropout", "exponential",
-           "exponential_", "fold_in", "gamma_", "geometric_", "gumbel_", "key", "laplace_", "lognormal_", "normal", "normal_",
-           "poisson_", "randint", "sample_logits", "split", "stochastic_round", "uniform", "uniform_", "words"]
+__all__ = [*_add_to(globals()), "add_", "add_noise_", "bernoulli", "bernoulli_", "beta_", "binomial_", "bits", "cauchy_", "choice", "dropout", "exponential",
+           "exponential_", "fold_in", "gamma_", "geometric_", "gumbel_", "key", "keyed", "laplace_", "lognormal_", "multinomial", "normal", "normal_",
+           "permuted", "poisson_", "randint", "randperm", "sample_logits", "split", "stochastic_round", "uniform", "uniform_", "words"]

@@ -99,5 +99,5 @@ def writable(name: str, x: _torch.Tensor) -> None:
     if x.requires_grad and _torch.is_grad_enabled():
         raise ArgumentError(name, Words("a tensor that requires a gradient"),
                             f"one that does not, such as {name}.detach(), or torch.no_grad()")
-    if any(step == 0 and n > 1 for n, step in zip(x.shape, x.stride())):
+    if not x.is_contiguous() and any(step == 0 and n > 1 for n, step in zip(x.shape, x.stride())):
         raise ArgumentError(name, Words(f"of strides {tuple(x.stride())}"), "memory of which each element has its own")

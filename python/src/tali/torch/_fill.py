@@ -16,9 +16,11 @@ from tali._key import Key
 from tali._position import taken
 from tali._ranges import BlockOf
 from tali._seeds import ALL_BITS, index_of
-from tali._targets import cut_tangent
-from tali.torch._arguments import _compiling, _modes, _signed
+from tali._targets import _know_torch, cut_tangent
+from tali.torch._arguments import _compiling, _modes, _signed, is_plain
 from tali.torch._values import _fill, _generator, _made, _sequence, _type_of, _words_of
+
+_know_torch(_torch)  # so that the first call in a process needs no operator, whose first call takes PyTorch a second
 
 
 @_torch.library.custom_op("tali::fill_", mutates_args={"tensor"})
@@ -72,6 +74,10 @@ def _at_once(tensor: _torch.Tensor, name: str, values: list[float], key: Any) ->
             return False
     elif type(key) is int and 0 <= key <= ALL_BITS:
         source = _core.Source("philox4x32", key, 0, 0)
+    elif type(key) is Key:
+        source = _sequence(key.seed, key.stream)
+    elif type(key) is _torch.Tensor and key.device.type == "cpu":
+        source = _generator(*_words_of(key), 0)
     else:
         return False
     if name == "uniform":
@@ -102,25 +108,26 @@ def _fill_by(tensor: _torch.Tensor, name: str, values: list[float], key: Any) ->
                            "use a tali.Key or a seed")
     if not distributed and _at_once(tensor, name, values, key):
         return
+    plain = is_plain(tensor)
+
+    def fill(operator: Any, source: Any, *words: int | _torch.Tensor) -> None:
+        """By the operator only where it is needed: PyTorch's first operator in a process takes a second."""
+        if distributed:
+            _fill_distributed(tensor, name, values, source())
+        elif plain:
+            _fill(tensor, name, values, source(), in_operator=False)
+        else:
+            operator(tensor, name, values, *words)
+
     if isinstance(key, Key):
-        if distributed:
-            _fill_distributed(tensor, name, values, _sequence(key.seed, key.stream))
-        else:
-            _fill_sequence_op(tensor, name, values, _signed(key.seed), _signed(key.stream))
+        fill(_fill_sequence_op, lambda: _sequence(key.seed, key.stream), _signed(key.seed), _signed(key.stream))
     elif isinstance(key, _torch.Tensor):
-        if distributed:
-            _fill_distributed(tensor, name, values, _generator(*_words_of(key), 0))
-        else:
-            _fill_keyed_op(tensor, name, values, key)
+        fill(_fill_keyed_op, lambda: _generator(*_words_of(key), 0), key)
     elif isinstance(key, Generator):
         if key.engine != "philox4x32":
             raise ArgumentError("key", Words(f"a generator of {key.engine}"), "philox4x32")
         with taken(key._source, tensor.numel()) as first:
-            if distributed:
-                _fill_distributed(tensor, name, values, _generator(key.seed, key.stream, first))
-            else:
-                _fill_op(tensor, name, values, _signed(key.seed), _signed(key.stream), first)
-    elif distributed:
-        _fill_distributed(tensor, name, values, _generator(index_of("key", key), 0, 0))
+            fill(_fill_op, lambda: _generator(key.seed, key.stream, first), _signed(key.seed), _signed(key.stream), first)
     else:
-        _fill_op(tensor, name, values, _signed(index_of("key", key)), 0, 0)
+        seed = index_of("key", key)
+        fill(_fill_op, lambda: _generator(seed, 0, 0), _signed(seed), 0, 0)

@@ -11,20 +11,25 @@ import torch as _torch
 
 from tali._docs import from_keys
 from tali._errors import ArgumentError, ArgumentTypeError, Words
+from tali import _catalogue as c
 from tali.torch import _host
 from tali.torch._arguments import is_plain, key_of, number_of, offset_of, rounds_of, writable
+from tali.torch._laws import draw
 from tali.torch._launch import bits_of, launch_rows, on_kernels
 from tali.torch._noise import _table
 from tali.torch._values import _halve_down
 
+_NORMAL = c.law("normal-icdf", "mean", "std", scales=(1,))
+_UNIFORM = c.law("uniform", "low", "high")
 _TILE = {"normal": (4096, 8)}
 _HALVES = (_torch.bfloat16, _torch.float16)
 
-#: Distribution of tali.Sequence, the type of its values, and the number of 32-bit words per element
-_KINDS = {"words": ("bits", np.uint32, 1), "words64": ("bits", np.uint64, 2), "uniform": ("uniform", np.float32, 1),
-          "uniform64": ("uniform", np.float64, 2), "normal": ("normal-icdf", np.float32, 1),
-          "exponential": ("exponential", np.float32, 1), "bernoulli": ("bernoulli", np.uint8, 2),
-          "randint": ("uniform-int", np.int32, 2), "randint64": ("uniform-int", np.int64, 4)}
+#: Distribution of tali.Sequence, and the type of its values for NumPy and PyTorch
+_KINDS = {"words": ("bits", np.uint32, _torch.uint32), "words64": ("bits", np.uint64, _torch.uint64),
+          "uniform": ("uniform", np.float32, _torch.float32), "uniform64": ("uniform", np.float64, _torch.float64),
+          "normal": ("normal-icdf", np.float32, _torch.float32), "exponential": ("exponential", np.float32, _torch.float32),
+          "bernoulli": ("bernoulli", np.uint8, _torch.bool), "randint": ("uniform-int", np.int32, _torch.int32),
+          "randint64": ("uniform-int", np.int64, _torch.int64)}
 
 
 def _make_into(out: _torch.Tensor, key: _torch.Tensor, kind: str, floats: list[float], integers: list[int], offset: int,
@@ -43,9 +48,12 @@ def _make_into(out: _torch.Tensor, key: _torch.Tensor, kind: str, floats: list[f
         launch_rows("make", (out,), key, offset, a, b, _table(out) if kind == "normal" else None, tile=_TILE.get(kind, (2048, 4)),
                     rounds=rounds, KIND=kind)
         return
-    name, type_, _ = _KINDS[kind]
+    name, type_, same = _KINDS[kind]
+    parameters = (*floats, *(x - i for i, x in enumerate(integers)))
+    if out.dtype == same and _host.draw_rows(out, key, name, type_, parameters, offset, rounds):
+        return
     made = np.empty((rows, n), type_)
-    _host.fill_rows(made, key, name, (*floats, *(x - i for i, x in enumerate(integers))), offset, rounds)
+    _host.fill_rows(made, key, name, parameters, offset, rounds)
     values = _torch.from_numpy(made)
     if kind == "uniform" and out.dtype in _HALVES:
         values = _halve_down(values, out.dtype)
@@ -74,7 +82,7 @@ def _made(key: Any, shape: Any, dtype: _torch.dtype, kind: str, floats: list[flo
           rounds: int) -> _torch.Tensor:
     key = key_of(key, None if out is None else out.device)
     shape = [shape] if isinstance(shape, int) else list(shape)
-    if any(n < 0 for n in shape):
+    if shape and min(shape) < 0:
         raise ArgumentError("shape", tuple(shape), "numbers of at least 0")
     rounds, offset = rounds_of(rounds), offset_of(offset)
     whole = (*key.shape[:-1], *shape)
@@ -92,6 +100,16 @@ def _made(key: Any, shape: Any, dtype: _torch.dtype, kind: str, floats: list[flo
         _torch.autograd.graph.increment_version(out)
         return out
     return out.copy_(_make_op(key, shape, dtype, kind, floats, integers, offset, rounds))
+
+
+def _in_general(law: c.Law, values: tuple[Any, ...], key: Any, shape: Any, dtype: Any, out: Any, offset: int, rounds: int) -> Any:
+    """Values with parameters in tensors, or of a type that the kernels do not make; None if the kernels make them."""
+    if not [v for v in values if isinstance(v, _torch.Tensor)]:
+        if values == (0.0, 1.0) if law is _UNIFORM else (dtype or (None if out is None else out.dtype)) is not _torch.float64:
+            return None
+    if rounds_of(rounds) != 10:
+        raise ArgumentError("rounds", rounds, "10, for parameters in tensors, uniform numbers with bounds, and float64")
+    return draw(law, values, key, shape, dtype, out, offset)
 
 
 def _type_of(dtype: Any, out: Any, default: _torch.dtype, *allowed: _torch.dtype) -> _torch.dtype:
@@ -114,13 +132,18 @@ def words(key: Any, shape: Any, *, dtype: Any = None, out: Any = None, offset: i
     return _made(key, shape, dtype, "words" if dtype == _torch.uint32 else "words64", [], [], out, offset, rounds)
 
 
-@from_keys("Returns uniform numbers in [0, 1), those of ``uniform f32`` or ``uniform f64``. float16 and bfloat16 numbers are the "
+@from_keys("Returns uniform numbers in [low, high), those of ``uniform f32`` or ``uniform f64``. float16 and bfloat16 numbers are the "
            "float32 numbers, rounded down.",
            ">>> u = tali.torch.uniform(tali.torch.split(tali.torch.key(42), 4), (2, 3))\n"
            ">>> u.shape\n"
            "torch.Size([4, 2, 3])",
-           "numbers", dtype="float32, float64, float16 or bfloat16; None: the type of out, or float32.")
-def uniform(key: Any, shape: Any, *, dtype: Any = None, out: Any = None, offset: int = 0, rounds: int = 10) -> _torch.Tensor:
+           "numbers", low="(float or tensor, optional) Lower bound.", high="(float or tensor, optional) Upper bound, excluded.",
+           dtype="float32, float64, float16 or bfloat16; None: the type of out, or float32.")
+def uniform(key: Any, shape: Any, low: Any = 0.0, high: Any = 1.0, *, dtype: Any = None, out: Any = None, offset: int = 0,
+            rounds: int = 10) -> _torch.Tensor:
+    made = _in_general(_UNIFORM, (low, high), key, shape, dtype, out, offset, rounds)
+    if made is not None:
+        return made
     dtype = _type_of(dtype, out, _torch.float32, _torch.float32, _torch.float64, *_HALVES)
     return _made(key, shape, dtype, "uniform64" if dtype == _torch.float64 else "uniform", [], [], out, offset, rounds)
 
@@ -131,10 +154,13 @@ def uniform(key: Any, shape: Any, *, dtype: Any = None, out: Any = None, offset:
            ">>> same = tali.Sequence(seed=tali.Key(42)).normal(size=3, dtype=\"float32\", method=\"inversion\")\n"
            ">>> z.tolist() == same.tolist()\n"
            "True",
-           "numbers", mean="Mean.", std="Standard deviation, at least 0.",
-           dtype="float32, float16 or bfloat16; None: the type of out, or float32.")
-def normal(key: Any, shape: Any, mean: float = 0.0, std: float = 1.0, *, dtype: Any = None, out: Any = None, offset: int = 0,
+           "numbers", mean="(float or tensor, optional) Mean.", std="(float or tensor, optional) Standard deviation, at least 0.",
+           dtype="float32, float64, float16 or bfloat16; None: the type of out, or float32.")
+def normal(key: Any, shape: Any, mean: Any = 0.0, std: Any = 1.0, *, dtype: Any = None, out: Any = None, offset: int = 0,
            rounds: int = 10) -> _torch.Tensor:
+    made = _in_general(_NORMAL, (mean, std), key, shape, dtype, out, offset, rounds)
+    if made is not None:
+        return made
     dtype = _type_of(dtype, out, _torch.float32, _torch.float32, *_HALVES)
     values = [number_of("mean", mean), number_of("std", std, 0, math.inf, "a finite number, at least 0")]
     return _made(key, shape, dtype, "normal", values, [], out, offset, rounds)
@@ -144,9 +170,13 @@ def normal(key: Any, shape: Any, mean: float = 0.0, std: float = 1.0, *, dtype: 
            ">>> x = tali.torch.exponential(tali.torch.key(42), 3, 2.5)\n"
            ">>> x.tolist() == tali.Sequence(seed=tali.Key(42)).exponential(2.5, size=3, dtype=\"float32\").tolist()\n"
            "True",
-           "numbers", scale="Mean, above 0.", dtype="float32, float16 or bfloat16; None: the type of out, or float32.")
-def exponential(key: Any, shape: Any, scale: float = 1.0, *, dtype: Any = None, out: Any = None, offset: int = 0,
+           "numbers", scale="(float or tensor, optional) Mean, above 0.",
+           dtype="float32, float64, float16 or bfloat16; None: the type of out, or float32.")
+def exponential(key: Any, shape: Any, scale: Any = 1.0, *, dtype: Any = None, out: Any = None, offset: int = 0,
                 rounds: int = 10) -> _torch.Tensor:
+    made = _in_general(c.EXPONENTIAL, (scale,), key, shape, dtype, out, offset, rounds)
+    if made is not None:
+        return made
     dtype = _type_of(dtype, out, _torch.float32, _torch.float32, *_HALVES)
     value = number_of("scale", scale, 2.0**-126, 2.0**126, "a number from 2^-126 to 2^126")
     return _made(key, shape, dtype, "exponential", [value], [], out, offset, rounds)
@@ -155,9 +185,12 @@ def exponential(key: Any, shape: Any, scale: float = 1.0, *, dtype: Any = None, 
 @from_keys("Returns flags that are True with probability p: ``bernoulli``.",
            ">>> tali.torch.bernoulli(tali.torch.key(42), 3, 1.0)\n"
            "tensor([True, True, True])",
-           "flags", p="Probability, 0 ... 1.", out="Memory to fill, of type bool.")
-def bernoulli(key: Any, shape: Any, p: float = 0.5, *, out: Any = None, offset: int = 0, rounds: int = 10) -> _torch.Tensor:
+           "flags", p="(float or tensor, optional) Probability, 0 ... 1.", out="Memory to fill, of type bool.")
+def bernoulli(key: Any, shape: Any, p: Any = 0.5, *, out: Any = None, offset: int = 0, rounds: int = 10) -> _torch.Tensor:
     dtype = _type_of(None, out, _torch.bool, _torch.bool)
+    made = _in_general(c.BERNOULLI, (p,), key, shape, dtype, out, offset, rounds)
+    if made is not None:
+        return made
     value = number_of("p", p, 0, 1, "a number from 0 to 1")
     return _made(key, shape, dtype, "bernoulli", [value], [], out, offset, rounds)
 

@@ -13,7 +13,7 @@ import torch as _torch
 from tali import _catalogue as c
 from tali import _core
 from tali._continuous import check_range
-from tali._draws import HALVES, renamed
+from tali._draws import renamed
 from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._seeds import ALL_BITS
 from tali._targets import given_target
@@ -21,9 +21,12 @@ from tali._targets import given_target
 @functools.cache
 def _law(name: str) -> c.Law:
     """The law of a distribution, with the parameters of the function that fills with it."""
-    from tali.torch import _in_place
+    from tali.torch import _in_place, _laws
 
-    parameters = [*inspect.signature(getattr(_in_place, f"{name}_")).parameters][1:-1]
+    fill = getattr(_in_place, f"{name}_", None)
+    if fill is None:
+        return next(asked.law for asked in _laws.ASKED.values() if asked.law.name == name)
+    parameters = [*inspect.signature(fill).parameters][1:-1]
     return c.law(name, *parameters, default=next(type_ for other, type_ in c.ENTRIES if other == name))
 
 
@@ -41,19 +44,21 @@ def _made(name: str, type_: str, parameters: list[float]) -> tuple[Any, Any]:
     return _core.make(index, ()), None if parameters == [0.0, 1.0] else (low, high)
 
 
-#: For integer distributions: the types in which values are made if the library does not support the tensor's type
-_WHOLE = {"poisson": _torch.int64, "binomial": _torch.int64, "geometric": _torch.int64, "bernoulli": _torch.uint8}
+def made_in(dtype: _torch.dtype, name: str) -> tuple[str, _torch.dtype | None]:
+    """The type of the values; and the PyTorch type in which they are made, if they are cast to `dtype`: counts as int64, 16-bit and
+    8-bit floats as float32."""
+    text = str(_torch.uint8 if dtype == _torch.bool else dtype)
+    type_ = "" if "float8" in text else c.type_of(text)
+    if (name, type_) in c.ENTRIES:
+        return type_, None
+    made = next((t for t in ("i64", "u8") if (name, t) in c.ENTRIES), None)
+    if made is None and dtype.itemsize <= 2 and dtype.is_floating_point:
+        made = "f32"
+    return (type_, None) if made is None else (made, getattr(_torch, c.DTYPES[made].name))
 
 
 def _type_of(tensor: _torch.Tensor, name: str) -> tuple[str, _torch.dtype | None]:
-    """The type of the values; and the PyTorch type in which they are made, if they are cast to the tensor's type."""
-    type_ = c.type_of(_torch.uint8 if tensor.dtype == _torch.bool else tensor.dtype)
-    if (name, type_) in c.ENTRIES:
-        return type_, None
-    made = _WHOLE.get(name)
-    if type_ in HALVES and name in ("uniform", "exponential"):
-        made = _torch.float32
-    return (type_, None) if made is None else (c.type_of(made), made)
+    return made_in(tensor.dtype, name)
 
 
 def _halve_down(made: _torch.Tensor, dtype: _torch.dtype) -> _torch.Tensor:

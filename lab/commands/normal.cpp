@@ -25,11 +25,10 @@
 #include <tali/sequence.hpp>
 
 #include "commands.hpp"
-#include "count.hpp"
 #include "devices.hpp"
-#include "distribution_flags.hpp"
 #include "errors.hpp"
 #include "json_output.hpp"
+#include "numbers.hpp"
 #include "output.hpp"
 #include "pipeline.hpp"
 #include "progress.hpp"

@@ -17,7 +17,7 @@
 #include "commands.hpp"
 #include "errors.hpp"
 #include "json_output.hpp"
-#include "real.hpp"
+#include "numbers.hpp"
 #include "rejection_flags.hpp"
 
 namespace tali::tool {

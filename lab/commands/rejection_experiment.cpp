@@ -17,10 +17,10 @@
 #include <tali/error.hpp>
 
 #include "commands.hpp"
-#include "count.hpp"
 #include "devices.hpp"
 #include "errors.hpp"
 #include "json_output.hpp"
+#include "numbers.hpp"
 #include "progress.hpp"
 #include "rejection_flags.hpp"
 

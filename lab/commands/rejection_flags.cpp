@@ -9,7 +9,7 @@
 #include <tali/error.hpp>
 
 #include "errors.hpp"
-#include "real.hpp"
+#include "numbers.hpp"
 #include "whole_option.hpp"
 
 namespace tali::tool {

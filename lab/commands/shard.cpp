@@ -13,8 +13,8 @@
 #include <tali/error.hpp>
 #include <tali/version.hpp>
 
-#include "count.hpp"
 #include "errors.hpp"
+#include "numbers.hpp"
 
 namespace tali::tool {
 

@@ -5,8 +5,8 @@
 #include <certify/part.hpp>
 #include <sealed_text.hpp>
 
-#include "count.hpp"
 #include "fuzz.hpp"
+#include "numbers.hpp"
 #include "shard.hpp"
 
 namespace {

@@ -15,8 +15,8 @@
 #include <tali/fill.hpp>
 
 #include "devices.hpp"
-#include "distribution_flags.hpp"
 #include "flags.hpp"
+#include "sequence_flags.hpp"
 #include "sequences.hpp"
 #include "transforms.hpp"
 

@@ -7,8 +7,8 @@
 #include <iterator>
 #include <optional>
 
+#include <checkpoint.hpp>
 #include <fmt/core.h>
-#include <sealed_text.hpp>
 
 #include <tali/error.hpp>
 #include <tali/version.hpp>

@@ -2,8 +2,8 @@
 // Parts of shared work: only a whole one is joined, and only what a certificate's stages count is judged.
 #include <string>
 
-#include <certify/part.hpp>
-#include <sealed_text.hpp>
+#include <certify/certificate.hpp>
+#include <checkpoint.hpp>
 
 #include "fuzz.hpp"
 #include "numbers.hpp"

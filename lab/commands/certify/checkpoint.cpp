@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "certify/checkpoint.hpp"
-
 #include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
 
-#include <checkpoint.hpp>
-
 #include <tali/error.hpp>
 
+#include "certify/certificate.hpp"
 #include "errors.hpp"
 #include "output.hpp"
 

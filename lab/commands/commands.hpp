@@ -22,9 +22,6 @@ void add_normal_tables(const parser& normal);  // if the lab's libraries are fou
 std::unique_ptr<lab::given_table> given_table_of(bool inverse_cdf, const std::string& file);
 void add_rejection(const parser& app);
 void add_rejection_experiment(const parser& rejection);
-void add_mtgp(const parser& app, ranks& all);  // if OpenSSL is found: TALI_HAS_LAB_MTGP
-
-/// The subcommands of 'tali mtgp', for an executable that has only these.
-void add_mtgp_commands(const parser& app, ranks& all);
+void add_mtgp(const parser& app, ranks& all);
 
 }  // namespace tali::tool

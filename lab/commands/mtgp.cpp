@@ -211,19 +211,16 @@ void add_verify(const parser& mtgp) {
 
 namespace tali::tool {
 
-void add_mtgp_commands(const parser& app, ranks& all) {
-  app.needs_command();
-  mtgp::add_search(app, all);
-  mtgp::add_equidist(app);
-  mtgp::add_verify(app);
-  mtgp::add_bench_search(app);
-  mtgp::add_bench_tempering(app);
-  mtgp::add_search_mt607(app);
-}
-
 void add_mtgp(const parser& app, ranks& all) {
-  add_mtgp_commands(app.add_command("mtgp", "MTGP's parameter sets: search, equidistribution, verification"),
-                    all);
+  const parser command =
+      app.add_command("mtgp", "MTGP's parameter sets: search, equidistribution, verification");
+  command.needs_command();
+  mtgp::add_search(command, all);
+  mtgp::add_equidist(command);
+  mtgp::add_verify(command);
+  mtgp::add_bench_search(command);
+  mtgp::add_bench_tempering(command);
+  mtgp::add_search_mt607(command);
 }
 
 }  // namespace tali::tool

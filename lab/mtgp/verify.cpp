@@ -3,25 +3,16 @@
 
 #include <gf2/euclid.hpp>
 #include <gf2/irreducible.hpp>
-#include <openssl/evp.h>
 
 #include <tali/error.hpp>
 
 #include "equidistribution.hpp"
+#include "mtgp/bank.hpp"
 #include "source.hpp"
 
 namespace tali::lab::mtgp {
 
-std::array<std::uint8_t, 20> digest(const gf2::polynomial& f) {
-  const std::string text = f.text();
-  std::array<std::uint8_t, 20> out{};
-  unsigned length = 0;
-  if (EVP_Digest(text.data(), text.size(), out.data(), &length, EVP_sha1(), nullptr) != 1 ||
-      length != out.size()) {
-    throw error("OpenSSL has no SHA-1");
-  }
-  return out;
-}
+std::array<std::uint8_t, 20> digest(const gf2::polynomial& f) { return tali::detail::sha1_of(f.text()); }
 
 template <mtgp_word Word>
 void verify(const mtgp_parameters<Word>& s, const std::string& where) {

@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include <checkpoint.hpp>
+
 #include <tali/error.hpp>
 
 #include "certify/certificate.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The CPU's tables.
+
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -16,7 +17,8 @@
 
 #include "comparators/fill.hpp"
 #include "cpu/team.hpp"
-#include "cpu_peers.hpp"
+#include "peers.hpp"
+#include "rows.hpp"
 #include "tables.hpp"
 
 namespace tali::bench {
@@ -125,7 +127,7 @@ class in_cache {
 
 void run_cpu_cache(const table& t) {
   const in_cache cache(t);
-  for (const cpu_peer& p : cpu_peers()) {
+  for (const peer& p : cpu_peers()) {
     const auto n = static_cast<std::size_t>(in_cache::bytes / bytes_of(p.type));
     cache.add({p.engine, p.distribution, p.type, "1 thread"}, [&](std::size_t) { p.fill(cache.at(), n); });
   }
@@ -227,6 +229,19 @@ void run_cpu_large(const table& t) {
                    [&](row&) { return seconds_of([&] { fill(cpu{threads}, s, d, 0, memory.get(), n); }); });
     }
   }
+}
+
+// Rows and blocks on one CPU thread, in the cache.
+
+void run_rows_cpu(const table& t) {
+  constexpr std::size_t n = std::size_t{1} << 16;
+  constexpr int passes = 20;
+  std::vector<double> memory(2 * n);
+  const std::vector<key> keys = key(1).split(n / 256);
+  for_each_rows_case(cpu{1}, n, keys, memory.data(), [&](row r, const auto& make) {
+    r.threads = 1;
+    t.add(r, [&](row&) { return seconds_of(make, passes); });
+  });
 }
 
 }  // namespace tali::bench

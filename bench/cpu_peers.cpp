@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cpu_peers.hpp"
-
 #include <algorithm>
 #include <cstdint>
 #include <random>
@@ -11,6 +9,7 @@
 
 #include "comparators/wallace.hpp"
 #include "comparators/ziggurat.hpp"
+#include "peers.hpp"
 
 #if defined(TALI_HAS_RANDOM123)
 #include <Random123/philox.h>
@@ -148,7 +147,7 @@ std::function<void(void* to, std::size_t n)> standard_distribution(std::string_v
   return {};
 }
 
-std::vector<cpu_peer> cpu_peers() {
+std::vector<peer> cpu_peers() {
   return {
 #if defined(TALI_HAS_RANDOM123)
     {"random123-philox4x32", "bits", "u32", &random123_philox},

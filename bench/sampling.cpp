@@ -10,7 +10,6 @@
 #include "comparators/fill.hpp"
 #include "cpu/kernels.hpp"
 #include "sampling_cases.hpp"
-#include "schedules.hpp"
 #include "surrogate.hpp"
 #include "tables.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cuda/peers.hpp"
+#include "peers.hpp"
 
 #include <memory>
 #include <string>
@@ -90,7 +90,7 @@ constexpr kind values[] = {{"uniform", "f32",
 
 }  // namespace
 
-std::vector<cuda_peer> cuda_peers() {
+std::vector<peer> cuda_peers() {
   const struct {
     const char* name;
     curandRngType_t type;
@@ -99,7 +99,7 @@ std::vector<cuda_peer> cuda_peers() {
                  {"curand-mt19937", CURAND_RNG_PSEUDO_MT19937},
                  {"curand-mtgp32", CURAND_RNG_PSEUDO_MTGP32},
                  {"curand-mrg32k3a", CURAND_RNG_PSEUDO_MRG32K3A}};
-  std::vector<cuda_peer> all;
+  std::vector<peer> all;
   for (const auto& e : engines) {
     const auto g = std::make_shared<generator>(e.type);
     const auto add = [&](const kind& k) {
@@ -112,8 +112,8 @@ std::vector<cuda_peer> cuda_peers() {
   return all;
 }
 
-std::vector<cuda_peer> cuda_poisson_peers() {
-  std::vector<cuda_peer> all;
+std::vector<peer> cuda_poisson_peers() {
+  std::vector<peer> all;
   for (const char* const name : {"curand-philox", "curand-xorwow"}) {
     const bool philox = std::string(name) == "curand-philox";
     const auto g =
@@ -150,8 +150,8 @@ std::vector<sobol_peer> sobol_peers() {
 
 #else
 
-std::vector<cuda_peer> cuda_peers() { return {}; }
-std::vector<cuda_peer> cuda_poisson_peers() { return {}; }
+std::vector<peer> cuda_peers() { return {}; }
+std::vector<peer> cuda_poisson_peers() { return {}; }
 std::vector<sobol_peer> sobol_peers() { return {}; }
 
 #endif

@@ -10,9 +10,8 @@
 #include <tali/rejection/plan.hpp>
 
 #include "cuda/measure.hpp"
-#include "cuda/peers.hpp"
+#include "peers.hpp"
 #include "sampling_cases.hpp"
-#include "schedules.hpp"
 #include "surrogate.hpp"
 #include "tables.hpp"
 
@@ -21,7 +20,7 @@ namespace tali::bench {
 void run_sampling(const table& t) {
   const std::size_t n = bulk_numbers();
   const device_memory memory(8 * n);
-  for (const cuda_peer& p : cuda_poisson_peers()) {
+  for (const peer& p : cuda_poisson_peers()) {
     add_beside_store(t, {p.engine, "poisson", p.type, p.distribution, static_cast<double>(n)}, memory.at(),
                      [&] { p.fill(memory.at(), n); });
   }

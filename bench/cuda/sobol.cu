@@ -13,7 +13,7 @@
 
 #include "cuda/kernels.hpp"
 #include "cuda/measure.hpp"
-#include "cuda/peers.hpp"
+#include "peers.hpp"
 #include "sobol_shapes.hpp"
 #include "tables.hpp"
 

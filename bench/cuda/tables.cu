@@ -9,7 +9,7 @@
 
 #include "cuda/kernels.hpp"
 #include "cuda/measure.hpp"
-#include "cuda/peers.hpp"
+#include "peers.hpp"
 #include "rows.hpp"
 #include "tables.hpp"
 
@@ -82,7 +82,7 @@ void require_moments(const void* numbers, const std::string& kernel) {
 void run_cuda_bulk(const table& t) {
   const std::size_t n = bulk_numbers();
   const device_memory memory(8 * n);
-  for (const cuda_peer& p : cuda_peers()) {
+  for (const peer& p : cuda_peers()) {
     add_beside_store(t, {p.engine, p.distribution, p.type, "", static_cast<double>(n)}, memory.at(),
                      [&] { p.fill(memory.at(), n); });
   }
@@ -128,7 +128,7 @@ void run_small(const table& t) {
         for (int k = 0; k < calls; ++k) once();
       });
     };
-    for (const cuda_peer& p : cuda_peers()) {
+    for (const peer& p : cuda_peers()) {
       if (std::string(p.type) == "u32") add_calls(p.engine, [&] { p.fill(memory.at(), n); });
     }
     for (const engine_info& e : cuda_engines()) {

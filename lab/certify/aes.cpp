@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "certify/aes.hpp"
-
 #include <cstring>
 #include <memory>
 #include <vector>
@@ -10,6 +8,7 @@
 #include <tali/error.hpp>
 
 #include "certify/polar_normals.hpp"
+#include "certify/source.hpp"
 
 namespace tali::lab::certify {
 

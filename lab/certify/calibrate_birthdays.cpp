@@ -6,9 +6,9 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "certify/aes.hpp"
 #include "certify/run.hpp"
-#include "certify/words_sorted.hpp"
+#include "certify/source.hpp"
+#include "certify/words_tests.hpp"
 
 int main(int count, char** arguments) {
   using namespace tali::lab::certify;

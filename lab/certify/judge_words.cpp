@@ -8,13 +8,9 @@
 
 #include "certify/p_values.hpp"
 #include "certify/turned.hpp"
-#include "certify/words_bits.hpp"
 #include "certify/words_linear.hpp"
-#include "certify/words_serial.hpp"
-#include "certify/words_sorted.hpp"
 #include "certify/words_spectrum.hpp"
-#include "certify/words_walk.hpp"
-#include "certify/words_weights.hpp"
+#include "certify/words_tests.hpp"
 #include "empirical/chi_squared.hpp"
 
 namespace tali::lab::certify {

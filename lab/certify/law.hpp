@@ -4,8 +4,12 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include <tali/arguments.hpp>
 
 namespace tali::lab::certify {
 
@@ -37,5 +41,11 @@ law normal_law(double mu, double sigma, bool is_float);
 law uniform_law(double low, double high);
 /// The law of the sum of squares of `n` standard normal numbers, for the block energies.
 law chi_squared_law(double n);
+
+// The exact laws of tali's distributions, by name. Only in builds with Boost.Math.
+
+/// The law of a distribution with parameters, or nothing if it is not known here.
+/// @param type  u8 u32 u64 i32 i64 f32 f64; parameters of float distributions are rounded to floats
+std::optional<law> law_of(std::string_view distribution, std::string_view type, const arguments& given);
 
 }  // namespace tali::lab::certify

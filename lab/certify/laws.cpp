@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "certify/laws.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -19,6 +17,8 @@
 #include <boost/math/quadrature/gauss.hpp>
 
 #include <tali/catalogue.hpp>
+
+#include "certify/law.hpp"
 
 namespace tali::lab::certify {
 

@@ -15,7 +15,6 @@
 #include "certify/law.hpp"
 #include "certify/team.hpp"
 #include "certify/turned.hpp"
-#include "certify/units.hpp"
 #include "empirical/moments.hpp"
 
 namespace tali::lab::certify {

@@ -8,13 +8,9 @@
 #include "certify/mixing_tests.hpp"
 #include "certify/normal_tests.hpp"
 #include "certify/value_cells.hpp"
-#include "certify/words_bits.hpp"
 #include "certify/words_linear.hpp"
-#include "certify/words_serial.hpp"
-#include "certify/words_sorted.hpp"
 #include "certify/words_spectrum.hpp"
-#include "certify/words_walk.hpp"
-#include "certify/words_weights.hpp"
+#include "certify/words_tests.hpp"
 
 namespace tali::lab::certify {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The threads that test a chunk together. A test is written once, for a team: on the CPU a team is one
-// thread; on CUDA (block_team.cuh) it is the threads of a block, which share the work and the chunk in shared
+// thread; on CUDA (run_cuda.cuh) it is the threads of a block, which share the work and the chunk in shared
 // memory. Results are counts and sums of integers: so they depend neither on the size of the team nor on the
 // order of the chunks.
 //
@@ -24,6 +24,7 @@
 #include <cstdint>
 #include <utility>
 
+#include <tali/math/arithmetic.hpp>
 #include <tali/simd/bits.hpp>
 
 #include "certify/tally.hpp"
@@ -123,5 +124,14 @@ struct test_defaults {
   /// on who added what.
   static void settle(tally&) {}
 };
+
+// Numbers as integers, so that their sums do not depend on the order.
+
+/// x in units of 2^-scale, rounded: |x| 2^scale < 2^51.
+TALI_FN std::int64_t units_of(double x, int scale) {
+  // As in empirical/moments.hpp: after an addition to a large constant, the mantissa counts the units.
+  const double shift = as_double(static_cast<std::uint64_t>(1023 + 52 - scale) << 52) * 1.5;
+  return static_cast<std::int64_t>(bits_of(tali::add(x, shift)) - bits_of(shift));
+}
 
 }  // namespace tali::lab::certify

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernels of the tests of words; those over GF(2) are in linear_cuda.cu.
 #include "certify/run_cuda.cuh"
-#include "certify/words_bits.hpp"
-#include "certify/words_serial.hpp"
-#include "certify/words_sorted.hpp"
 #include "certify/words_spectrum.hpp"
-#include "certify/words_walk.hpp"
-#include "certify/words_weights.hpp"
+#include "certify/words_tests.hpp"
 
 namespace tali::lab::certify {
 

@@ -13,7 +13,6 @@
 #include <tali/math/arithmetic.hpp>
 
 #include "certify/team.hpp"
-#include "certify/units.hpp"
 
 namespace tali::lab::certify {
 

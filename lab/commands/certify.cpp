@@ -16,12 +16,11 @@
 #include <tali/error.hpp>
 
 #include "certify/certificate.hpp"
-#include "certify/part.hpp"
 #include "certify/request.hpp"
 #include "commands.hpp"
-#include "count.hpp"
 #include "errors.hpp"
 #include "json_output.hpp"
+#include "numbers.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 #include "ranks.hpp"
@@ -104,12 +103,11 @@ void run_calibration(const certify_flags& f) {
     print_json(j, 1);
   } else {
     fmt::print("{} runs of {} numbers from AES-256 in counter mode: are the p-values uniform?\n\n", times, n);
-    fmt::print("{:<34} {:<42} {:>8} {:>7} {:>6}\n", "stage", "p-value", "p", "suspect", "failed");
-    for (const ordered_json& x : j["families"]) {
-      fmt::print("{:<34} {:<42} {:>8.3g} {:>7} {:>6}\n", x["stage"].get<std::string>(),
-                 x["name"].get<std::string>(), x["p"].get<double>(), x["suspect"].get<int>(),
-                 x["failed"].get<int>());
-    }
+    print_table(j["families"], {{"stage", "stage", "{:<34}"},
+                                {"name", "p-value", "{:<42}"},
+                                {"p", "p", "{:>8.3g}"},
+                                {"suspect", "suspect", "{:>7}"},
+                                {"failed", "failed", "{:>6}"}});
     fmt::print("\nas small a p-value by chance: {:.3g}\n", smallest);
   }
   if (smallest < 1e-6) throw finding(fmt::format("p-values of a null are not uniform: {:.3g}", smallest));

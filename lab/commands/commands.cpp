@@ -8,9 +8,7 @@ namespace tali::tool {
 void add_lab(const parser& app, ranks& all) {
   add_certify(app, all);
   add_normal(app, all);
-#if defined(TALI_HAS_LAB_MTGP)
   add_mtgp(app, all);
-#endif
   if (all.by_mpi()) return;  // the other commands do not run under MPI
   add_rejection(app);
   add_identify(app);

@@ -13,11 +13,11 @@
 #include <tali/error.hpp>
 
 #include "commands.hpp"
-#include "count.hpp"
 #include "errors.hpp"
 #include "identify/search.hpp"
 #include "json_output.hpp"
 #include "number_file.hpp"
+#include "numbers.hpp"
 #include "progress.hpp"
 #include "sequence_flags.hpp"
 #include "whole_option.hpp"

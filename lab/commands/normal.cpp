@@ -3,9 +3,7 @@
 // normal_tables.cpp.
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -13,11 +11,6 @@
 #include <empirical/normals.hpp>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
-#if defined(TALI_HAS_LAB_NORMAL)
-#include <normal/law.hpp>
-#include <normal/real.hpp>
-#include <normal/table.hpp>
-#endif
 
 #include <tali/digest.hpp>
 #include <tali/distribution/warp_normal.hpp>
@@ -25,9 +18,7 @@
 #include <tali/sequence.hpp>
 
 #include "commands.hpp"
-#include "count.hpp"
 #include "devices.hpp"
-#include "distribution_flags.hpp"
 #include "errors.hpp"
 #include "json_output.hpp"
 #include "output.hpp"
@@ -36,9 +27,7 @@
 #include "ranks.hpp"
 #include "sequence_flags.hpp"
 #include "shard.hpp"
-#if defined(TALI_HAS_LAB_NORMAL)
-#include "normal_table_file.hpp"
-#endif
+#include "value_flags.hpp"
 
 namespace tali::tool {
 
@@ -81,19 +70,10 @@ struct normal_flags {
 
   /// First element and count; for "inf", the count is the rest of the sequence.
   [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> range(const any_distribution& d) const {
-    const std::uint64_t first = parse_whole("--offset", offset);
-    const std::uint64_t end = ~std::uint64_t{0} / static_cast<std::uint64_t>(d.info().words);
-    const std::optional<std::uint64_t> count = parse_count("-n", n);
-    if (!count && first <= end) {
-      const std::uint64_t left = end - first;  // the count less one: from 0 on it may be 2^64 - 1
-      return {first, left == ~std::uint64_t{0} ? left : left + 1};
-    }
-    try {
-      check_range(first, count.value_or(1), d.info().words);
-    } catch (const argument_error& e) {
-      throw on_flag(e, {{"first index + count", "--offset + -n"}});
-    }
-    return {first, *count};
+    const index_range r = parse_range(offset, n, static_cast<std::uint64_t>(d.info().words));
+    const std::uint64_t all =
+        r.size() != 0 ? r.size() : ~std::uint64_t{0};  // of 2^64, the last one is left out
+    return {r.first, r.empty ? 0 : all};
   }
 
   /// The numbers stay on the device that makes them.
@@ -109,8 +89,6 @@ struct normal_flags {
     return choose_device(device, w);
   }
 };
-
-const char* name_of(device_kind k) { return k == device_kind::cuda ? "cuda" : "cpu"; }
 
 lab::moment_sums sums(device_kind where, const lab::normal_range& r) {
 #if defined(TALI_HAS_CUDA)
@@ -141,25 +119,6 @@ struct moments_flags : normal_flags {
   std::string part, out, table;
 };
 
-/// The table that the flags name, or null.
-std::unique_ptr<lab::given_table> given_table_of(const moments_flags& f) {
-#if defined(TALI_HAS_LAB_NORMAL)
-  namespace tables = lab::normal;
-  if (f.inverse_cdf || !f.table.empty()) {
-    const tables::table t = f.inverse_cdf ? tables::inverse_cdf_table() : read_given_table(f.table);
-    const tables::coefficients k = tables::solve_coefficients<tables::real50>(t);
-    auto table = std::make_unique<lab::given_table>();
-    for (std::size_t i = 0; i < tables::row_size; ++i) {
-      for (std::size_t r = 0; r < tables::row_count; ++r) table->values[16 * i + r] = t.rows[r][i];
-    }
-    table->coefficients = {k.a, k.b, k.c_high, k.c_low};
-    return table;
-  }
-#endif
-  (void)f;
-  return nullptr;
-}
-
 /// The sums, and their subject.
 struct moments_found {
   lab::moment_sums sums;
@@ -170,7 +129,10 @@ struct moments_found {
 /// Sums over part s of the numbers.
 moments_found sum_up(const moments_flags& f, const shard& s, bool with_bar) {
   const any_engine sequence = f.sequence.sequence();
-  const auto table = given_table_of(f);
+  std::unique_ptr<lab::given_table> table;
+#if defined(TALI_HAS_LAB_NORMAL)
+  table = given_table_of(f.inverse_cdf, f.table);
+#endif
   const any_distribution distribution =
       table != nullptr ? any_distribution(warp_normal<double>()) : f.distribution();
   const auto [first, n] = f.range(distribution);

@@ -6,12 +6,12 @@
 #include <limits>
 #include <memory>
 
+#include <empirical/normals.hpp>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 #include <normal/analysis.hpp>
-#include <normal/header.hpp>
 #include <normal/published.hpp>
-#include <normal/real.hpp>
+#include <normal/series.hpp>
 #include <normal/shipped.hpp>
 #include <normal/train.hpp>
 #include <walsh/analysis.hpp>
@@ -24,7 +24,6 @@
 #include "core/string_stream.hpp"
 #include "errors.hpp"
 #include "json_output.hpp"
-#include "normal_table_file.hpp"
 #include "output.hpp"
 #include "whole_option.hpp"
 
@@ -35,6 +34,16 @@ namespace {
 using nlohmann::ordered_json;
 namespace lab = tali::lab::normal;
 namespace walsh = tali::lab::walsh;
+
+/// The table of --table.
+/// @throws io_error with the reason
+lab::table read_given_table(const std::string& file) {
+  try {
+    return lab::read_table(std::filesystem::path(file));
+  } catch (const io_error& e) {
+    throw io_error("read --table", file, e.reason());
+  }
+}
 
 ordered_json json_of(const walsh::report& r) {
   ordered_json j = ordered_json::object();
@@ -343,6 +352,18 @@ void add_emit(const parser& normal) {
 }
 
 }  // namespace
+
+std::unique_ptr<tali::lab::given_table> given_table_of(bool inverse_cdf, const std::string& file) {
+  if (!inverse_cdf && file.empty()) return nullptr;
+  const lab::table t = inverse_cdf ? lab::inverse_cdf_table() : read_given_table(file);
+  const lab::coefficients k = lab::solve_coefficients<lab::real50>(t);
+  auto table = std::make_unique<tali::lab::given_table>();
+  for (std::size_t i = 0; i < lab::row_size; ++i) {
+    for (std::size_t r = 0; r < lab::row_count; ++r) table->values[16 * i + r] = t.rows[r][i];
+  }
+  table->coefficients = {k.a, k.b, k.c_high, k.c_low};
+  return table;
+}
 
 void add_normal_tables(const parser& normal) {
   add_analyse(normal);

@@ -10,14 +10,13 @@
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
-#include <rejection/approximation.hpp>
 #include <rejection/law.hpp>
 #include <rejection/planner.hpp>
 
 #include "commands.hpp"
 #include "errors.hpp"
 #include "json_output.hpp"
-#include "real.hpp"
+#include "numbers.hpp"
 #include "rejection_flags.hpp"
 
 namespace tali::tool {
@@ -44,13 +43,14 @@ constexpr formula formulas[] = {{"equation_13", "equation (13)", lab::mean_equat
 // law
 
 struct law_flags {
-  std::string rho, threads = "32";
+  double rho = 0;
+  int threads = 32;
   bool moments_only = false, json = false;
 };
 
-ordered_json json_of(const lab::law& l, double rho, const law_flags& f) {
+ordered_json json_of(const lab::law& l, const law_flags& f) {
   ordered_json j = {
-      {"rho", rho},          {"threads", l.threads()}, {"mean", l.mean()}, {"variance", l.variance()},
+      {"rho", f.rho},        {"threads", l.threads()}, {"mean", l.mean()}, {"variance", l.variance()},
       {"skewness", nullptr}, {"kurtosis", nullptr},    {"mode", l.mode()}, {"falls", l.falls()}};
   if (l.variance() > 0) {
     j["skewness"] = l.central_moment(3) / std::pow(l.variance(), 1.5);
@@ -67,16 +67,16 @@ ordered_json json_of(const lab::law& l, double rho, const law_flags& f) {
   for (const double p : {0.01, 0.1, 0.5, 0.9, 0.99, 0.999999}) quantiles.push_back({p, l.quantile(p)});
   auto& approximations = j["approximations"] = ordered_json::object();
   for (const formula& a : formulas) {
-    const double value = a.mean(rho, l.threads());
+    const double value = a.mean(f.rho, l.threads());
     approximations[a.name] = {{"mean", value}, {"error", value - l.mean()}};
   }
-  j["normalisation_deficit"] = lab::normalisation_deficit(rho, l.threads());
+  j["normalisation_deficit"] = lab::normalisation_deficit(f.rho, l.threads());
   if (!f.moments_only) j["pmf"] = l.probabilities(left_out);
   return j;
 }
 
-void print(const lab::law& l, double rho, const law_flags& f) {
-  fmt::print("iterations of a warp of {} threads, rejection probability {}\n", l.threads(), rho);
+void print(const lab::law& l, const law_flags& f) {
+  fmt::print("iterations of a warp of {} threads, rejection probability {}\n", l.threads(), f.rho);
   fmt::print("  mean      {:.15g}\n  variance  {:.15g}\n", l.mean(), l.variance());
   if (l.variance() > 0) {
     fmt::print("  skewness  {:.15g}\n  kurtosis  {:.15g}\n",
@@ -87,7 +87,7 @@ void print(const lab::law& l, double rho, const law_flags& f) {
   fmt::print("  median    {}\n  99 %      {}\n", l.quantile(0.5), l.quantile(0.99));
   fmt::print("approximations of the mean\n");
   for (const formula& a : formulas) {
-    const double value = a.mean(rho, l.threads());
+    const double value = a.mean(f.rho, l.threads());
     fmt::print("  {:<15}  {:>16.10g}  error {:+.3g}\n", a.title, value, value - l.mean());
   }
   if (f.moments_only) return;
@@ -100,97 +100,89 @@ void print(const lab::law& l, double rho, const law_flags& f) {
 }
 
 void run_law(const law_flags& f) {
-  const double rho = parse_rho("--rho", f.rho);
-  const lab::law l(rho, parse_threads(f.threads));
-  if (!f.json) return print(l, rho, f);
+  const lab::law l(f.rho, f.threads);
+  if (!f.json) return print(l, f);
   if (const std::uint64_t n = l.last(left_out); !f.moments_only && n > max_probabilities) {
     throw argument_error(
-        "--rho", f.rho,
+        "--rho", fmt::format("{}", f.rho),
         fmt::format("a number that takes at most {} probabilities and not {}, or --moments-only",
                     max_probabilities, n));
   }
-  print_json(json_of(l, rho, f), -1);
+  print_json(json_of(l, f), -1);
 }
 
 // plan
 
 struct plan_flags {
-  std::string rho, warp = "32", overhead = "0";
+  double rho = 0;
+  int warp = 32;
+  std::string overhead = "0";
   bool json = false;
 };
 
 /// The choice with the most samples per iteration.
 const lab::choice& best_of(const std::vector<lab::choice>& all) {
-  return *std::max_element(all.begin(), all.end(), [](const lab::choice& a, const lab::choice& b) {
-    return a.samples_per_iteration < b.samples_per_iteration;
-  });
-}
-
-ordered_json json_of(const lab::choice& c) {
-  return {{"group", c.group},
-          {"samples", c.samples},
-          {"iterations", c.iterations},
-          {"samples_per_iteration", c.samples_per_iteration},
-          {"speedup", c.speedup}};
+  return *std::ranges::max_element(all, {}, &lab::choice::samples_per_iteration);
 }
 
 void run_plan(const plan_flags& f) {
-  const double rho = parse_rho("--rho", f.rho);
-  const int warp = parse_warp(f.warp);
   const double overhead = parse_real("--overhead", f.overhead, "a number from 0 to 1e6", 0, 1e6);
-  const std::vector<lab::choice> all = lab::choices(rho, warp, overhead);
+  const std::vector<lab::choice> all = lab::choices(f.rho, f.warp, overhead);
   const lab::choice& best = best_of(all);
+  ordered_json groups = ordered_json::array();
+  for (const lab::choice& c : all) {
+    groups.push_back({{"group", c.group},
+                      {"samples", c.samples},
+                      {"iterations", c.iterations},
+                      {"samples_per_iteration", c.samples_per_iteration},
+                      {"speedup", c.speedup}});
+  }
   if (f.json) {
-    ordered_json j = {{"rho", rho},
-                      {"warp", warp},
-                      {"overhead", overhead},
-                      {"group", best.group},
-                      {"samples_per_iteration", best.samples_per_iteration},
-                      {"speedup", best.speedup},
-                      {"iterations", best.iterations}};
-    auto& groups = j["groups"] = ordered_json::array();
-    for (const lab::choice& c : all) groups.push_back(json_of(c));
-    print_json(j, 1);
+    print_json({{"rho", f.rho},
+                {"warp", f.warp},
+                {"overhead", overhead},
+                {"group", best.group},
+                {"samples_per_iteration", best.samples_per_iteration},
+                {"speedup", best.speedup},
+                {"iterations", best.iterations},
+                {"groups", groups}},
+               1);
     return;
   }
-  fmt::print("{:>8}  {:>8}  {:>14}  {:>18}  {:>8}\n", "threads", "samples", "iterations", "samples an",
-             "speed-up");
-  fmt::print("{:>8}  {:>8}  {:>14}  {:>18}\n", "a sample", "at once", "until all", "iteration");
-  for (const lab::choice& c : all) {
-    fmt::print("{:>8}  {:>8}  {:>14.6g}  {:>18.6g}  {:>8.4g}{}\n", c.group, c.samples, c.iterations,
-               c.samples_per_iteration, c.speedup, c.group == best.group ? "  best" : "");
-  }
+  for (ordered_json& g : groups) g["best"] = g["group"] == best.group ? "best" : "";
+  print_table(groups, {{"group", "threads per sample", "{:>18}"},
+                       {"samples", "samples at once", "{:>15}"},
+                       {"iterations", "iterations for all", "{:>18.6g}"},
+                       {"samples_per_iteration", "samples per iteration", "{:>21.6g}"},
+                       {"speedup", "speed-up", "{:>8.4g}"},
+                       {"best", "", "{}"}});
 }
 
 // table
 
 struct table_flags {
-  std::string warp = "32", to = "0.99";
+  int warp = 32;
+  std::string to = "0.99";
   bool json = false;
 };
 
 void run_table(const table_flags& f) {
-  const int warp = parse_warp(f.warp);
   const std::string expected = "a number above 0 and below 1";
   const double to = parse_real("--to", f.to, expected);
   if (!(to > 0 && to < 1)) throw argument_error("--to", f.to, expected);
-  const std::vector<lab::region> all = lab::regions(warp, to);
+  ordered_json regions = ordered_json::array();
+  for (const lab::region& r : lab::regions(f.warp, to)) {
+    ordered_json row = {{"group", r.group}, {"from", r.from}, {"to", r.to}, {"average_speedup", nullptr}};
+    if (r.average_speedup > 0) row["average_speedup"] = r.average_speedup;
+    regions.push_back(row);
+  }
   if (f.json) {
-    ordered_json j = {{"warp", warp}, {"to", to}};
-    auto& regions = j["regions"] = ordered_json::array();
-    for (const lab::region& r : all) {
-      ordered_json row = {{"group", r.group}, {"from", r.from}, {"to", r.to}, {"average_speedup", nullptr}};
-      if (r.average_speedup > 0) row["average_speedup"] = r.average_speedup;
-      regions.push_back(row);
-    }
-    print_json(j, 1);
+    print_json({{"warp", f.warp}, {"to", to}, {"regions", regions}}, 1);
     return;
   }
-  fmt::print("{:>16}  {:>16}  {:>16}\n", "threads per sample", "up to rho, %", "average speed-up");
-  for (const lab::region& r : all) {
-    fmt::print("{:>16}  {:>16.2f}  {:>16}\n", r.group, 100 * r.to,
-               r.average_speedup > 0 ? fmt::format("{:.2f}", r.average_speedup) : "-");
-  }
+  print_table(regions, {{"group", "threads per sample", "{:>18}"},
+                        {"to", "up to rho", "{:>9.4f}"},
+                        {"average_speedup", "average speed-up", "{:>16.2f}"}});
   fmt::print("averages up to rho = {}\n", f.to);
 }
 
@@ -198,7 +190,7 @@ void run_table(const table_flags& f) {
 
 struct sweep_command_flags {
   sweep_flags rho;
-  std::string threads = "32", warp;
+  int threads = 32, warp = 0;
   bool json = false;
 };
 
@@ -217,25 +209,19 @@ ordered_json sweep_row(double rho, int threads, int warp) {
 }
 
 void run_sweep(const sweep_command_flags& f) {
-  const std::vector<double> rejections = f.rho.rejections(1);
-  const int threads = parse_threads(f.threads), warp = f.warp.empty() ? 0 : parse_warp(f.warp);
+  ordered_json rows = ordered_json::array();
+  for (const double rho : f.rho.rejections(1)) rows.push_back(sweep_row(rho, f.threads, f.warp));
   if (f.json) {
-    ordered_json j = {{"threads", threads}};
-    auto& rows = j["rows"] = ordered_json::array();
-    for (const double rho : rejections) rows.push_back(sweep_row(rho, threads, warp));
-    print_json(j, -1);
+    print_json({{"threads", f.threads}, {"rows", rows}}, -1);
     return;
   }
-  fmt::print("{:>10}  {:>14}", "rho", "mean");
-  for (const formula& a : formulas) fmt::print("  {:>15}", a.title);
-  fmt::print("{}\n", warp == 0 ? "" : "   group  speed-up");
-  for (const double rho : rejections) {
-    const ordered_json row = sweep_row(rho, threads, warp);
-    fmt::print("{:>10.6g}  {:>14.8g}", rho, row["mean"].get<double>());
-    for (const formula& a : formulas) fmt::print("  {:>15.8g}", row[a.name].get<double>());
-    if (warp != 0) fmt::print("  {:>6}  {:>8.4g}", row["group"].get<int>(), row["speedup"].get<double>());
-    fmt::print("\n");
+  std::vector<column> columns = {{"rho", "rho", "{:>10.6g}"}, {"mean", "mean", "{:>14.8g}"}};
+  for (const formula& a : formulas) columns.push_back({a.name, a.title, "{:>15.8g}"});
+  if (f.warp != 0) {
+    columns.push_back({"group", "group", "{:>6}"});
+    columns.push_back({"speedup", "speed-up", "{:>8.4g}"});
   }
+  print_table(rows, columns);
 }
 
 // the command line
@@ -244,8 +230,8 @@ void add_law(const parser& rejection) {
   auto f = std::make_shared<law_flags>();
   const parser command = rejection.add_command(
       "law", "Exact distribution of a warp's iterations: moments, approximations, probabilities");
-  command.add("--rho", f->rho, "R", "Chance that an attempt is rejected, 0 ... below 1").required();
-  command.add("--lanes", f->threads, "T", "Threads of the warp, with one sample per thread");
+  add_rho(command, f->rho);
+  add_lanes(command, f->threads);
   command.add_flag("--moments-only", f->moments_only, "Do not print the probabilities");
   command.add_flag("--json", f->json, "Print JSON, with probabilities until less than 1e-15 remains");
   command.does([f] { run_law(*f); });
@@ -254,8 +240,8 @@ void add_law(const parser& rejection) {
 void add_plan(const parser& rejection) {
   auto f = std::make_shared<plan_flags>();
   const parser command = rejection.add_command("plan", "Choose the number of threads per sample");
-  command.add("--rho", f->rho, "R", "Chance that an attempt is rejected, 0 ... below 1").required();
-  command.add("--warp", f->warp, "W", "Width of the warp: 4, 8, ... 128");
+  add_rho(command, f->rho);
+  add_warp(command, f->warp, "Width of the warp: 4, 8, ... 128");
   command.add("--overhead", f->overhead, "H", "Other costs of a round of samples, in iterations");
   command.add_flag("--json", f->json, "Print JSON");
   command.does([f] { run_plan(*f); });
@@ -265,7 +251,7 @@ void add_table(const parser& rejection) {
   auto f = std::make_shared<table_flags>();
   const parser command =
       rejection.add_command("table", "Best group sizes and their gain, by rejection probability");
-  command.add("--warp", f->warp, "W", "Width of the warp: 4, 8, ... 128");
+  add_warp(command, f->warp, "Width of the warp: 4, 8, ... 128");
   command.add("--to", f->to, "R", "Upper end of the last average");
   command.add_flag("--json", f->json, "Print JSON");
   command.does([f] { run_table(*f); });
@@ -275,9 +261,9 @@ void add_sweep(const parser& rejection) {
   auto f = std::make_shared<sweep_command_flags>();
   const parser command =
       rejection.add_command("sweep", "Mean, approximations and plan over rejection probabilities");
-  f->rho.add_to(command, "0", "0.99", "100");
-  command.add("--lanes", f->threads, "T", "Threads of the warp, with one sample per thread");
-  command.add("--warp", f->warp, "W", "Include the plan for a warp of this width: 4, 8, ... 128");
+  f->rho.add_to(command, "0", "0.99", 100);
+  add_lanes(command, f->threads);
+  add_warp(command, f->warp, "Include the plan for a warp of this width: 4, 8, ... 128");
   command.add_flag("--json", f->json, "Print JSON");
   command.does([f] { run_sweep(*f); });
 }

@@ -14,15 +14,14 @@
 #include <rejection/experiment.hpp>
 
 #include <tali/device.hpp>
-#include <tali/error.hpp>
 
 #include "commands.hpp"
-#include "count.hpp"
 #include "devices.hpp"
 #include "errors.hpp"
 #include "json_output.hpp"
 #include "progress.hpp"
 #include "rejection_flags.hpp"
+#include "whole_option.hpp"
 
 namespace tali::tool {
 
@@ -38,33 +37,11 @@ constexpr double no_chance = 1e-6;
 
 struct experiment_flags {
   sweep_flags rho;
-  std::string threads = "32", rounds = "65536", seed = "0", device = "auto";
+  int threads = 32;
+  std::uint64_t rounds = 65536, seed = 0;
+  std::string device = "auto";
   bool json = false;
 };
-
-struct result {
-  lab::trial trial;
-  lab::tally tally;
-  lab::comparison comparison;
-};
-
-struct verdict {
-  double combined_p = 1, smallest_p = 1;
-  bool fits = true;
-};
-
-verdict verdict_of(const std::vector<result>& all) {
-  std::vector<double> p;
-  verdict v;
-  for (const result& r : all) {
-    v.smallest_p = std::min(v.smallest_p, r.comparison.fit.p);
-    // Without degrees of freedom there is nothing to combine, unless something impossible happened.
-    if (r.comparison.fit.degrees_of_freedom > 0 || r.comparison.fit.p < 1) p.push_back(r.comparison.fit.p);
-  }
-  v.combined_p = tali::lab::combined_p(p);
-  v.fits = v.combined_p >= no_chance && v.smallest_p * static_cast<double>(all.size()) >= no_chance;
-  return v;
-}
 
 lab::tally run_on(device_kind where, const lab::trial& t) {
 #if defined(TALI_HAS_CUDA)
@@ -74,89 +51,81 @@ lab::tally run_on(device_kind where, const lab::trial& t) {
   return lab::run(cpu{}, t);
 }
 
-ordered_json json_of(const result& r) {
-  const lab::comparison& c = r.comparison;
-  std::vector<std::uint64_t> counts = r.tally.histogram;
+ordered_json json_of(const lab::trial& t, const lab::tally& found, const lab::comparison& c) {
+  std::vector<std::uint64_t> counts = found.histogram;
   while (counts.size() > 1 && counts.back() == 0) counts.pop_back();
-  return {{"rho", r.trial.rejection},
-          {"mean", r.tally.mean()},
+  return {{"rho", t.rejection},
+          {"mean", found.mean()},
           {"expected_mean", c.expected_mean},
           {"z_mean", c.z_mean},
-          {"second_moment", r.tally.second_moment()},
+          {"second_moment", found.second_moment()},
           {"expected_second_moment", c.expected_second_moment},
           {"z_second_moment", c.z_second_moment},
-          {"longest", r.tally.longest},
+          {"longest", found.longest},
           {"chi_squared", c.fit.chi_squared},
           {"degrees_of_freedom", c.fit.degrees_of_freedom},
           {"p", c.fit.p},
-          {"bin_width", std::uint64_t{1} << r.tally.shift},
+          {"bin_width", std::uint64_t{1} << found.shift},
           {"histogram", counts}};
-}
-
-void print_results(const std::vector<result>& all, const verdict& v, const char* where, double seconds) {
-  const lab::trial& any = all.front().trial;
-  ordered_json j = {
-      {"threads", any.threads}, {"rounds", any.rounds},       {"seed", any.seed},           {"device", where},
-      {"seconds", seconds},     {"combined_p", v.combined_p}, {"smallest_p", v.smallest_p}, {"fits", v.fits}};
-  auto& results = j["results"] = ordered_json::array();
-  for (const result& r : all) results.push_back(json_of(r));
-  print_json(j, -1);
-}
-
-void print_text(const std::vector<result>& all, const verdict& v, const char* where, double seconds) {
-  const lab::trial& any = all.front().trial;
-  fmt::print("{} warps of {} threads for each rho, on {} in {:.2f} s\n", any.rounds, any.threads, where,
-             seconds);
-  fmt::print("{:>8}  {:>11}  {:>11}  {:>6}  {:>13}  {:>13}  {:>6}  {:>9}  {:>5}  {:>7}\n", "rho", "mean",
-             "expected", "z", "second moment", "expected", "z", "chi^2", "bins", "p");
-  for (const result& r : all) {
-    const lab::comparison& c = r.comparison;
-    fmt::print(
-        "{:>8.5g}  {:>11.6g}  {:>11.6g}  {:>6.2f}  {:>13.7g}  {:>13.7g}  {:>6.2f}  {:>9.2f}  {:>5}  "
-        "{:>7.4f}\n",
-        r.trial.rejection, r.tally.mean(), c.expected_mean, c.z_mean, r.tally.second_moment(),
-        c.expected_second_moment, c.z_second_moment, c.fit.chi_squared, c.fit.degrees_of_freedom + 1,
-        c.fit.p);
-  }
-  fmt::print("all together: p = {:.4g}; the smallest of {} is {:.4g}\n", v.combined_p, all.size(),
-             v.smallest_p);
 }
 
 void run(const experiment_flags& f) {
   const std::vector<double> rejections = f.rho.rejections(lab::max_rejection);
-  const int threads = parse_threads(f.threads);
-  const std::uint64_t rounds = parse_whole("--warps", f.rounds), seed = parse_whole("--seed", f.seed);
-  if (rounds < 1 || rounds > std::uint64_t{1} << 40) {
-    throw argument_error("--warps", f.rounds, "1 to 2^40");
-  }
   double attempts = 0;
-  for (const double rho : rejections) attempts += static_cast<double>(rounds) * threads / (1 - rho);
+  for (const double rho : rejections) attempts += static_cast<double>(f.rounds) * f.threads / (1 - rho);
   const device_kind where = choose_device(f.device, attempts >= worth_cuda_attempts);
-  const char* const name = where == device_kind::cuda ? "cuda" : "cpu";
 
   const auto begin = std::chrono::steady_clock::now();
-  std::vector<result> all;
+  ordered_json results = ordered_json::array();
+  std::vector<double> p;
+  double smallest_p = 1;
   {
     progress bar(true, {});
     for (std::size_t i = 0; i < rejections.size(); ++i) {
       bar.say(fmt::format("{} of {} rejection probabilities", i, rejections.size()));
-      const lab::trial t{rejections[i], threads, rounds, seed, i};
-      lab::tally found = run_on(where, t);
+      const lab::trial t{rejections[i], f.threads, f.rounds, f.seed, i};
+      const lab::tally found = run_on(where, t);
       const lab::comparison c = lab::compare(t, found);
-      all.push_back({t, std::move(found), c});
+      results.push_back(json_of(t, found, c));
+      smallest_p = std::min(smallest_p, c.fit.p);
+      // Without degrees of freedom there is nothing to combine, unless something impossible happened.
+      if (c.fit.degrees_of_freedom > 0 || c.fit.p < 1) p.push_back(c.fit.p);
     }
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  const verdict v = verdict_of(all);
+  const double combined_p = tali::lab::combined_p(p);
+  const bool fits = combined_p >= no_chance && smallest_p * static_cast<double>(results.size()) >= no_chance;
   if (f.json) {
-    print_results(all, v, name, seconds);
+    print_json({{"threads", f.threads},
+                {"rounds", f.rounds},
+                {"seed", f.seed},
+                {"device", name_of(where)},
+                {"seconds", seconds},
+                {"combined_p", combined_p},
+                {"smallest_p", smallest_p},
+                {"fits", fits},
+                {"results", results}},
+               -1);
   } else {
-    print_text(all, v, name, seconds);
+    fmt::print("{} warps of {} threads for each rho, on {} in {:.2f} s\n", f.rounds, f.threads,
+               name_of(where), seconds);
+    print_table(results, {{"rho", "rho", "{:>8.5g}"},
+                          {"mean", "mean", "{:>11.6g}"},
+                          {"expected_mean", "expected", "{:>11.6g}"},
+                          {"z_mean", "z", "{:>6.2f}"},
+                          {"second_moment", "second moment", "{:>13.7g}"},
+                          {"expected_second_moment", "expected", "{:>13.7g}"},
+                          {"z_second_moment", "z", "{:>6.2f}"},
+                          {"chi_squared", "chi^2", "{:>9.2f}"},
+                          {"degrees_of_freedom", "d.f.", "{:>5}"},
+                          {"p", "p", "{:>7.4f}"}});
+    fmt::print("all together: p = {:.4g}; the smallest of {} is {:.4g}\n", combined_p, results.size(),
+               smallest_p);
   }
-  if (!v.fits) {
+  if (!fits) {
     throw finding(
         fmt::format("combined p is {:.3g} and the smallest {:.3g}: the counts are not those of equation (9)",
-                    v.combined_p, v.smallest_p));
+                    combined_p, smallest_p));
   }
 }
 
@@ -167,10 +136,11 @@ void add_rejection_experiment(const parser& rejection) {
   const parser command = rejection.add_command(
       "experiment", "Count iterations for many rejection probabilities, and test them against the law");
   command.footer("The counts do not depend on the device. The exit code is 1 if they do not fit.");
-  f->rho.add_to(command, "0.05", "0.95", "10");
-  command.add("--lanes", f->threads, "T", "Threads of the warp, with one sample per thread");
-  command.add("--warps", f->rounds, "M", "Warps for each rejection probability");
-  command.add("--seed", f->seed, "N", "Seed, 64 bits");
+  f->rho.add_to(command, "0.05", "0.95", 10);
+  add_lanes(command, f->threads);
+  add_whole(command, "--warps", f->rounds, 1, std::uint64_t{1} << 40, "M",
+            "Warps for each rejection probability");
+  add_seed(command, f->seed);
   command.add("--device", f->device, "auto|cpu|cuda", "Where to run; never changes a count");
   command.add_flag("--json", f->json, "Print JSON, with the histograms");
   command.does([f] { run(*f); });

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flags that the rejection commands share, as text until they are checked.
+// Flags that the rejection commands share. A wrong value is an argument_error as soon as it is read.
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -10,21 +10,22 @@
 
 namespace tali::tool {
 
-/// --rho: 0 ... below 1. @throws usage_error
-double parse_rho(const std::string& flag, const std::string& text);
-/// --threads: 1 ... 1024. @throws usage_error
-int parse_threads(const std::string& text);
-/// --warp: 4, 8, ... 128. @throws usage_error
-int parse_warp(const std::string& text);
+/// --rho: 0 ... below 1; required.
+void add_rho(const parser& command, double& to);
+/// --lanes: 1 ... 1024; 32 by default.
+void add_lanes(const parser& command, int& to);
+/// --warp: 4, 8, ... 128. The default is the variable's value; 0: none.
+void add_warp(const parser& command, int& to, const char* help);
 
 /// --min, --max and --count: rejection probabilities, evenly spaced.
 struct sweep_flags {
-  std::string smallest, largest, count;
+  std::string smallest, largest;
+  std::uint64_t count = 0;
 
   void add_to(const parser& command, const char* default_min, const char* default_max,
-              const char* default_count);
+              std::uint64_t default_count);
   /// @param limit  the largest allowed
-  /// @throws usage_error
+  /// @throws argument_error
   [[nodiscard]] std::vector<double> rejections(double limit) const;
 };
 

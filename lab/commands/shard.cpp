@@ -7,14 +7,14 @@
 #include <iterator>
 #include <optional>
 
+#include <checkpoint.hpp>
 #include <fmt/core.h>
-#include <sealed_text.hpp>
 
 #include <tali/error.hpp>
 #include <tali/version.hpp>
 
-#include "count.hpp"
 #include "errors.hpp"
+#include "numbers.hpp"
 
 namespace tali::tool {
 

@@ -12,29 +12,16 @@ import sys
 from mpmath import mp, mpf, asin, atan, atanh, cos, euler, exp, expm1, log, loggamma, pi, sin, sqrt
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "icdf"))
-from minimax import chebyshev_points, fit, round_to  # noqa: E402
+from minimax import BITS, chebyshev_points, round_to, show, table  # noqa: E402
 
 mp.dps = 60
-BITS = {"float": 24, "double": 53}
 POINTS = 300
-
-
-def literal(x, kind):
-    """An exact hexadecimal literal."""
-    digits, exponent = float(x).hex().split("p")
-    return f"{digits.rstrip('0').rstrip('.')}p{exponent}" + "f" * (kind == "float")
-
-
-def table(kind, name, points, values, weights, degree):
-    c, ideal, rounded = fit(points, values, weights, range(degree + 1), BITS[kind])
-    errors = (f"2^{float(log(e, 2)):.1f}" for e in (ideal, rounded))
-    print(f"  // {name}: error {', rounded '.join(errors)}\n  " + ", ".join(literal(x, kind) for x in c))
 
 
 def constant(kind, name, x):
     """x as a sum of two numbers of the format."""
     high = round_to(x, BITS[kind])
-    print(f"  // {name}\n  {literal(high, kind)}, {literal(round_to(x - high, BITS[kind]), kind)}")
+    show(kind, name, [high, round_to(x - high, BITS[kind])])
 
 
 def exponential(kind, degree):

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "elementary/arguments.hpp"
+#include "elementary/functions.hpp"
 #include "elementary/reference.hpp"
 
 namespace tali::lab {

@@ -49,4 +49,12 @@ const kernels& best_kernels();
 /// All kernels that this machine supports, the plain ones first; for tests.
 std::span<const kernels* const> runnable_kernels();
 
+// Every compiled set of kernels; a machine may support only some.
+
+extern const kernels portable_kernels;
+#ifdef TALI_LAB_X86
+extern const kernels pclmul_kernels;   // needs PCLMULQDQ
+extern const kernels vpclmul_kernels;  // needs VPCLMULQDQ and AVX-512F, DQ, BW, VL
+#endif
+
 }  // namespace tali::lab::gf2

@@ -2,7 +2,7 @@
 // The kernels with PCLMULQDQ: one 128-bit piece per register.
 #include <immintrin.h>
 
-#include "kernels_all.hpp"
+#include "kernels.hpp"
 #include "kernels_body.hpp"
 
 namespace tali::lab::gf2 {

@@ -2,7 +2,7 @@
 // The kernels with VPCLMULQDQ: four 128-bit pieces per register.
 #include <immintrin.h>
 
-#include "kernels_all.hpp"
+#include "kernels.hpp"
 #include "kernels_body.hpp"
 
 namespace tali::lab::gf2 {

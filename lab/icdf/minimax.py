@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Minimax polynomials in multiprecision, with coefficients in the target format.
+"""Minimax polynomials in multiprecision, with coefficients in the target format, and their text for a header.
 
 Source: Remez's second algorithm (E. W. Cheney, "Introduction to Approximation Theory", chapter 3, section 8)
 on a fine grid of Chebyshev points. The coefficients are rounded one after another, and the others are fitted
 again each time, which avoids most of the error of rounding all of them at once.
 """
-from mpmath import mp, mpf, matrix, lu_solve, cos, pi
+from mpmath import mp, mpf, matrix, log, lu_solve, cos, pi
+
+BITS = {"float": 24, "double": 53}
 
 
 def chebyshev_points(low, high, n):
@@ -108,3 +110,20 @@ def fit(points, values, weights, powers, bits):
     coefficients = [chosen[p] for p in powers]
     error = max(abs(e) for e in _error(points, values, weights, powers, coefficients))
     return coefficients, ideal, error
+
+
+def literal(x, kind):
+    """An exact hexadecimal literal."""
+    digits, exponent = float(x).hex().split("p")
+    return f"{digits.rstrip('0').rstrip('.')}p{exponent}" + "f" * (kind == "float")
+
+
+def show(kind, name, numbers):
+    print(f"  // {name}\n  " + ", ".join(literal(x, kind) for x in numbers))
+
+
+def table(kind, name, points, values, weights, degree, unit=1):
+    """Prints the coefficients, times unit, and the largest error of the best real ones and of the rounded ones."""
+    c, ideal, rounded = fit(points, values, weights, range(degree + 1), BITS[kind])
+    errors = (f"2^{float(log(e, 2)):.1f}" for e in (ideal, rounded))
+    show(kind, f"{name}: error {', rounded '.join(errors)}", [x * unit for x in c])

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "identify/candidates.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
@@ -9,6 +7,8 @@
 
 #include <tali/catalogue.hpp>
 #include <tali/error.hpp>
+
+#include "identify/search.hpp"
 
 namespace tali::lab::identify {
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "identify/observed.hpp"
-
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
@@ -10,6 +8,8 @@
 #include <limits>
 
 #include <tali/error.hpp>
+
+#include "identify/search.hpp"
 
 namespace tali::lab::identify {
 

@@ -2,14 +2,76 @@
 // The search: every seed, index, engine and distribution, exactly.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "identify/candidates.hpp"
+#include <tali/any.hpp>
 
 namespace tali::lab::identify {
+
+// Given numbers, as bounds that contain the original numbers.
+
+/// One interpretation of numbers: as values of a type, each between two bounds, inclusive. Exact numbers have
+/// equal bounds.
+struct reading {
+  std::string type;                     ///< u32, u64, f32 or f64
+  std::string note;                     ///< how the numbers were changed, such as "rounded to f32"; or ""
+  std::vector<std::uint64_t> integers;  ///< for u32 and u64
+  std::vector<double> low, high;        ///< for f32 and f64
+
+  [[nodiscard]] std::size_t size() const { return integers.empty() ? low.size() : integers.size(); }
+  [[nodiscard]] bool are_integers() const { return type[0] == 'u'; }
+};
+
+/// Exact values of a type, in the machine's byte order. f32 has two readings: floats, and doubles that were
+/// rounded to floats.
+/// @param type  u32, u64, i32, i64, f32 or f64; signed integers are read as unsigned ones with the same bits
+/// @throws argument_error for another type, for a number of bytes that is not a multiple of the type's, and
+/// for numbers that are not finite
+std::vector<reading> readings_of(std::string_view type, std::span<const std::byte> values);
+
+/// Numbers as text, separated by blanks, commas, semicolons, brackets or ends of lines. Whole numbers are
+/// words. The last digit of other numbers may be rounded, so each is an interval, for f64 and for f32.
+/// @param type  the values' type; empty: guessed from the text
+/// @throws argument_error for text that is not a number
+std::vector<reading> readings_of_text(std::string_view text, std::string_view type = {});
+
+// The possible sources of numbers: the catalogue's engines with each of their seedings, and its
+// distributions.
+
+/// An engine's text for any_engine. A seed and a stream make it a sequence.
+struct engine_candidate {
+  std::string text;
+  engine_info info;
+};
+
+/// The engines with access to any index, each with every seeding.
+/// @param selected  texts of engines; a name alone selects all its seedings. Empty: all
+/// @throws argument_error for an unknown name, and as any_engine
+std::vector<engine_candidate> engine_candidates(const std::vector<std::string>& selected = {});
+
+/// A fixed-budget distribution with its parameters, and the budget of its values.
+struct distribution_candidate {
+  std::string text;
+  any_distribution distribution;
+  double bits;  ///< per value: no value has a probability above about 2^-bits
+};
+
+/// Distributions of a reading's type: those without parameters, other libraries' uniform numbers, and the
+/// standard normal ones. For real numbers, only those with a matching range: uniform ones if all numbers are
+/// between 0 and 1, or 1 and 2, and normal ones otherwise.
+/// @param selected  texts of distributions instead, with their parameters
+/// @throws argument_error for one without a fixed budget, or with few different values
+std::vector<distribution_candidate> distribution_candidates(const reading& r,
+                                                            const std::vector<std::string>& selected = {});
+
+/// Number of bits by which number i of a reading distinguishes a candidate from others.
+double bits_of_number(const reading& r, const distribution_candidate& d, std::size_t i);
 
 struct search_request {
   std::uint64_t first_seed = 0, last_seed = 1000000;

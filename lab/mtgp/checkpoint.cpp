@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checkpoint.hpp"
+#include "../checkpoint.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "../checkpoint.hpp"
 #include "core/string_stream.hpp"
+#include "creator.hpp"
 
 namespace tali::lab::mtgp {
 

@@ -9,10 +9,8 @@
 
 #include <tali/error.hpp>
 
-#include "checkpoint.hpp"
 #include "core/joined_thread.hpp"
-#include "cpu_time.hpp"
-#include "digest.hpp"
+#include "recursion_search.hpp"
 #include "verify.hpp"
 
 namespace tali::lab::mtgp {

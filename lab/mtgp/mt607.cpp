@@ -13,7 +13,7 @@
 
 #include <tali/engine/philox4x32.hpp>
 
-#include "lattice.hpp"
+#include "equidistribution.hpp"
 #include "random.hpp"
 #include "source.hpp"
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "paper_tempering.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <vector>
 
-#include "cpu_time.hpp"
 #include "equidistribution.hpp"
+#include "recursion_search.hpp"
 #include "source.hpp"
+#include "tempering_search.hpp"
 
 namespace tali::lab::mtgp {
 

@@ -9,7 +9,6 @@
 
 #include <tali/error.hpp>
 
-#include "cpu_time.hpp"
 #include "source.hpp"
 
 namespace tali::lab::mtgp {

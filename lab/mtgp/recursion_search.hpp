@@ -6,6 +6,7 @@
 #pragma once
 
 #include <atomic>
+#include <ctime>
 #include <optional>
 
 #include <gf2/polynomial.hpp>
@@ -44,5 +45,13 @@ void check_exponent(int mexp);
 /// @throws argument_error for an exponent that mtgp_exponents does not list
 template <mtgp_word Word>
 std::optional<recursion<Word>> search_recursion(const target& t, const std::atomic<bool>& stop);
+
+// Processor time of the calling thread, the unit of "core-seconds".
+
+inline double cpu_seconds() {
+  std::timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
 
 }  // namespace tali::lab::mtgp

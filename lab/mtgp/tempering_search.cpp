@@ -9,8 +9,8 @@
 #include <gf2/euclid.hpp>
 #include <gf2/modulus.hpp>
 
-#include "cpu_time.hpp"
-#include "lattice.hpp"
+#include "equidistribution.hpp"
+#include "recursion_search.hpp"
 #include "source.hpp"
 
 namespace tali::lab::mtgp {

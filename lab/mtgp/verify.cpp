@@ -6,11 +6,13 @@
 
 #include <tali/error.hpp>
 
-#include "digest.hpp"
 #include "equidistribution.hpp"
+#include "mtgp/bank.hpp"
 #include "source.hpp"
 
 namespace tali::lab::mtgp {
+
+std::array<std::uint8_t, 20> digest(const gf2::polynomial& f) { return tali::detail::sha1_of(f.text()); }
 
 template <mtgp_word Word>
 void verify(const mtgp_parameters<Word>& s, const std::string& where) {

@@ -6,7 +6,7 @@
 #include <limits>
 #include <numbers>
 
-#include "real.hpp"
+#include "series.hpp"
 
 namespace tali::lab::normal {
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "failure.hpp"
-#include "real.hpp"
+#include "series.hpp"
 
 namespace tali::lab::normal {
 

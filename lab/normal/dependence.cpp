@@ -6,7 +6,7 @@
 
 #include <boost/math/constants/constants.hpp>
 
-#include "real.hpp"
+#include "series.hpp"
 
 namespace tali::lab::normal {
 

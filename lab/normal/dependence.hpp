@@ -45,9 +45,6 @@ class character_sums {
   /// beta_w(s), for s in 1 / unit.
   [[nodiscard]] series<Real> operator()(std::uint32_t w) const;
 
-  /// The characteristic function at the last frequency of the sum.
-  [[nodiscard]] Real at_cut() const { return characteristic_.back()[0]; }
-
  private:
   int bits_;
   std::vector<series<Real>> characteristic_;  // [k]: E cos((theta_k + s) sum) in powers of s

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frequency.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include <boost/math/constants/constants.hpp>
 
-#include "real.hpp"
+#include "analysis.hpp"
+#include "series.hpp"
 
 namespace tali::lab::normal {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "real.hpp"
+#include "series.hpp"
 
 namespace tali::lab::normal {
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "order.hpp"
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -11,7 +9,8 @@
 #include <tali/engine/philox4x32.hpp>
 
 #include "dependence.hpp"
-#include "real.hpp"
+#include "search.hpp"
+#include "series.hpp"
 
 namespace tali::lab::normal {
 

@@ -13,8 +13,7 @@
 #include <tali/error.hpp>
 
 #include "loss.hpp"
-#include "published_series.hpp"
-#include "training.hpp"
+#include "train.hpp"
 
 namespace tali::lab::normal {
 

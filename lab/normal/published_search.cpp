@@ -12,7 +12,6 @@
 #include <nanoflann.hpp>
 
 #include "published.hpp"
-#include "published_series.hpp"
 
 namespace tali::lab::normal {
 

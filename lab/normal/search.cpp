@@ -12,7 +12,6 @@
 
 #include <tali/error.hpp>
 
-#include "real.hpp"
 #include "series.hpp"
 
 namespace tali::lab::normal {

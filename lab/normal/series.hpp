@@ -9,7 +9,16 @@
 #include <array>
 #include <cstddef>
 
+#include <boost/multiprecision/cpp_bin_float.hpp>
+
 namespace tali::lab::normal {
+
+// The number types of the analysis: 50 decimal digits, and 100 for checks.
+
+using real50 =
+    boost::multiprecision::number<boost::multiprecision::cpp_bin_float<50>, boost::multiprecision::et_off>;
+using real100 =
+    boost::multiprecision::number<boost::multiprecision::cpp_bin_float<100>, boost::multiprecision::et_off>;
 
 /// Highest power of a series.
 inline constexpr int order = 40;

@@ -7,12 +7,10 @@
 
 #include <tali/error.hpp>
 
-#include "descent.hpp"
 #include "law.hpp"
-#include "order.hpp"
-#include "real.hpp"
+#include "loss.hpp"
 #include "search.hpp"
-#include "training.hpp"
+#include "series.hpp"
 
 namespace tali::lab::normal {
 

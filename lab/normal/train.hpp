@@ -10,10 +10,18 @@
 //   order         swaps within the rows, which change no sum
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <numbers>
 #include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <tali/engine/philox4x32.hpp>
+#include <tali/error.hpp>
 
 #include "loss.hpp"
 #include "table.hpp"
@@ -60,5 +68,24 @@ void write_checkpoint(const std::filesystem::path& file, const training_state& s
 
 /// @throws argument_error if the file is truncated or altered, or was made with other options.
 training_state read_checkpoint(const std::filesystem::path& file, const training_options& options);
+
+// Shared by both ways to train a table: checks of options, and a perturbation.
+
+/// @throws argument_error unless low <= value <= high
+inline void expect(const char* name, double value, double low, double high) {
+  if (!(value >= low && value <= high)) {
+    throw argument_error(name, fmt::format("{}", value), fmt::format("{} to {}", low, high));
+  }
+}
+
+/// Adds normal numbers with a deviation, by the Box-Muller method from words of philox4x32.
+inline void perturb(std::vector<double>& y, double deviation, std::uint64_t seed, std::uint64_t stream) {
+  philox4x32 g(seed, stream);
+  const auto uniform = [&] { return (g() + 0.5) * 0x1p-32; };
+  for (double& v : y) {
+    const double radius = std::sqrt(-2 * std::log(uniform()));
+    v += deviation * radius * std::cos(2 * std::numbers::pi * uniform());
+  }
+}
 
 }  // namespace tali::lab::normal

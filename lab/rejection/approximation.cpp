@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rejection/approximation.hpp"
-
 #include <cmath>
 #include <limits>
 

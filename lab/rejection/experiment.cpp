@@ -12,7 +12,6 @@
 #include <tali/rejection/plan.hpp>
 
 #include "cpu/loops.hpp"
-#include "rejection/attempt.hpp"
 #include "rejection/law.hpp"
 
 namespace tali::lab::rejection {

@@ -6,7 +6,6 @@
 #include <memory>
 
 #include "cuda.hpp"
-#include "rejection/attempt.hpp"
 #include "rejection/experiment.hpp"
 
 namespace tali::lab::rejection {

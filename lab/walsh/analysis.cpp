@@ -7,7 +7,7 @@
 #include <map>
 #include <mutex>
 
-#include <normal/real.hpp>
+#include <normal/series.hpp>
 #include <omp.h>
 
 #include <tali/distribution/normal.hpp>

@@ -98,6 +98,9 @@ void for_each_part(std::uint64_t first, std::uint64_t n, std::uint64_t tile, std
 
 // The facts in catalogues about a set's characteristic polynomial.
 
+/// SHA-1, FIPS 180-4. It detects damage, not forgery.
+std::array<std::uint8_t, 20> sha1_of(std::string_view text);
+
 struct polynomial_facts {
   std::array<std::uint8_t, 20> sha1;  ///< of its coefficients as text, the lowest first
   int weight;                         ///< number of terms

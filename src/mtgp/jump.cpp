@@ -17,12 +17,10 @@
 
 namespace tali::detail {
 
-// SHA-1 (FIPS 180-4), by which catalogues identify characteristic polynomials. It detects damage, not
-// forgery.
+namespace {
 
 class sha1 {
  public:
-  /// The digest of a text.
   static std::array<std::uint8_t, 20> of(std::string_view text) {
     sha1 s;
     std::size_t at = 0;
@@ -66,6 +64,10 @@ class sha1 {
   std::array<std::uint32_t, 5> state_ = {0x67452301u, 0xefcdab89u, 0x98badcfeu, 0x10325476u, 0xc3d2e1f0u};
 };
 
+}  // namespace
+
+std::array<std::uint8_t, 20> sha1_of(std::string_view text) { return sha1::of(text); }
+
 }  // namespace tali::detail
 
 namespace tali {
@@ -106,7 +108,7 @@ detail::polynomial_facts detail::facts_of_polynomial(const mtgp_parameters<Word>
     coefficients += bit(f, k) ? '1' : '0';
     weight += bit(f, k);
   }
-  return {sha1::of(coefficients), weight};
+  return {sha1_of(coefficients), weight};
 }
 
 template <mtgp_word Word>

@@ -66,8 +66,7 @@ def main():
         "-DCMAKE_CXX_FLAGS_DEBUG=-O1 -DTALI_COMPILER_INLINES", "-DTALI_CUDA=OFF", "-DTALI_MPI=OFF",
         "-DTALI_LAB=ON", "-DTALI_BENCH=OFF", "-DTALI_TESTS=ON",
         "-DTALI_SIMD=baseline",  # which has all that the other levels have
-        # The lab's only part is certification: training normals and searching for MTGP's sets do not use the catalogue.
-        "-DCMAKE_DISABLE_FIND_PACKAGE_dlib=ON", "-DCMAKE_DISABLE_FIND_PACKAGE_OpenSSL=ON")
+        "-DCMAKE_DISABLE_FIND_PACKAGE_dlib=ON")  # training normals does not use the catalogue
     tests = ["alone_tests", "fill_tests"]
     if a.nvcc:
         run(a.nvcc, "-std=c++20", "-O1", "-Xcicc=-O1", "-Xptxas=-O0", "--fmad=false", "-arch=sm_90", "-I", copy / "include",

@@ -10,7 +10,6 @@
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
 
-#include "elementary/arguments.hpp"
 #include "elementary/functions.hpp"
 
 namespace tali::test {

@@ -10,7 +10,6 @@
 
 #include <gtest/gtest.h>
 
-#include "elementary/arguments.hpp"
 #include "elementary/functions.hpp"
 #include "elementary/probe.hpp"
 

@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "elementary/arguments.hpp"
+#include "elementary/functions.hpp"
 #include "elementary/record.hpp"
 #include "elementary/reference.hpp"
 

@@ -3,10 +3,10 @@
 // fields are.
 #include <string>
 
-#include <certify/checkpoint.hpp>
-#include <mtgp/checkpoint.hpp>
+#include <certify/certificate.hpp>
+#include <checkpoint.hpp>
+#include <mtgp/creator.hpp>
 #include <normal/train.hpp>
-#include <sealed_text.hpp>
 
 #include "fuzz.hpp"
 

@@ -2,11 +2,11 @@
 // Parts of shared work: only a whole one is joined, and only what a certificate's stages count is judged.
 #include <string>
 
-#include <certify/part.hpp>
-#include <sealed_text.hpp>
+#include <certify/certificate.hpp>
+#include <checkpoint.hpp>
 
-#include "count.hpp"
 #include "fuzz.hpp"
+#include "numbers.hpp"
 #include "shard.hpp"
 
 namespace {

@@ -16,7 +16,7 @@
 #include <tali/engine/philox4x32.hpp>
 
 #include "certify/law.hpp"
-#include "certify/mixing.hpp"
+#include "certify/mixing_tests.hpp"
 #include "certify/polar_normals.hpp"
 #include "certify/source.hpp"
 #include "cpu/loops.hpp"

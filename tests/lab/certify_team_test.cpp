@@ -21,13 +21,9 @@
 #include <certify/run.hpp>
 #include <certify/stages.hpp>
 #include <certify/value_cells.hpp>
-#include <certify/words_bits.hpp>
 #include <certify/words_linear.hpp>
-#include <certify/words_serial.hpp>
-#include <certify/words_sorted.hpp>
 #include <certify/words_spectrum.hpp>
-#include <certify/words_walk.hpp>
-#include <certify/words_weights.hpp>
+#include <certify/words_tests.hpp>
 #include <gtest/gtest.h>
 
 #include <tali/any.hpp>

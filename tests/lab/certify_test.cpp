@@ -16,7 +16,7 @@
 #include <certify/stages.hpp>
 #include <certify/value_cells.hpp>
 #include <certify/words_linear.hpp>
-#include <certify/words_sorted.hpp>
+#include <certify/words_tests.hpp>
 #include <gtest/gtest.h>
 
 #include <tali/any.hpp>
@@ -26,10 +26,8 @@
 #include "plain_laws.hpp"
 
 #if defined(TALI_HAS_LAB_AES)
-#include <certify/aes.hpp>
 #endif
 #if defined(TALI_HAS_LAB_LAWS)
-#include <certify/laws.hpp>
 #endif
 
 namespace tali::lab::certify {

@@ -10,12 +10,10 @@
 #include <gf2/euclid.hpp>
 #include <gf2/irreducible.hpp>
 #include <gtest/gtest.h>
-#include <mtgp/checkpoint.hpp>
 #include <mtgp/creator.hpp>
-#include <mtgp/digest.hpp>
 #include <mtgp/equidistribution.hpp>
-#include <mtgp/paper_tempering.hpp>
 #include <mtgp/source.hpp>
+#include <mtgp/tempering_search.hpp>
 #include <mtgp/verify.hpp>
 
 #include <tali/error.hpp>

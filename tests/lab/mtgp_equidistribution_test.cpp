@@ -10,9 +10,9 @@
 #include <gf2/euclid.hpp>
 #include <gf2/irreducible.hpp>
 #include <gtest/gtest.h>
-#include <mtgp/digest.hpp>
 #include <mtgp/equidistribution.hpp>
 #include <mtgp/source.hpp>
+#include <mtgp/verify.hpp>
 
 #include <tali/error.hpp>
 

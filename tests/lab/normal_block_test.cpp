@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 #include <normal/analysis.hpp>
 #include <normal/block.hpp>
-#include <normal/real.hpp>
 #include <normal/search.hpp>
+#include <normal/series.hpp>
 #include <normal/shipped.hpp>
 
 #include <tali/engine/philox4x32.hpp>

@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 #include <normal/analysis.hpp>
 #include <normal/failure.hpp>
-#include <normal/real.hpp>
 #include <normal/search.hpp>
+#include <normal/series.hpp>
 #include <normal/shipped.hpp>
 
 namespace tali::lab::normal {

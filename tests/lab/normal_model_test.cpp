@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 #include <normal/dependence.hpp>
-#include <normal/real.hpp>
+#include <normal/series.hpp>
 
 #include <tali/engine/philox4x32.hpp>
 

@@ -5,9 +5,8 @@
 #include <string>
 
 #include <gtest/gtest.h>
-#include <normal/header.hpp>
 #include <normal/law.hpp>
-#include <normal/real.hpp>
+#include <normal/series.hpp>
 #include <normal/shipped.hpp>
 #include <normal/table.hpp>
 

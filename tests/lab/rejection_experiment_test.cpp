@@ -6,7 +6,6 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <rejection/attempt.hpp>
 #include <rejection/experiment.hpp>
 #include <rejection/law.hpp>
 

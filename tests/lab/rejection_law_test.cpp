@@ -10,7 +10,6 @@
 #include <boost/math/special_functions/expint.hpp>
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <gtest/gtest.h>
-#include <rejection/approximation.hpp>
 #include <rejection/law.hpp>
 
 #include <tali/error.hpp>

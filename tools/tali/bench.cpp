@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // tali bench: the tables of law 5, as text or JSON.
+
 #include "bench.hpp"
 
+#include <algorithm>
+#include <cstddef>
+#include <fstream>
+#include <map>
 #include <memory>
-#include <optional>
+#include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -14,7 +20,6 @@
 #include <tali/error.hpp>
 #include <tali/version.hpp>
 
-#include "bench/stored_run.hpp"
 #include "devices.hpp"
 #include "errors.hpp"
 #include "json_output.hpp"
@@ -27,7 +32,84 @@ namespace tali::tool {
 
 namespace {
 
+using nlohmann::json;
 using nlohmann::ordered_json;
+
+/// GB/s by the fields that identify a row: table, engine, distribution, type, device, variant and number of
+/// values.
+using stored_run =
+    std::map<std::tuple<std::string, std::string, std::string, std::string, std::string, std::string, double>,
+             double>;
+
+/// Two runs' medians of a row differ by up to about this on an idle machine. A row below 1 - this of its
+/// earlier speed counts as slower.
+constexpr double slower_from = 0.03;
+
+bool is_slower(double gb_per_s, double before) { return gb_per_s < (1 - slower_from) * before; }
+
+argument_error complaint(const std::string& file, const std::string& problem) {
+  return {"--against", "'" + file + "', which " + problem,
+          "a file written by 'tali bench -o FILE', or evidence/NAME.json"};
+}
+
+/// The rows of a file that `tali bench -o` has written, or of a record in evidence/. In a record they are
+/// those of each table with speeds, under its columns, after the values that all rows share.
+json rows_of(const json& file) {
+  if (!file.is_object() || !file.contains("tables")) return file;
+  json all = json::array();
+  for (const json& table : file["tables"]) {
+    const json columns = table.is_object() ? table.value("columns", json::array()) : json::array();
+    if (std::find(columns.begin(), columns.end(), "gb_per_s") == columns.end()) continue;
+    for (const json& values : table.value("rows", json::array())) {
+      json row = table.value("all", json::object());
+      for (std::size_t k = 0; k < columns.size(); ++k) row[columns.at(k).get<std::string>()] = values.at(k);
+      all.push_back(std::move(row));
+    }
+  }
+  return all;
+}
+
+/// The run in a file.
+/// @throws argument_error that names --against and the file: if it cannot be read, is not JSON, is not an
+/// array of rows, or has a row without a positive time
+stored_run read_run(const std::string& file) {
+  std::ifstream in(file);
+  if (!in) throw complaint(file, "cannot be read");
+  json rows = json::parse(in, nullptr, false);
+  try {
+    rows = rows_of(rows);
+  } catch (const json::exception&) {
+    throw complaint(file, "has a table of another form");
+  }
+  if (!rows.is_array())
+    throw complaint(file, rows.is_discarded() ? "is not JSON" : "is not an array of rows");
+  stored_run run;
+  for (const json& r : rows) {
+    if (!r.is_object()) throw complaint(file, "has an entry that is not a row");
+    const auto text = [&](const char* name) {
+      const auto at = r.find(name);
+      if (at == r.end() || !at->is_string())
+        throw complaint(file, fmt::format("has a row without '{}'", name));
+      return at->get<std::string>();
+    };
+    if (text("engine") == "threshold") continue;  // a line of the Sobol paper's table 1, which has no time
+    const auto n = r.find("n"), speed = r.find("gb_per_s");
+    for (const auto& [name, at] : {std::pair{"n", n}, {"gb_per_s", speed}}) {
+      if (at == r.end() || !at->is_number() || !(at->get<double>() > 0)) {
+        throw complaint(file, fmt::format("has a row without a positive '{}'", name));
+      }
+    }
+    run[{text("table"), text("engine"), text("distribution"), text("type"), text("device"), text("variant"),
+         n->get<double>()}] = speed->get<double>();
+  }
+  return run;
+}
+
+/// The row's GB/s in a run; 0 if it has no such row.
+double gb_per_s_in(const stored_run& run, const bench::row& r) {
+  const auto found = run.find({r.group, r.engine, r.distribution, r.type, r.device, r.variant, r.n});
+  return found == run.end() ? 0 : found->second;
+}
 
 /// A number, or null.
 ordered_json number(double x) { return x > 0 ? ordered_json(x) : ordered_json(nullptr); }
@@ -149,8 +231,7 @@ void run_bench(flags& f) {
     throw argument_error("--device", quoted("cuda"), "cpu or all, because no CUDA device can be used here");
   }
   const std::unique_ptr<output> to = json_file(f.file);
-  std::optional<stored_run> earlier;
-  if (!f.against.empty()) earlier.emplace(f.against);
+  const stored_run earlier = f.against.empty() ? stored_run() : read_run(f.against);
   const bool show_progress = !f.json && isatty(STDERR_FILENO) == 1;
   if (show_progress) {  // the table follows when every row's peer is known
     f.options.progress = [](const bench::row& r) {
@@ -166,7 +247,7 @@ void run_bench(flags& f) {
     crossings.clear();
   }
   std::vector<double> before;
-  for (const bench::row& r : rows) before.push_back(earlier ? earlier->gb_per_s(r).value_or(0) : 0);
+  for (const bench::row& r : rows) before.push_back(gb_per_s_in(earlier, r));
   ordered_json all = ordered_json::array();
   for (std::size_t i = 0; i < rows.size(); ++i) all.push_back(json_of(rows[i], f.options.repeats, before[i]));
   for (const bench::crossing& c : crossings) all.push_back(json_of(c));
@@ -181,7 +262,7 @@ void run_bench(flags& f) {
     fmt::print("{}{}", bench::ceiling_note(rows), bench::crossing_table(crossings));
   }
   write_json(to.get(), all);
-  if (earlier) judge(rows, before, f.against);
+  if (!f.against.empty()) judge(rows, before, f.against);
 }
 
 }  // namespace

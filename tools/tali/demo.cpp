@@ -16,10 +16,10 @@
 #include <tali/fill.hpp>
 #include <tali/version.hpp>
 
-#include "count.hpp"
 #include "demo/device.hpp"
 #include "errors.hpp"
 #include "json_output.hpp"
+#include "numbers.hpp"
 #include "progress.hpp"
 #include "subcommands.hpp"
 

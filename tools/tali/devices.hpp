@@ -38,6 +38,8 @@ std::vector<cost::gpu_identity> usable_gpus();
 
 enum class device_kind { cpu, cuda };
 
+constexpr const char* name_of(device_kind k) { return k == device_kind::cuda ? "cuda" : "cpu"; }
+
 /// `cuda` for every name of GPUs: cuda, cuda:1, cuda:0,2, cuda:all; other names unchanged.
 std::string kind_of_device(const std::string& name);
 

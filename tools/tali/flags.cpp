@@ -76,11 +76,6 @@ flag parser::add(const std::string& names, double& to, const char* value, const 
   return with(of_->add_option(names, to, help)->capture_default_str(), value, heading_);
 }
 
-flag parser::add(const std::string& names, std::optional<std::string>& to, const char* value,
-                 const std::string& help) const {
-  return with(of_->add_option(names, to, help), value, heading_);
-}
-
 flag parser::add(const std::string& names, std::optional<double>& to, const char* value,
                  const std::string& help) const {
   return with(of_->add_option(names, to, help), value, heading_);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The flags and arguments of a command. CLI11 parses them. Its header takes seconds to compile, so only
-// flags.cpp and the files that read the parser (errors.cpp, describe.cpp, run.cpp) include it; commands use
+// flags.cpp and the files that read the parser (errors.cpp, run.cpp) include it; commands use
 // this header to describe their flags.
 #pragma once
 
@@ -50,8 +50,6 @@ class parser {
   /// @param value  the value's name in the help; null: the parser's name
   flag add(const std::string& names, std::string& to, const char* value, const std::string& help) const;
   flag add(const std::string& names, double& to, const char* value, const std::string& help) const;
-  flag add(const std::string& names, std::optional<std::string>& to, const char* value,
-           const std::string& help) const;
   flag add(const std::string& names, std::optional<double>& to, const char* value,
            const std::string& help) const;
   /// A flag that may be given several times, each with one value.

@@ -12,7 +12,6 @@
 
 #include "devices.hpp"
 #include "errors.hpp"
-#include "mpi/shared_writer.hpp"
 #include "mpi/world.hpp"
 #include "run.hpp"
 #include "subcommands.hpp"

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "flags.hpp"
-#include "temporary_file.hpp"
+#include "system.hpp"
 
 namespace tali::tool {
 

@@ -12,8 +12,8 @@
 
 #include <tali/error.hpp>
 
-#include "count.hpp"
 #include "errors.hpp"
+#include "numbers.hpp"
 #include "sequence_flags.hpp"
 
 namespace tali::tool {

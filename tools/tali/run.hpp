@@ -6,7 +6,8 @@
 
 namespace tali::tool {
 
-/// The only argument with which every program prints its parser's description (describe.hpp) as JSON.
+/// The only argument with which every program prints its parser's description as JSON: the source of the
+/// completions and the manual.
 inline constexpr const char* describe_request = "--describe";
 
 /// Calls f(argc, argv); an exception becomes one line on stderr and exit code 2. Files that f opens never

@@ -11,8 +11,8 @@
 #include <tali/error.hpp>
 #include <tali/fill.hpp>
 
-#include "count.hpp"
 #include "errors.hpp"
+#include "numbers.hpp"
 #include "sequence_flags.hpp"
 
 namespace tali::tool {

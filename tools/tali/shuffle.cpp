@@ -17,9 +17,9 @@
 #include <tali/error.hpp>
 #include <tali/fill.hpp>
 
-#include "count.hpp"
 #include "errors.hpp"
 #include "lines.hpp"
+#include "numbers.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 #include "subcommands.hpp"

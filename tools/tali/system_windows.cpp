@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <system_error>
+#include <utility>
 
 #include <fcntl.h>
+#include <fmt/core.h>
 #include <io.h>
 #include <process.h>
 #include <windows.h>
@@ -37,5 +42,61 @@ std::size_t memory_bytes() {
 }
 
 std::size_t cache_bytes() { return 0; }
+
+// On Windows an unfinished file is marked for deletion until commit() removes the mark, so the system deletes
+// it when the process ends in any way.
+
+namespace {
+
+/// The C library's number for the last error.
+int last_error() {
+  return std::error_code(static_cast<int>(GetLastError()), std::system_category())
+      .default_error_condition()
+      .value();
+}
+
+[[noreturn]] void fail(int error) { throw std::system_error(error, std::generic_category()); }
+
+bool mark_for_deletion(HANDLE file, bool marked) {
+  FILE_DISPOSITION_INFO info{marked};
+  return SetFileInformationByHandle(file, FileDispositionInfo, &info, sizeof info) != 0;
+}
+
+}  // namespace
+
+void remove_unfinished_file_on_signals() {}  // the system removes it
+void remove_unfinished_file() noexcept {}
+
+temporary_file::temporary_file(std::string final_name) : final_name_(std::move(final_name)) {
+  const std::filesystem::path folder = std::filesystem::path(final_name_).parent_path();
+  HANDLE file = INVALID_HANDLE_VALUE;
+  for (int k = 0; file == INVALID_HANDLE_VALUE; ++k) {
+    name_ = (folder / fmt::format(".tali-{}-{}.tmp", GetCurrentProcessId(), k)).string();
+    file = CreateFileA(name_.c_str(), GENERIC_WRITE | DELETE, 0, nullptr, CREATE_NEW, FILE_ATTRIBUTE_NORMAL,
+                       nullptr);
+    if (file == INVALID_HANDLE_VALUE && GetLastError() != ERROR_FILE_EXISTS) fail(last_error());
+  }
+  descriptor_ = _open_osfhandle(reinterpret_cast<std::intptr_t>(file), _O_BINARY);
+  if (descriptor_ >= 0 && mark_for_deletion(file, true)) return;
+  const int error = descriptor_ >= 0 ? last_error() : EMFILE;
+  CloseHandle(file);
+  DeleteFileA(name_.c_str());
+  fail(error);
+}
+
+temporary_file::~temporary_file() {
+  if (descriptor_ >= 0) _close(descriptor_);
+}
+
+void temporary_file::commit() {
+  if (_commit(descriptor_) != 0) fail(errno);
+  if (!mark_for_deletion(reinterpret_cast<HANDLE>(_get_osfhandle(descriptor_)), false)) fail(last_error());
+  int error = _close(std::exchange(descriptor_, -1)) != 0 ? errno : 0;
+  if (error == 0 && !MoveFileExA(name_.c_str(), final_name_.c_str(), MOVEFILE_REPLACE_EXISTING))
+    error = last_error();
+  if (error == 0) return;
+  DeleteFileA(name_.c_str());
+  fail(error);
+}
 
 }  // namespace tali::tool

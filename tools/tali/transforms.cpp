@@ -11,9 +11,9 @@
 
 #include <tali/math/arithmetic.hpp>
 
-#include "count.hpp"
 #include "cpu/loops.hpp"
 #include "errors.hpp"
+#include "numbers.hpp"
 
 namespace tali::tool {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // tali tune: measures the figures of the cost model, from which --device auto chooses, and stores them in a
 // file for this machine.
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -10,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -37,6 +39,67 @@ namespace tali::tool {
 namespace {
 
 using nlohmann::ordered_json;
+using tune::candidate;
+
+/// Nothing if a parameter has no default, or the engine does not support it.
+std::optional<any_distribution> with_default_parameters(const distribution_info& d,
+                                                        const engine_info& engine) {
+  try {
+    if (!can_make(engine, d)) return {};
+    return any_distribution(d.name, d.type);
+  } catch (const argument_error&) {
+    return {};
+  }
+}
+
+/// Whether a measurement of the pair is useful. Except for the distributions below, values of word engines
+/// are converted from words like all others, and the default figures include that.
+bool is_measured(const engine_info& e, const distribution_info& d) {
+  const std::string_view name = d.name;
+  return e.kind != engine_kind::words || name == "bits" || name == "uniform" || name == "normal";
+}
+
+/// 100 dimensions, as in most tables of the benchmark, and more points than fit into any buffer here.
+std::vector<any_engine> point_sets(const char* engine) {
+  std::vector<any_engine> all;
+  for (const auto layout : {point_layout::dim_major, point_layout::point_major}) {
+    for (const auto scramble : {scrambling::none, scrambling::owen}) {
+      point_set set;
+      set.dimensions = 100;
+      set.points = std::uint64_t{1} << 22;
+      set.layout = layout;
+      set.scramble = scramble;
+      all.emplace_back(engine, set);
+    }
+  }
+  return all;
+}
+
+/// The pairs to measure, in the order of the lists. Comparators are omitted because they run only on the CPU,
+/// so there is no choice; so are distributions without default parameters. The cost model has default figures
+/// for both.
+std::vector<candidate> candidates() {
+  std::vector<candidate> all;
+  const auto add = [&](const engine_info& e, const std::string& variant, const any_engine& source) {
+    for (const distribution_info& d : scalar_distribution_list()) {
+      if (!is_measured(e, d)) continue;
+      if (const auto distribution = with_default_parameters(d, e)) {
+        all.push_back({{e.name, variant, d.name, d.type},
+                       source,
+                       *distribution,
+                       static_cast<double>(source.generators())});
+      }
+    }
+  };
+  for (const engine_info& e :
+       engine_list({engine_kind::counter, engine_kind::jumping, engine_kind::words, engine_kind::bank})) {
+    add(e, "", any_engine(e.name, 1, 0));
+  }
+  for (const engine_info& e : engine_list({engine_kind::quasi})) {
+    for (const any_engine& p : point_sets(e.name)) add(e, cost::variant_of(*p.points()), p);
+  }
+  return all;
+}
 
 struct tune_flags {
   std::string out;
@@ -68,7 +131,7 @@ cost::tuning measure(const tune_flags& f) {
   progress line(true, {});
   const tune::plan p = plan_of(f.quick, line);
   line.say("preparing");
-  const auto all = tune::candidates();
+  const auto all = candidates();
   t.costs.cpu = tune::measure_cpu(p, all, best_simd_level());
   t.costs.gpus = tune::measure_cuda(p, all, start_seconds);
   t.measured = timestamp();

@@ -16,10 +16,9 @@
 #include <tali/sequence.hpp>
 
 #include "core/names.hpp"
-#include "count.hpp"
-#include "distribution_flags.hpp"
 #include "errors.hpp"
-#include "real.hpp"
+#include "numbers.hpp"
+#include "sequence_flags.hpp"
 #include "transforms.hpp"
 #include "whole_option.hpp"
 
@@ -115,12 +114,10 @@ std::unique_ptr<host_fill> value_flags::scaled(std::unique_ptr<host_fill> source
   return make_scaled(std::move(source), type, from, to);
 }
 
-index_range value_flags::range(const any_distribution& d) const {
+index_range parse_range(const std::string& offset, const std::string& n, std::uint64_t words) {
   const std::uint64_t first = parse_whole("--offset", offset);
-  if (n.empty()) throw argument_error("-n", "", "a whole number or inf");
   const std::optional<std::uint64_t> count = parse_count("-n", n);
-  const auto words = static_cast<int>(static_cast<std::size_t>(d.info().words) * d.row_size());
-  const std::uint64_t end = std::numeric_limits<std::uint64_t>::max() / static_cast<std::uint64_t>(words);
+  const std::uint64_t end = std::numeric_limits<std::uint64_t>::max() / words;
   if (!count) {
     const bool empty = first != 0 && first - 1 == end;  // directly after the last element
     if (first > end && !empty) {
@@ -130,11 +127,16 @@ index_range value_flags::range(const any_distribution& d) const {
     return {first, end, empty};
   }
   try {
-    check_range(first, *count, words);
+    check_range(first, *count, static_cast<int>(words));
   } catch (const argument_error& e) {
     throw on_flag(e, {{"first index + count", "--offset + -n"}});
   }
   return {first, first + *count - 1, *count == 0};
+}
+
+index_range value_flags::range(const any_distribution& d) const {
+  if (n.empty()) throw argument_error("-n", "", "a whole number or inf");
+  return parse_range(offset, n, static_cast<std::uint64_t>(d.info().words) * d.row_size());
 }
 
 int value_flags::cpu_threads() const {

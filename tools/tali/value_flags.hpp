@@ -10,7 +10,6 @@
 #include <tali/any.hpp>
 #include <tali/fill.hpp>
 
-#include "distribution_flags.hpp"
 #include "host_fill.hpp"
 #include "sequence_flags.hpp"
 
@@ -24,6 +23,10 @@ struct index_range {
   /// The number of elements; 0 if it is 2^64.
   [[nodiscard]] std::uint64_t size() const { return empty ? 0 : last - first + 1; }
 };
+
+/// The range that --offset and -n name, of elements that take `words` words each.
+/// @throws argument_error
+index_range parse_range(const std::string& offset, const std::string& n, std::uint64_t words);
 
 /// The command line.
 struct value_flags : sequence_flags {

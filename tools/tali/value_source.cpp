@@ -5,9 +5,9 @@
 
 #include <tali/error.hpp>
 
-#include "count.hpp"
 #include "devices.hpp"
 #include "errors.hpp"
+#include "numbers.hpp"
 
 namespace tali::tool {
 

@@ -9,9 +9,9 @@
 
 #include <fmt/core.h>
 
-#include "count.hpp"
 #include "errors.hpp"
 #include "formats.hpp"
+#include "numbers.hpp"
 #include "output.hpp"
 #include "pipeline.hpp"
 #include "progress.hpp"

@@ -8,8 +8,8 @@
 
 #include <tali/error.hpp>
 
-#include "count.hpp"
 #include "errors.hpp"
+#include "numbers.hpp"
 
 namespace tali::tool {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options with whole numbers, in the notations of count.hpp.
+// Options with whole numbers, in the notations of numbers.hpp.
 #pragma once
 
 #include <cstdint>

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include <certify/mixing.hpp>
+#include <certify/mixing_tests.hpp>
 #include <certify/p_values.hpp>
 #include <certify/stages.hpp>
 #include <fmt/core.h>
@@ -18,10 +18,10 @@
 #include <tali/version.hpp>
 
 #if defined(TALI_HAS_LAB_AES)
-#include <certify/aes.hpp>
+#include <certify/source.hpp>
 #endif
 
-#include "certify/chosen_stages.hpp"
+#include "certify/request.hpp"
 #include "errors.hpp"
 #include "json_output.hpp"
 
@@ -197,7 +197,7 @@ ordered_json certificate_of(const request& r, ordered_json stages) {
                     {"frequencies", f.frequencies},
                     {"budget", f.budget},
                     {"n", r.n()},
-                    {"device", r.device() == device_kind::cuda ? "cuda" : "cpu"}};
+                    {"device", name_of(r.device())}};
   j["summary"] = summary_of(stages);
   j["stages"] = std::move(stages);
   return j;

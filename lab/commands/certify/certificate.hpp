@@ -4,15 +4,36 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include <certify/stages.hpp>
 #include <nlohmann/json.hpp>
 
-#include "certify/checkpoint.hpp"
 #include "certify/request.hpp"
+#include "shard.hpp"
 
 namespace tali::tool::certify {
+
+// Finished stages in a file, so that an interrupted certificate can be resumed.
+
+/// Stores finished stages in a file, so that an interrupted certificate can be resumed.
+class checkpoint {
+ public:
+  /// @param file  empty: none
+  /// @param of    the certificate's command and device
+  /// @throws usage_error if the file is of another certificate, or damaged
+  checkpoint(std::string file, std::string of);
+  /// A finished stage, or nothing.
+  [[nodiscard]] std::optional<nlohmann::ordered_json> find(const std::string& stage) const;
+  /// @throws io_error
+  void add(const nlohmann::ordered_json& stage);
+
+ private:
+  std::string file_, of_;
+  nlohmann::ordered_json stages_ = nlohmann::ordered_json::array();
+};
 
 using nlohmann::ordered_json;
 
@@ -38,5 +59,22 @@ ordered_json calibrate(std::uint64_t times, std::uint64_t n, const teller& tell)
 
 /// A certificate as text for a file: one line per stage. docs/site/certificates.py makes its page.
 std::string text_of_certificate(const ordered_json& certificate);
+
+// A certificate in parts: the counts of a part of every stage's chunks, and the certificate from all parts.
+
+/// The text that all parts of one certificate share.
+std::string whole_of(const request& r);
+
+/// Tests part s of every stage's numbers.
+/// @throws device_error if a stage cannot run
+ordered_json make_part(const request& r, const shard& s, const teller& tell);
+
+/// The request from which the parts were made.
+request request_of(const ordered_json& part);
+
+/// The certificate, with the same bytes as from one process.
+/// @param parts  all parts, in order
+/// @throws usage_error if a part does not have these stages' counts
+ordered_json merge(const request& r, const std::vector<ordered_json>& parts);
 
 }  // namespace tali::tool::certify

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "certify/checkpoint.hpp"
-
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -10,6 +8,7 @@
 
 #include <tali/error.hpp>
 
+#include "certify/certificate.hpp"
 #include "errors.hpp"
 #include "output.hpp"
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "certify/part.hpp"
-
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -10,7 +8,8 @@
 
 #include <tali/error.hpp>
 
-#include "certify/chosen_stages.hpp"
+#include "certify/certificate.hpp"
+#include "certify/request.hpp"
 #include "errors.hpp"
 #include "sequence_flags.hpp"
 
@@ -18,26 +17,33 @@ namespace tali::tool::certify {
 
 namespace {
 
-const char* name_of(device_kind k) { return k == device_kind::cuda ? "cuda" : "cpu"; }
+/// Calls f(key, field) for the fields of the flags that a part's file has.
+template <class Flags, class F>
+void for_each_field(Flags& flags, const F& f) {
+  f("engine", flags.engine);
+  f("seed", flags.seed);
+  f("stream", flags.stream);
+  f("distribution", flags.dist);
+  f("type", flags.dtype);
+  f("n", flags.n);
+  f("budget", flags.budget);
+  f("device", flags.device);
+  f("interleave", flags.merged.interleave);
+  f("interleave_seeds", flags.merged.interleave_seeds);
+  f("interleave_drawn", flags.merged.interleave_drawn);
+  f("concatenate", flags.merged.concatenate);
+  f("parameters", flags.parameters);
+  f("only", flags.only);
+  f("frequencies", flags.frequencies);
+  f("difference", flags.difference);
+}
 
 ordered_json json_of(const request& r) {
-  const request_flags& f = r.flags();
-  return {{"engine", f.engine},
-          {"seed", f.seed},
-          {"stream", f.stream},
-          {"distribution", f.dist},
-          {"type", f.dtype},
-          {"n", f.n},
-          {"budget", f.budget},
-          {"device", name_of(r.device())},
-          {"interleave", f.merged.interleave},
-          {"interleave_seeds", f.merged.interleave_seeds},
-          {"interleave_drawn", f.merged.interleave_drawn},
-          {"concatenate", f.merged.concatenate},
-          {"parameters", f.parameters},
-          {"only", f.only},
-          {"frequencies", f.frequencies},
-          {"difference", f.difference}};
+  request_flags flags = r.flags();
+  flags.device = name_of(r.device());
+  ordered_json j = ordered_json::object();
+  for_each_field(flags, [&](const char* key, const auto& field) { j[key] = field; });
+  return j;
 }
 
 std::vector<std::uint64_t> whole_numbers(const ordered_json& all) {
@@ -105,28 +111,16 @@ request request_of(const ordered_json& part) {
   try {
     const ordered_json& j = part.at("request");
     request_flags f;
-    j.at("engine").get_to(f.engine);
-    j.at("seed").get_to(f.seed);
-    j.at("stream").get_to(f.stream);
-    j.at("distribution").get_to(f.dist);
+    for_each_field(f, [&](const char* key, auto& field) { j.at(key).get_to(field); });
     // Parameters have separate flags now. In older parts the cells were those of the distribution's default
     // parameters.
     if (f.dist.find(':') != std::string::npos) {
       throw usage_error(fmt::format(
           "the parts are of --dist '{}' and use the law of its defaults; make them again", f.dist));
     }
-    j.at("type").get_to(f.dtype);
-    j.at("n").get_to(f.n);
-    j.at("budget").get_to(f.budget);
-    j.at("interleave").get_to(f.merged.interleave);
-    j.at("interleave_seeds").get_to(f.merged.interleave_seeds);
-    j.at("interleave_drawn").get_to(f.merged.interleave_drawn);
-    j.at("concatenate").get_to(f.merged.concatenate);
-    j.at("parameters").get_to(f.parameters);
-    j.at("only").get_to(f.only);
-    j.at("frequencies").get_to(f.frequencies);
-    j.at("difference").get_to(f.difference);
-    return request(f, j.at("device") == "cuda" ? device_kind::cuda : device_kind::cpu);
+    const device_kind made_on = f.device == "cuda" ? device_kind::cuda : device_kind::cpu;
+    f.device = "auto";
+    return request(f, made_on);
   } catch (const nlohmann::json::exception&) {
     throw of_another_command();
   }

@@ -14,10 +14,9 @@
 
 #include <tali/error.hpp>
 
-#include "count.hpp"
-#include "distribution_flags.hpp"
 #include "errors.hpp"
-#include "real.hpp"
+#include "numbers.hpp"
+#include "sequence_flags.hpp"
 
 namespace tali::tool::certify {
 

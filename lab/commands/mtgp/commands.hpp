@@ -2,6 +2,8 @@
 // The commands of tali mtgp, and their shared parts.
 #pragma once
 
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -15,24 +17,8 @@ namespace tali::tool::mtgp {
 
 void add_bench_search(const parser& mtgp);
 void add_bench_tempering(const parser& mtgp);
-void add_equidist(const parser& mtgp);
 void add_search(const parser& mtgp, ranks& all);
 void add_search_mt607(const parser& mtgp);
-void add_verify(const parser& mtgp);
-
-/// The word size of a catalogue, 32 or 64, from its first set's mask.
-/// @throws io_error if it cannot be read
-int word_size_of(const std::string& file);
-
-/// Calls f with a word of the catalogue's size.
-template <class F>
-void with_word_of(const std::string& file, F f) {
-  if (word_size_of(file) == 32) {
-    f(std::uint32_t{});
-  } else {
-    f(std::uint64_t{});
-  }
-}
 
 /// The flags of a search: the sets, and the effort.
 struct search_flags {
@@ -48,6 +34,20 @@ struct search_flags {
   void add_measured(const parser& command, const char* what_count_counts);
 
   [[nodiscard]] bool is_64_bits() const { return word_size == "64"; }
+};
+
+/// Draws the progress of a search.
+class search_progress {
+ public:
+  explicit search_progress(std::uint32_t count) : count_(count), bar_(true, {}) {}
+  void finished(std::size_t sets);
+
+ private:
+  using clock = std::chrono::steady_clock;
+  std::uint32_t count_;
+  std::size_t first_ = 0;
+  clock::time_point begin_ = clock::now();
+  progress bar_;
 };
 
 /// Creates the sets and draws the progress.

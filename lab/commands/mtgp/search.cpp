@@ -1,22 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 // tali mtgp search: finds and verifies parameter sets.
+
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include <fmt/core.h>
+#include <mtgp/mt607.hpp>
 #include <mtgp/source.hpp>
 
+#include <tali/error.hpp>
+
 #include "core/string_stream.hpp"
+#include "cpu/loops.hpp"
 #include "errors.hpp"
 #include "mtgp/commands.hpp"
 #include "output.hpp"
+#include "progress.hpp"
 #include "ranks.hpp"
 #include "shard.hpp"
 #include "whole_option.hpp"
@@ -132,6 +139,57 @@ void add_search(const parser& mtgp, ranks& all) {
   add_mpi(command, all);
   command.does(
       [o, &all] { o->flags.is_64_bits() ? search<std::uint64_t>(*o, all) : search<std::uint32_t>(*o, all); });
+}
+
+// tali mtgp search-mt607: the parameters of mt607_per_thread.
+
+namespace {
+
+struct mt607_options {
+  std::uint32_t count = 4096;
+  std::uint64_t seed = 0;
+  int beam = 4;
+  unsigned threads = 0;
+  std::string out = "-";
+};
+
+/// Searches and verifies the parameters of IDs 0 ... count - 1.
+std::vector<mt607_parameters> search(const mt607_options& o) {
+  std::vector<mt607_parameters> found(o.count);
+  std::size_t done = 0;
+  std::mutex mutex;
+  search_progress bar(o.count);
+  tali::detail::for_indices(static_cast<int>(threads_or_all(o.threads)), o.count, [&](std::uint64_t k) {
+    const auto id = static_cast<std::uint32_t>(k);
+    found[id] = lab::search_mt607(id, o.seed, o.beam);
+    lab::verify_mt607(found[id], fmt::format("id {}: ", id));
+    const std::lock_guard lock(mutex);
+    bar.finished(++done);
+  });
+  return found;
+}
+
+void run(const mt607_options& o) {
+  output out(o.out);
+  std::string text = "id,a,b,c,delta\n";
+  for (const mt607_parameters& p : search(o)) {
+    text += fmt::format("{},{:#x},{:#x},{:#x},{}\n", p.id(), p.a, p.b, p.c, p.delta);
+  }
+  if (out.write(text.data(), text.size())) out.commit();
+}
+
+}  // namespace
+
+void add_search_mt607(const parser& mtgp) {
+  auto o = std::make_shared<mt607_options>();
+  const parser command = mtgp.add_command(
+      "search-mt607", "Create the parameters of the comparator mt607_per_thread; each set is verified");
+  add_whole(command, "-n,--count", o->count, 1, 65536, "N", "How many sets, with IDs 0, 1, ...");
+  add_seed(command, o->seed);
+  add_whole(command, "--beam", o->beam, 1, 1000, "N", "Partial temperings that a search keeps");
+  add_threads(command, o->threads);
+  add_output(command, o->out, "The parameters as CSV");
+  command.does([o] { run(*o); });
 }
 
 }  // namespace tali::tool::mtgp

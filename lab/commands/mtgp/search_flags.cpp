@@ -14,36 +14,16 @@
 
 namespace tali::tool::mtgp {
 
-namespace {
-
 namespace lab = tali::lab::mtgp;
 
-/// Draws the progress of a search.
-class search_progress {
- public:
-  explicit search_progress(std::uint32_t count) : count_(count), bar_(true, {}) {}
-
-  void begun(std::size_t sets, const std::string& file) {
-    if (sets > 0) say_on_stderr(fmt::format("tali: {}: {} sets exist already\n", file, sets));
-  }
-  void finished(std::size_t sets) {
-    if (first_ == 0) first_ = sets;
-    const double seconds = std::chrono::duration<double>(clock::now() - begin_).count();
-    const double each = seconds / static_cast<double>(sets - first_ + 1);
-    const auto filled = static_cast<std::size_t>(30 * sets / count_);
-    bar_.say(fmt::format("[{:#<{}}{:.<{}}] {} of {} sets, {:.0f} s left", "", filled, "", 30 - filled, sets,
-                         count_, each * static_cast<double>(count_ - sets)));
-  }
-
- private:
-  using clock = std::chrono::steady_clock;
-  std::uint32_t count_;
-  std::size_t first_ = 0;
-  clock::time_point begin_ = clock::now();
-  progress bar_;
-};
-
-}  // namespace
+void search_progress::finished(std::size_t sets) {
+  if (first_ == 0) first_ = sets;
+  const double seconds = std::chrono::duration<double>(clock::now() - begin_).count();
+  const double each = seconds / static_cast<double>(sets - first_ + 1);
+  const auto filled = static_cast<std::size_t>(30 * sets / count_);
+  bar_.say(fmt::format("[{:#<{}}{:.<{}}] {} of {} sets, {:.0f} s left", "", filled, "", 30 - filled, sets,
+                       count_, each * static_cast<double>(count_ - sets)));
+}
 
 void search_flags::add_measured(const parser& command, const char* what_count_counts) {
   lab::creation& c = creation;
@@ -77,9 +57,11 @@ lab::creation_result<Word> create(const search_flags& f) {
   check_checkpoint(c.checkpoint);
   c.threads = threads_or_all(f.threads);
   search_progress bar(c.count);
+  const auto begun = [&](std::size_t sets) {
+    if (sets > 0) say_on_stderr(fmt::format("tali: {}: {} sets exist already\n", c.checkpoint, sets));
+  };
   try {
-    return lab::create<Word>(
-        c, [&](std::size_t n) { bar.begun(n, c.checkpoint); }, [&](std::size_t n) { bar.finished(n); });
+    return lab::create<Word>(c, begun, [&](std::size_t n) { bar.finished(n); });
   } catch (const argument_error& e) {
     throw e.argument().starts_with("--") ? e : e.renamed("--" + e.argument());
   }

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mpi/shared_writer.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -18,6 +16,7 @@
 #include "cpu/loops.hpp"
 #include "errors.hpp"
 #include "formats.hpp"
+#include "mpi/world.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 

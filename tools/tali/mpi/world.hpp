@@ -7,7 +7,9 @@
 
 #include <mpi.h>
 
+#include "host_fill.hpp"
 #include "ranks.hpp"
+#include "value_writer.hpp"
 
 namespace tali::tool::mpi {
 
@@ -30,5 +32,12 @@ class world final : public ranks {
  private:
   int rank_, size_;
 };
+
+// Writes values to one file from all ranks of MPI.
+
+/// Like write_values. Each rank writes its blocks of the file; the bytes are the same as those of one
+/// process. Collective.
+/// @throws argument_error, io_error on all ranks or on none
+void write_values(world& all, const writing_flags& f, host_fill& source, const written_values& content);
 
 }  // namespace tali::tool::mpi

@@ -7,7 +7,6 @@
 #include "cpu/processors.hpp"
 #include "system.hpp"
 #include "tune/measure.hpp"
-#include "tune/stopwatch.hpp"
 
 namespace tali::tool::tune {
 

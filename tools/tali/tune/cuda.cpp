@@ -11,7 +11,6 @@
 #include <tali/cuda/fill.hpp>
 
 #include "tune/measure.hpp"
-#include "tune/stopwatch.hpp"
 
 namespace tali::tool::tune {
 

@@ -17,4 +17,15 @@ std::uint64_t parse_whole(const std::string& flag, std::string_view text);
 /// The same, or nothing for "inf".
 std::optional<std::uint64_t> parse_count(const std::string& flag, std::string_view text);
 
+// Real numbers on the command line.
+
+/// The number in a text, which must contain nothing else. The number must be finite.
+/// @param flag, expected  for the error
+/// @throws argument_error
+double parse_real(const std::string& flag, const std::string& text, const std::string& expected);
+
+/// The same for a number from `min` to `max`.
+double parse_real(const std::string& flag, const std::string& text, const std::string& expected, double min,
+                  double max);
+
 }  // namespace tali::tool

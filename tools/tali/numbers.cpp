@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "count.hpp"
+
+#include "numbers.hpp"
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 #include <tali/error.hpp>
 
 #include "core/read_number.hpp"
+#include "errors.hpp"
 
 namespace tali::tool {
 
@@ -88,6 +91,23 @@ std::optional<std::uint64_t> parse_count(const std::string& flag, std::string_vi
   const whole value = from_text(text);
   if (!value) throw argument_error(flag, quoted(std::string(text)), std::string(expected) + ", or inf");
   return *value;
+}
+
+double parse_real(const std::string& flag, const std::string& text, const std::string& expected) {
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, failure] = tali::detail::read_number(text.data(), end, value);
+  if (failure != std::errc{} || rest != end || !std::isfinite(value)) {
+    throw argument_error(flag, quoted(text), expected);
+  }
+  return value;
+}
+
+double parse_real(const std::string& flag, const std::string& text, const std::string& expected, double min,
+                  double max) {
+  const double value = parse_real(flag, text, expected);
+  if (value < min || value > max) throw argument_error(flag, quoted(text), expected);
+  return value;
 }
 
 }  // namespace tali::tool

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// tali mtgp bench-search: the cost of a search.
+// tali mtgp bench-search and bench-tempering: the cost of a search.
+
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -10,21 +12,29 @@
 #include <vector>
 
 #include <fmt/core.h>
+#include <mtgp/equidistribution.hpp>
+#include <mtgp/recursion_search.hpp>
+#include <mtgp/tempering_search.hpp>
 #include <nlohmann/json.hpp>
 
+#include <tali/error.hpp>
+
+#include "errors.hpp"
 #include "json_output.hpp"
 #include "mtgp/commands.hpp"
+#include "progress.hpp"
 #include "whole_option.hpp"
 
 namespace tali::tool::mtgp {
 
 namespace {
 
+namespace lab = tali::lab::mtgp;
 using nlohmann::ordered_json;
 
 struct bench_options {
   search_flags flags;
-  int bins = 14;
+  int bins = 14;  // of bench-search
   bool json = false;
 };
 
@@ -98,6 +108,78 @@ void add_bench_search(const parser& mtgp) {
   add_whole(command, "--bins", o->bins, 1, 1000, "N", "Bins of the histogram");
   command.add_flag("--json", o->json, "Print JSON");
   command.does([o] { o->flags.is_64_bits() ? bench<std::uint64_t>(*o) : bench<std::uint32_t>(*o); });
+}
+
+// tali mtgp bench-tempering: compares the paper's search for the tempering matrix with the search that makes
+// tali's sets.
+
+namespace {
+
+/// A row for each recursion: the defect without T, and that of each search with its core-seconds.
+template <class Word>
+ordered_json compare(const search_flags& flags) {
+  const lab::creation& c = flags.creation;
+  const std::atomic<bool> no_stop{false};
+  ordered_json rows = ordered_json::array();
+  for (std::uint32_t i = 0; i < c.count; ++i) {
+    const lab::target t{c.mexp, c.first_id + i, c.seed};
+    const auto r = lab::search_recursion<Word>(t, no_stop);
+    const auto paper = lab::search_tempering_as_published(r->set, r->characteristic, no_stop);
+    const auto beam = lab::search_tempering(r->set, r->characteristic, t, c.effort, no_stop);
+    rows.push_back({{"id", t.id},
+                    {"without", lab::equidistribution(r->set, r->characteristic).delta()},
+                    {"paper", {{"delta", paper->delta}, {"seconds", paper->seconds}}},
+                    {"tali", {{"delta", beam->delta}, {"seconds", beam->seconds}}}});
+    say_on_stderr(fmt::format("ID {}: {} of {}\n", t.id, i + 1, c.count));
+  }
+  return rows;
+}
+
+void print_comparison(const bench_options& o, const ordered_json& rows) {
+  if (o.json) {
+    const auto mean = [&](const char* key) {
+      double sum = 0;
+      for (const ordered_json& row : rows) sum += row.at(ordered_json::json_pointer(key)).get<double>();
+      return sum / static_cast<double>(rows.size());
+    };
+    print_json({{"bits", o.flags.is_64_bits() ? 64 : 32},
+                {"mexp", o.flags.creation.mexp},
+                {"beam", o.flags.creation.effort.beam},
+                {"sets", rows},
+                {"mean",
+                 {{"without", mean("/without")},
+                  {"paper", {{"delta", mean("/paper/delta")}, {"seconds", mean("/paper/seconds")}}},
+                  {"tali", {{"delta", mean("/tali/delta")}, {"seconds", mean("/tali/seconds")}}}}}},
+               2);
+    return;
+  }
+  fmt::print("p = {}, {} bits; delta and core-seconds of the search for T\n", o.flags.creation.mexp,
+             o.flags.word_size);
+  print_table(rows, {{"id", "ID", "{:>10}"},
+                     {"without", "without T", "{:>9}"},
+                     {"paper/delta", "paper", "{:>7}"},
+                     {"paper/seconds", "s", "{:>8.2f}"},
+                     {"tali/delta", "tali", "{:>7}"},
+                     {"tali/seconds", "s", "{:>8.2f}"}});
+}
+
+}  // namespace
+
+void add_bench_tempering(const parser& mtgp) {
+  auto o = std::make_shared<bench_options>();
+  o->flags.creation.count = 5;
+  const parser command = mtgp.add_command(
+      "bench-tempering", "Compare the paper's search for the tempering with tali's, on the same recursions");
+  o->flags.add_measured(command, "How many recursions");
+  command.add_flag("--json", o->json, "Print JSON");
+  command.does([o] {
+    const bool wide = o->flags.is_64_bits();
+    try {
+      print_comparison(*o, wide ? compare<std::uint64_t>(o->flags) : compare<std::uint32_t>(o->flags));
+    } catch (const argument_error& e) {
+      throw e.renamed("--" + e.argument());
+    }
+  });
 }
 
 }  // namespace tali::tool::mtgp

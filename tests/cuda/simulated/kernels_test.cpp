@@ -70,6 +70,19 @@ void fill_short_rows(const E& e, const D& d) {
   fill(where, std::span(keys).first(10), d, index_range{1, 100}, to);
 }
 
+/// Rows with keys and parameters in device memory: a row of blocks per row, and nothing is waited for.
+template <class D>
+void fill_rows_with_arrays(typename D::result_type* to) {
+  simulated_runtime& r = simulated_runtime::now();
+  const std::size_t launches = r.launches.size();
+  std::vector<const void*> arrays(static_cast<std::size_t>(detail::parameter_count<D>),
+                                  device_memory<typename D::parameter>());
+  const philox4x32 e;
+  const detail::row_list rows = detail::rows_of_keys({device_memory<key>(), 70000}, 1, 3);
+  detail::run(cuda{}, {&info_of<philox4x32>(), &e, &info_of<D>(), nullptr, 1, to, 3, arrays.data(), &rows});
+  EXPECT_EQ(r.launches.size() - launches, 2u);  // a launch has at most 65,535 rows
+}
+
 TEST(SimulatedKernels, AreAllReached) {
   simulated_runtime& r = simulated_runtime::fresh();
   std::set<std::string> reached;
@@ -138,6 +151,7 @@ TEST(SimulatedKernels, AreAllReached) {
     parameter_arrays<D> p{};
     for (auto& at : p.at) at = {device_memory<typename D::parameter>(), 1000};
     reach([&] { fill(where, E(1, 2), p, 0, to, 1000, device_memory<cuda_failures>()); });
+    if constexpr (std::is_same_v<E, philox4x32>) reach([&] { fill_rows_with_arrays<D>(to); });
   });
 
   counter_engines::for_each([&]<class E>(int, type_list<E>) {

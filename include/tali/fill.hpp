@@ -52,13 +52,12 @@ constexpr bool explain_pair() {
     static_assert(!quasi_engine<E> || coordinate_distribution<D>,
                   "tali::fill: points take bits, uniform and normal_icdf, which make one value from one "
                   "coordinate; other distributions would destroy the uniformity");
+    static_assert(quasi_engine<E> || kind_of<D> != distribution_kind::vector || counter_engine<E>,
+                  "tali::fill: vectors take philox4x32 or philox4x32_7, with counter-based words");
     static_assert(quasi_engine<E> || kind_of<D> == distribution_kind::fixed ||
-                      kind_of<D> == distribution_kind::categorical || counter_engine<E>,
-                  "tali::fill: rejection distributions and vectors take philox4x32 or philox4x32_7, with "
-                  "counter-based words");
-    static_assert(kind_of<D> != distribution_kind::categorical || indexed_engine<E> || quasi_engine<E>,
-                  "tali::fill: categorical takes engines with direct access to any index, such as pcg32 or "
-                  "philox4x32");
+                      kind_of<D> == distribution_kind::vector || indexed_engine<E>,
+                  "tali::fill: rejection distributions and categorical take engines with direct access to "
+                  "any index, such as philox4x32 or xoshiro256pp");
   }
   return is_pair<E, D>();
 }

@@ -8,6 +8,7 @@
 
 #include <tali/any.hpp>
 #include <tali/error.hpp>
+#include <tali/rejection/words.hpp>
 
 #include "core/names.hpp"
 #include "registry/functions.hpp"
@@ -87,6 +88,11 @@ void check_uniform_convention(const engine_info& engine, const distribution_info
 
 }  // namespace detail
 
+int words_per_element(const engine_info& engine, const distribution_info& d) {
+  if (d.kind != distribution_kind::rejection || engine.kind == engine_kind::counter) return d.words;
+  return sample_words(d.functions->attempt_words);
+}
+
 void check_pair(const engine_info& engine, const distribution_info& d) {
   if (can_make(engine, d)) return;
   if (engine.kind == engine_kind::quasi) {
@@ -97,7 +103,7 @@ void check_pair(const engine_info& engine, const distribution_info& d) {
     throw argument_error("distribution", quoted(d.name), "one value per coordinate of a quasi-random point",
                          detail::names_of(possible));
   }
-  if (d.kind == distribution_kind::categorical) {
+  if (d.kind != distribution_kind::vector) {
     throw argument_error("engine", quoted(engine.name),
                          std::string("an engine with access to any index, for ") + d.name,
                          detail::names_of(indexed_engine_list()));

@@ -114,14 +114,12 @@ const distribution_info& info_of() {
 
 namespace detail {
 
-/// Which pairs are supported. With points, a distribution must make one value from one coordinate. Vectors
-/// need a counter-based engine. Rejection distributions and categorical need an engine with direct access to
-/// any index.
+/// Which pairs are supported. With points, a distribution must make one value from one coordinate. Rejection
+/// distributions, vectors and categorical need an engine with direct access to any index.
 constexpr bool can_make(engine_kind engine, distribution_kind distribution, bool of_coordinate) {
   if (engine == engine_kind::quasi) return of_coordinate;
-  if (engine == engine_kind::counter || distribution == distribution_kind::fixed) return true;
-  return (engine == engine_kind::jumping || engine == engine_kind::words) &&
-         distribution != distribution_kind::vector;
+  return distribution == distribution_kind::fixed || engine == engine_kind::counter ||
+         engine == engine_kind::jumping || engine == engine_kind::words;
 }
 
 }  // namespace detail
@@ -130,10 +128,6 @@ constexpr bool can_make(engine_kind engine, distribution_kind distribution, bool
 inline bool can_make(const engine_info& engine, const distribution_info& distribution) {
   return detail::can_make(engine.kind, distribution.kind, distribution.of_coordinate);
 }
-
-/// Number of words of the engine's sequence per element: sample i of an engine without counters has words i n
-/// ... i n + n - 1. Elements whose words are by counter count as one word.
-int words_per_element(const engine_info& engine, const distribution_info& distribution);
 
 /// @throws argument_error unless the pair is supported
 void check_pair(const engine_info& engine, const distribution_info& distribution);

@@ -186,7 +186,12 @@ using vectors_fill = void (*)(const row_words<rounds_at_run_time>& words, const 
 inline constexpr std::size_t max_lanes = 16;
 /// Longer rows are made one at a time if their lanes would need scratch memory.
 inline constexpr std::uint32_t max_scratch = std::uint32_t{1} << 14;
-struct vector_kernels : detail::distribution_table<vectors_fill, vector_distributions> {};
+/// Rows from the words of each, as words_of_row defines them.
+using words_to_rows = void (*)(const void* view, const std::uint32_t* words, void* to, std::size_t rows);
+struct vector_kernels {
+  detail::distribution_table<vectors_fill, vector_distributions> fill;
+  detail::distribution_table<words_to_rows, vector_distributions> from_words;
+};
 
 /// Elements with separate parameters (array_kernels.cpp): each is made alone, by its distribution's scalar
 /// code. Registers wider than AVX2's gain nothing.

@@ -23,16 +23,43 @@ namespace tali::cpu_driver {
 /// Number of samples of a chunk.
 inline constexpr int samples_a_chunk = 512;
 
+/// Further words of N samples, as words_of_sample defines them. A function of its own: few samples need them,
+/// and all distributions share the code.
+/// @param words  n words of each sample
+/// @param to     destination of m words, each of all samples
+template <int N, int R, int n, int m>
+[[gnu::noinline]] void further_words(const std::uint32_t* words, std::uint32_t tag, std::uint32_t attempt,
+                                     std::uint32_t* to) {
+  lanes<std::uint32_t, N, R> all[n], counter[4];
+  load_values(words, all);
+  words_of_sample<n>::counter_of(all, counter);
+  for (int b = 0; 4 * b < m; ++b) {
+    low_halves<N, R> c[4];
+    for (int i = 0; i < 4; ++i) c[i] = low_halves<N, R>(join(counter[i], counter[i]));
+    words_of_sample<n>::further_block(attempt, b, tag, c);
+    for (int i = 0; i < 4 && 4 * b + i < m; ++i) narrow(c[i]).store(to + (4 * b + i) * N);
+  }
+}
+
+/// Whether first attempts have one function for each kind of words. One that chooses the words for each tile
+/// keeps them in memory, which takes half as long again. Without fma, other work takes most of the time.
+#if defined(__x86_64__)
+template <int R>
+inline constexpr bool words_apart = R > 16;
+#else
+template <int R>
+inline constexpr bool words_apart = true;
+#endif
+
 /// The words of a chunk's attempts: by counter for Philox, which makes them in the registers that use them;
-/// from memory for all other engines, as words_of_sample defines them. One class does both, so that the
-/// attempts are compiled once.
+/// from memory for all other engines, as words_of_sample defines them. One class does both, so that all but
+/// the first attempts are compiled once.
 template <class D, int R>
 class attempt_words {
   static constexpr int N = R / 4, n = D::attempt_words;
   static constexpr int k = sample_words(n);  ///< words per sample in memory
   template <int L>
   using words = lanes<std::uint32_t, L, R>;
-  using definition = words_of_sample<k>;
 
  public:
   /// Number of first attempts of a lane: those that share a block of four words by counter.
@@ -55,13 +82,15 @@ class attempt_words {
     end_ = end;
   }
 
+  [[nodiscard]] bool in_memory() const { return in_memory_ != nullptr; }
+
   /// The words of the first attempts of samples t ... t + L sharing - 1: lane l's number s is sample t + l
   /// sharing + s.
-  template <int L>
+  template <bool from_memory, int L>
   TALI_FN void first(int t, words<L> (&of_sample)[sharing][n]) const {
     constexpr int per_lane = n < 4 ? 4 : n;
     words<L> w[per_lane];
-    if (chunk_ != nullptr) {
+    if (from_memory || (!words_apart<R> && chunk_ != nullptr)) {
       load<L * sharing>(t, [&](const std::uint32_t* from) TALI_LAMBDA { load_first(from, w); });
     } else {
       const std::uint64_t group = at(t) / sharing;
@@ -92,12 +121,14 @@ class attempt_words {
     std::uint32_t of_samples[N * k];
     for (int l = 0; l < N; ++l)
       std::memcpy(of_samples + l * k, chunk_ + offset[l] * k, k * sizeof(std::uint32_t));
-    words<N> all[k];
-    load_values(of_samples, all);
     if (attempt == 0) {
+      words<N> all[k];
+      load_values(of_samples, all);
       for (int i = 0; i < n; ++i) w[i] = all[i];
     } else {
-      further(all, attempt, w);
+      std::uint32_t to[n * N];
+      further_words<N, R, k, n>(of_samples, D::tag, attempt, to);
+      for (int i = 0; i < n; ++i) w[i] = words<N>::load(to + i * N);
     }
   }
 
@@ -112,10 +143,11 @@ class attempt_words {
     static_assert(m <= 4);
     if (chunk_ != nullptr) {
       for (int s = 0; s < per_block; ++s) {
-        words<N> all[k], w[m];
-        load<N>(t + s * N, [&](const std::uint32_t* from) TALI_LAMBDA { load_values(from, all); });
-        further(all, definition::last_words, w);
-        for (int i = 0; i < m; ++i) w[i].store(in_order[i] + s * N);
+        std::uint32_t to[m * N];
+        load<N>(t + s * N, [&](const std::uint32_t* from) TALI_LAMBDA {
+          further_words<N, R, k, m>(from, D::tag, words_of_sample<k>::last_words, to);
+        });
+        for (int i = 0; i < m; ++i) words<N>::load(to + i * N).store(in_order[i] + s * N);
       }
       return;
     }
@@ -157,18 +189,6 @@ class attempt_words {
       load_values(of_first, w);
     } else {
       load_values(from, w);
-    }
-  }
-
-  template <int m>
-  TALI_FN static void further(const words<N> (&all)[k], std::uint32_t attempt, words<N> (&w)[m]) {
-    words<N> counter[4];
-    definition::counter_of(all, counter);
-    for (int b = 0; 4 * b < m; ++b) {
-      low_halves<N, R> c[4];
-      for (int i = 0; i < 4; ++i) c[i] = low_halves<N, R>(join(counter[i], counter[i]));
-      definition::further_block(attempt, b, D::tag, c);
-      for (int i = 0; i < 4 && 4 * b + i < m; ++i) w[4 * b + i] = narrow(c[i]);
     }
   }
 
@@ -234,14 +254,10 @@ class samples {
       std::fill(x, x + chunk, raw(0));  // last steps read whole registers
     std::uint16_t waiting[chunk];
     int open = 0;
-    for (int t = begin / tile * tile; t < end; t += tile) {
-      std::uint64_t rejected = ~first_attempts(t, x + t);
-      if constexpr (tile < 64) rejected &= (std::uint64_t{1} << tile) - 1;
-      if (t < begin) rejected &= ~std::uint64_t{0} << (begin - t);
-      if (end - t < tile) rejected &= (std::uint64_t{1} << (end - t)) - 1;
-      for (; rejected != 0; rejected &= rejected - 1) {
-        waiting[open++] = static_cast<std::uint16_t>(t + __builtin_ctzll(rejected));
-      }
+    if (words_apart<R> && words_.in_memory()) {
+      open = all_first_attempts<words_apart<R>>(begin, end, x, waiting);
+    } else {
+      open = all_first_attempts<false>(begin, end, x, waiting);
     }
     // A sample that a quick test rejects makes attempt 0 again, with the full test.
     std::uint32_t k = detail::has_quick_attempt<D> ? 0 : 1;
@@ -252,20 +268,41 @@ class samples {
     return base + *std::min_element(waiting, waiting + open);
   }
 
+  /// The first attempts of samples begin ... end - 1 of the chunk.
+  /// @returns the number of rejected samples, which go to `waiting`
+  template <bool from_memory>
+  [[gnu::noinline]] int all_first_attempts(int begin, int end, raw* x, std::uint16_t* waiting) const {
+    // Copies, because the stores of x could change an object in memory.
+    const D d = d_;
+    const attempt_words<D, R> words = words_;
+    int open = 0;
+    for (int t = begin / tile * tile; t < end; t += tile) {
+      std::uint64_t rejected = ~first_attempts<from_memory>(d, words, t, x + t);
+      if constexpr (tile < 64) rejected &= (std::uint64_t{1} << tile) - 1;
+      if (t < begin) rejected &= ~std::uint64_t{0} << (begin - t);
+      if (end - t < tile) rejected &= (std::uint64_t{1} << (end - t)) - 1;
+      for (; rejected != 0; rejected &= rejected - 1) {
+        waiting[open++] = static_cast<std::uint16_t>(t + __builtin_ctzll(rejected));
+      }
+    }
+    return open;
+  }
+
   /// The first attempts of samples t ... t + tile - 1 of the chunk.
   /// @returns one bit per sample: set if accepted
-  std::uint64_t first_attempts(int t, raw* x) const {
+  template <bool from_memory>
+  TALI_FN static std::uint64_t first_attempts(const D& d, const attempt_words<D, R>& words, int t, raw* x) {
     lanes<std::uint32_t, wide, R> w[sharing][n];
-    words_.template first<wide>(t, w);
+    words.template first<from_memory, wide>(t, w);
     values_of<wide> v[sharing];
     std::uint64_t bits[sharing];
     for (int s = 0; s < sharing; ++s) {
       if constexpr (detail::has_quick_attempt<D>) {
-        const auto a = d_.quick_attempt(w[s]);
+        const auto a = d.quick_attempt(w[s]);
         v[s] = a.value;
         bits[s] = mask_bits(a.accepted);
       } else {
-        const auto a = d_.attempt(w[s]);
+        const auto a = d.attempt(w[s]);
         v[s] = a.value;
         bits[s] = mask_bits(a.accepted);
       }

@@ -48,6 +48,8 @@ CASES = [
     (["-n", "5", "--offset", "18446744073709551612"], ["--offset + -n", "18446744073709551612 + 5"]),
     (["-n", "2^63", "--offset", "1", "--dtype", "u64"], ["--offset + -n", "1 + 9223372036854775808"]),
     (["-n", "inf", "--offset", "9223372036854775809", "--dtype", "u64"], ["--offset", "9223372036854775809"]),
+    (["-n", "2^62", "--offset", "1", "--engine", "pcg64", "--dist", "gamma", "--dtype", "f64"],
+     ["--offset + -n", "1 + 4611686018427387904"]),
     (["-n", "5", "--engine", "mersenne"], ["--engine", "'mersenne'", "pcg32", "philox4x32"]),
     (["-n", "5", "--dist", "zeta"], ["--dist", "'zeta'", "bits", "uniform", "gamma"]),
     (["-n", "5", "--engine", "mtgp32", "--dist", "poisson"], ["--engine", "'mtgp32'", "poisson", "philox4x32"]),

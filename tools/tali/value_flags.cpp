@@ -115,11 +115,24 @@ std::unique_ptr<host_fill> value_flags::scaled(std::unique_ptr<host_fill> source
   return make_scaled(std::move(source), type, from, to);
 }
 
+namespace {
+
+/// Words of the sequence per element.
+std::int64_t words_of_element(const std::string& engine, const any_distribution& d) {
+  for (const engine_info& e : engine_list()) {
+    if (engine == e.name && e.kind != engine_kind::counter && d.info().kind != distribution_kind::fixed)
+      return detail::words_per_element(e, d.info(), d.get());
+  }
+  return d.info().words * static_cast<std::int64_t>(d.row_size());
+}
+
+}  // namespace
+
 index_range value_flags::range(const any_distribution& d) const {
   const std::uint64_t first = parse_whole("--offset", offset);
   if (n.empty()) throw argument_error("-n", "", "a whole number or inf");
   const std::optional<std::uint64_t> count = parse_count("-n", n);
-  const auto words = static_cast<int>(static_cast<std::size_t>(d.info().words) * d.row_size());
+  const std::int64_t words = words_of_element(parse_engine(engine).name, d);
   const std::uint64_t end = std::numeric_limits<std::uint64_t>::max() / static_cast<std::uint64_t>(words);
   if (!count) {
     const bool empty = first != 0 && first - 1 == end;  // directly after the last element

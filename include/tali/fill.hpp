@@ -353,8 +353,7 @@ void row(const philox4x32_engine<Rounds>& e, const D& d, std::uint64_t i, typena
 /// The same for engines without counters: row i has words i n ... i n + n - 1 of the sequence, where n is the
 /// view's words_per_row().
 template <indexed_engine E, vector_distribution D>
-requires(!counter_engine<E>) void row(const E& e, const D& d, std::uint64_t i,
-                                      typename D::result_type* out) {
+requires(!counter_engine<E>) void row(const E& e, const D& d, std::uint64_t i, typename D::result_type* out) {
   using view = typename D::view_type;
   const view v = d.view();
   std::vector<std::uint32_t> words(v.words_per_row());

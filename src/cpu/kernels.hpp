@@ -198,8 +198,8 @@ struct vector_kernels {
 /// @returns the first index with invalid parameters, or `end`
 using convert_each_function = std::size_t (*)(const void* const* arrays, const std::uint32_t* words, void* to,
                                               std::size_t begin, std::size_t end);
-/// Samples first + i with the parameters at index i of the arrays, for i = begin ... end - 1. If the words are
-/// in memory, they begin with those of sample first + begin.
+/// Samples first + i with the parameters at index i of the arrays, for i = begin ... end - 1. If the words
+/// are in memory, they begin with those of sample first + begin.
 /// @returns as rejection_fill. Sets `bad` to the first i with invalid parameters if that is smaller
 using rejection_each = std::uint64_t (*)(const words_of_samples& words, const void* const* arrays,
                                          std::uint64_t first, void* to, std::size_t begin, std::size_t end,

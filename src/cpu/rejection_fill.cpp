@@ -22,8 +22,8 @@ namespace {
 
 bool has_counters(const request& r) { return r.engine_entry->kind == engine_kind::counter; }
 
-/// The words of a request's samples by counter; those of a default engine, which nobody uses, if the request's
-/// has no counters.
+/// The words of a request's samples by counter; those of a default engine, which nobody uses, if the
+/// request's has no counters.
 words_of_samples words_by_counter(const request& r) {
   using any_rounds = rejection_words<rounds_at_run_time>;
   if (!has_counters(r)) return {any_rounds(rejection_words(philox4x32(), 0))};
@@ -45,8 +45,8 @@ std::unique_ptr<inversion_table> table_of(const request& job, make_inversion_tab
   return table;
 }
 
-/// Calls use(words, first, n) for pieces of the request's samples: for all of them if the words are by counter,
-/// otherwise for as many as have their words in the L1 cache.
+/// Calls use(words, first, n) for pieces of the request's samples: for all of them if the words are by
+/// counter, otherwise for as many as have their words in the L1 cache.
 template <class Use>
 void by_words_of_samples(const cpu& where, const words_of_samples& by_counter, const request& r,
                          const Use& use) {
@@ -72,10 +72,11 @@ void fill_samples_each(const cpu& where, const request& job, std::size_t n) {
     request piece = job;
     piece.first += begin;
     piece.n = end - begin;
-    by_words_of_samples(where, by_counter, piece, [&](const words_of_samples& words, std::uint64_t at, std::size_t count) {
-      const auto from = static_cast<std::size_t>(at - job.first);
-      fetch_min(failed, each(words, job.arrays, job.first, job.to, from, from + count, &first_bad));
-    });
+    by_words_of_samples(
+        where, by_counter, piece, [&](const words_of_samples& words, std::uint64_t at, std::size_t count) {
+          const auto from = static_cast<std::size_t>(at - job.first);
+          fetch_min(failed, each(words, job.arrays, job.first, job.to, from, from + count, &first_bad));
+        });
     fetch_min(bad, first_bad);
   });
   if (bad != none) detail::refuse_element(d, job.arrays, bad, bad);
@@ -105,12 +106,13 @@ void fill_rejection(const cpu& where, const request& job) {
   for_thread_pieces(threads_for(where, n * d.value_bytes), job, d.value_bytes, [&](const auto& pieces) {
     pieces([&](const request& piece) {
       const words_of_samples of_piece = piece.engine == job.engine ? by_counter : words_by_counter(piece);
-      by_words_of_samples(where, of_piece, piece, [&](const words_of_samples& words, std::uint64_t at, std::size_t count) {
-        void* const to = static_cast<char*>(piece.to) + (at - piece.first) * d.value_bytes;
-        const std::uint64_t first = words.in_memory == nullptr ? at : 0;
-        const std::uint64_t i = run(words, job.distribution, table.get(), first, to, count);
-        if (i != none_failed) fetch_min(failed, at - first + i);
-      });
+      by_words_of_samples(
+          where, of_piece, piece, [&](const words_of_samples& words, std::uint64_t at, std::size_t count) {
+            void* const to = static_cast<char*>(piece.to) + (at - piece.first) * d.value_bytes;
+            const std::uint64_t first = words.in_memory == nullptr ? at : 0;
+            const std::uint64_t i = run(words, job.distribution, table.get(), first, to, count);
+            if (i != none_failed) fetch_min(failed, at - first + i);
+          });
     });
   });
   if (failed != none_failed) throw sampling_error(failed);

@@ -132,8 +132,8 @@ class attempt_words {
     }
   }
 
-  /// Number of samples whose last steps are made together, with m words each: all that share the blocks of one
-  /// register, so that no block is made twice.
+  /// Number of samples whose last steps are made together, with m words each: all that share the blocks of
+  /// one register, so that no block is made twice.
   template <int m>
   static constexpr int last_step = N*(m < 4 ? 4 / m : 1);
   /// The words of the last steps of samples t ... t + last_step<m> - 1, each word in the samples' order.

@@ -55,8 +55,8 @@ std::size_t scratch_of(const typename D::view_type& view) {
   return rows * view.size();
 }
 
-/// Rows of an engine without counters, from their words: as many at a time as have their words in the L1 cache,
-/// or one.
+/// Rows of an engine without counters, from their words: as many at a time as have their words in the L1
+/// cache, or one.
 void fill_rows_from_words(const cpu& where, const request& r, const void* view, std::size_t words_per_row,
                           std::size_t bytes_per_row) {
   const auto run = kernels_of_level<vector_kernels>(where.level).from_words[r];

@@ -54,8 +54,8 @@ std::vector<std::byte> elements(const E& e, const any_distribution& any, std::ui
 template <class D>
 using of_words = std::true_type;
 template <class D>
-using of_counters = std::bool_constant<kind_of<D> == distribution_kind::rejection ||
-                                       kind_of<D> == distribution_kind::vector>;
+using of_counters =
+    std::bool_constant<kind_of<D> == distribution_kind::rejection || kind_of<D> == distribution_kind::vector>;
 
 }  // namespace
 
@@ -84,8 +84,7 @@ std::vector<std::byte> by_definition(const any_engine& e, const any_distribution
     const auto of = [&]<class E>(int, type_list<E>) {
       const E* const engine = e.get_if<E>();
       if (engine == nullptr) return;
-      const auto words =
-          static_cast<std::uint64_t>(detail::words_per_element(e.info(), d.info(), d.get()));
+      const auto words = static_cast<std::uint64_t>(detail::words_per_element(e.info(), d.info(), d.get()));
       const std::uint64_t batch = batch_size(d);
       std::uint64_t begin = first * words, end = begin + n * words;
       begin -= begin % batch;

@@ -98,16 +98,14 @@ class dirichlet_view {
   }
 
   template <class Words>
-  TALI_FN double logarithm(const Words& samples, std::uint64_t first,
-                           std::uint32_t c) const {
+  TALI_FN double logarithm(const Words& samples, std::uint64_t first, std::uint32_t c) const {
     std::uint32_t w[detail::gamma_attempts<T>::last_step_words] = {};
     if (components_[c].numbers.has_power()) samples(first + c, Words::last_words, w);
     return logarithm_of(components_[c], number(samples, first, c), w);
   }
 
   template <class Team, class Words>
-  TALI_FN void row_of_numbers(const Team& team, const Words& samples, std::uint64_t first,
-                              T* out) const {
+  TALI_FN void row_of_numbers(const Team& team, const Words& samples, std::uint64_t first, T* out) const {
     T sums[Team::partials] = {};
     for (std::uint32_t base = 0; base < size_; base += partial_sums) {
       for (std::uint32_t s = 0; s < Team::partials && base + s + team.rank() < size_; ++s) {
@@ -129,8 +127,7 @@ class dirichlet_view {
   /// Logarithms are doubles. Between the passes they stay in `out` if it holds doubles, in a register if a
   /// lane has one component, and are otherwise computed again.
   template <class Team, class Words>
-  TALI_FN void row_of_logarithms(const Team& team, const Words& samples,
-                                 std::uint64_t first, T* out) const {
+  TALI_FN void row_of_logarithms(const Team& team, const Words& samples, std::uint64_t first, T* out) const {
     const bool one_each = size_ <= Team::lanes;
     double current = 0, max_log = as_double(0xfff0000000000000u);
     for (std::uint32_t base = 0; base < size_; base += partial_sums) {

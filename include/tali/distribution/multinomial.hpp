@@ -47,8 +47,7 @@ class multinomial_view {
   [[nodiscard]] TALI_FN double row_sum() const { return n_; }
   /// Writes row i to out[0] ... out[d - 1], by the team's first lane.
   template <class Team, class Words>
-  TALI_FN void row(const Team& team, const Words& words, std::uint64_t i,
-                   result_type* out) const {
+  TALI_FN void row(const Team& team, const Words& words, std::uint64_t i, result_type* out) const {
     if (team.rank() != 0) return;
     row(words, i, out,
         [](std::uint32_t, double, const double(&p)[2]) { return component_type(unchecked, p); });
@@ -56,8 +55,7 @@ class multinomial_view {
   /// The same with a function made(c, left, p) that returns the distribution of component c with parameters p
   /// if `left` trials are left.
   template <class Words, class Made>
-  TALI_FN void row(const Words& words, std::uint64_t i, result_type* out,
-                   const Made& made) const {
+  TALI_FN void row(const Words& words, std::uint64_t i, result_type* out, const Made& made) const {
     const std::uint64_t first = words.row(i) * size_;
     double left = n_;
     for (std::uint32_t c = 0; c + 1 < size_; ++c) {

@@ -51,8 +51,7 @@ class multivariate_hypergeometric_view {
 
   /// Writes row i to out[0] ... out[d - 1], by the team's first lane.
   template <class Team, class Words>
-  TALI_FN void row(const Team& team, const Words& words, std::uint64_t i,
-                   result_type* out) const {
+  TALI_FN void row(const Team& team, const Words& words, std::uint64_t i, result_type* out) const {
     if (team.rank() != 0) return;
     row(words, i, out,
         [](std::uint32_t, double, const double(&p)[3]) { return component_type(unchecked, p); });
@@ -60,8 +59,7 @@ class multivariate_hypergeometric_view {
   /// The same with a function made(c, left, p) that returns the distribution of component c with parameters p
   /// if `left` draws are left.
   template <class Words, class Made>
-  TALI_FN void row(const Words& words, std::uint64_t i, result_type* out,
-                   const Made& made) const {
+  TALI_FN void row(const Words& words, std::uint64_t i, result_type* out, const Made& made) const {
     const std::uint64_t first = words.row(i) * size_;
     double rest = all_, left = draws_;
     for (std::uint32_t c = 0; c + 1 < size_; ++c) {

@@ -168,8 +168,8 @@ TALI_FN typename D::result_type value(const philox4x32_engine<Rounds>& e, const 
 /// The same for engines without counters: sample i has words i n ... i n + n - 1 of the sequence, where n is
 /// sample_words() of the distribution's attempts.
 template <class E, class D>
-requires(single_distribution<D>&& rejection_distribution<D>) TALI_FN
-    typename D::result_type value(const E& e, const D& d, std::uint64_t i) {
+requires(single_distribution<D>&& rejection_distribution<D>) TALI_FN typename D::result_type
+    value(const E& e, const D& d, std::uint64_t i) {
   constexpr int n = detail::words_of_element<E, D>;
   std::uint32_t w[n];
   if constexpr (detail::has_cursor<E>) {

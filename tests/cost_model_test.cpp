@@ -196,27 +196,26 @@ TEST(DefaultCosts, EveryKindHasFigures) {
   const cost::cpu_costs cpu = cost::default_cpu_costs(simd_level::avx2, 8);
   const cost::gpu_costs gpu = cost::default_gpu_costs("", 132);
   std::size_t kinds = 0;
-  const auto check = [&](const char* engine, const std::string& variant, bool on_gpu) {
+  const auto check = [&](const char* engine, const std::string& variant) {
     for (const distribution_info& d : scalar_distribution_list()) {
       const cost::fill_kind k{engine, variant, d.name, d.type};
-      bool takes = d.kind != distribution_kind::rejection;
-      counter_engines::for_each([&]<class E>(int, type_list<E>) { takes = takes || k.engine == E::name; });
-      if (!takes) {
+      const engine_info& e = *std::ranges::find(engine_list(), k.engine, &engine_info::name);
+      if (!can_make(e, d)) {
         EXPECT_EQ(cpu.fills.count(k) + gpu.fills.count(k), 0u) << engine << " " << d.name;
         continue;
       }
       ASSERT_EQ(cpu.fills.count(k), 1u) << engine << " " << d.name;
       EXPECT_GT(cpu.fills.at(k).seconds_per_value, 0) << engine << " " << d.name;
-      ASSERT_EQ(gpu.fills.count(k), on_gpu ? 1u : 0u) << engine << " " << d.name;
-      if (on_gpu) {
+      ASSERT_EQ(gpu.fills.count(k), detail::on_cuda(e, d) ? 1u : 0u) << engine << " " << d.name;
+      if (detail::on_cuda(e, d)) {
         EXPECT_GT(gpu.fills.at(k).seconds_per_value, 0) << engine << " " << d.name;
       }
       ++kinds;
     }
   };
-  for (const engine_info& e : indexed_engine_list()) check(e.name, "", e.on_cuda);
-  for (const engine_info& e : engine_list({engine_kind::bank})) check(e.name, "", true);
-  for (const engine_info& e : engine_list({engine_kind::per_thread})) check(e.name, "", false);
+  for (const engine_info& e : indexed_engine_list()) check(e.name, "");
+  for (const engine_info& e : engine_list({engine_kind::bank})) check(e.name, "");
+  for (const engine_info& e : engine_list({engine_kind::per_thread})) check(e.name, "");
   for (const engine_info& e : engine_list({engine_kind::quasi})) {
     for (const auto layout : {point_layout::dim_major, point_layout::point_major}) {
       for (const auto scramble : {scrambling::none, scrambling::shift, scrambling::owen}) {
@@ -247,7 +246,7 @@ TEST(DefaultCosts, EveryPairByNameHasAPrice) {
       if (!can_make(ei, di)) continue;
       const cost::fill_work work = cost::work_of(e, test::example_distribution(di), 1000);
       EXPECT_LT(cost::predicted_seconds(cpu, work), 1) << ei.name << " " << di.name << " " << di.type;
-      if (ei.on_cuda) {
+      if (detail::on_cuda(ei, di)) {
         EXPECT_LT(cost::predicted_seconds(gpu, work), 1) << ei.name << " " << di.name << " " << di.type;
       }
       ++pairs;

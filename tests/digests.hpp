@@ -74,6 +74,15 @@ inline std::vector<std::string> digest_lines(const place& p) {
       }
     }
   });
+  for (const engine_info& info : indexed_engine_list()) {  // a sample of each distribution, of their words
+    if (p.is_cuda || info.kind == engine_kind::counter) continue;
+    for (const std::vector<any_distribution>& sets : rejection_examples()) {
+      pinned_range r = pinned_ranges()[1];
+      r.stream &= info.max_stream;
+      r.n /= 8;
+      out.push_back(digest_line(p, any_engine(info.name, r.seed, r.stream), sets[0], r, "/0"));
+    }
+  }
   const std::vector<std::string> more = word_engine_digest_lines(p, pinned_ranges());
   out.insert(out.end(), more.begin(), more.end());
   return out;

@@ -60,10 +60,10 @@ const std::vector<std::pair<std::string, std::function<void()>>>& calls() {
       {"any_distribution(\"uniform-int:low=1.5\", \"i32\")",
        [] { any_distribution("uniform-int:low=1.5", "i32"); }},
       {"any_distribution(\"dirichlet\", \"f32\")", [] { any_distribution("dirichlet", "f32"); }},
-      {"fill(cpu{}, pcg32(1), any gamma f32)",
+      {"fill(cpu{}, any mtgp32, any gamma f32)",
        [] {
          float x = 0;
-         fill(cpu{}, any_engine("pcg32"), any_distribution("gamma", "f32"), 0, std::span(&x, 1));
+         fill(cpu{}, any_engine("mtgp32"), any_distribution("gamma", "f32"), 0, std::span(&x, 1));
        }},
       {"fill(cpu{}, pcg32(1), bits u32, 0, null, 5)",
        [] {

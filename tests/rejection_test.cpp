@@ -180,6 +180,136 @@ TEST(Variable, ABadElementOfAnArrayIsNamed) {
   }
 }
 
+/// Calls f(engine, distribution) for all engines without counters: all examples with one, and the first of
+/// each distribution with every other.
+template <class F>
+void each_other_pair(F&& f) {
+  for (const engine_info& info : indexed_engine_list()) {
+    if (info.kind == engine_kind::counter) continue;
+    const any_engine e(info.name, 5, 6);
+    for (const std::vector<any_distribution>& sets : rejection_examples()) {
+      for (const any_distribution& d :
+           std::span(sets).first(std::string(info.name) == "pcg64" ? sets.size() : 1))
+        f(e, d);
+    }
+  }
+}
+
+TEST(OtherEngines, EveryPlaceGivesTheSamplesOfTheDefinition) {
+  std::mt19937_64 random(5);
+  const std::vector<place> all = places();
+  each_other_pair([&](const any_engine& e, const any_distribution& d) {
+    for (int round = 0; round < 2; ++round) {
+      const std::size_t n = random() % (round == 0 ? 40 : 1500) + 1;
+      const std::uint64_t first = random() % (std::uint64_t{1} << (round == 0 ? 10 : 40));
+      const auto expected = by_definition(e, d, first, n);
+      for (const place& p : all) {
+        if (p.is_cuda) continue;
+        ASSERT_EQ(bytes_at(p, e, d, first, n, random() % 17), expected)
+            << p.name << ' ' << e.info().name << ' ' << d.info().name << ' ' << d.info().type << " first "
+            << first << " n " << n;
+      }
+    }
+  });
+}
+
+TEST(OtherEngines, CutsDoNotShow) {
+  std::mt19937_64 random(6);
+  const place p = places().back().is_cuda ? places().front() : places().back();
+  each_other_pair([&](const any_engine& e, const any_distribution& d) {
+    const std::size_t n = 3000 + random() % 900;
+    const auto whole = bytes_at(p, e, d, 12345, n);
+    std::vector<std::byte> pieces;
+    for (std::size_t at = 0; at < n; at = pieces.size() / d.element_bytes()) {
+      const auto piece =
+          bytes_at(p, e, d, 12345 + at, std::min<std::size_t>(n - at, random() % 1200 + 1), random() % 9);
+      pieces.insert(pieces.end(), piece.begin(), piece.end());
+    }
+    ASSERT_EQ(pieces, whole) << e.info().name << ' ' << d.info().name;
+  });
+}
+
+TEST(OtherEngines, SingleValuesAreThoseOfFills) {
+  const auto check = []<class E, class D>(const E& e, const D& d) {
+    std::vector<typename D::result_type> all(60), one(60);
+    fill(cpu{}, e, d, 1000, all);
+    for (std::size_t i = 0; i < one.size(); ++i) one[i] = value(e, d, 1000 + i);
+    EXPECT_TRUE(same_bits(one, all)) << E::name << ' ' << D::name;
+    E moved = e;
+    moved.discard(std::uint64_t{detail::words_of_element<E, D>} * 1000);
+    EXPECT_TRUE(same_bits(std::vector<typename D::result_type>{value(moved, d, 3)}, {all[3]})) << E::name;
+  };
+  const auto check_all = [&](const auto& e) {
+    check(e, gamma<float>(0.3f));
+    check(e, gamma<double>(1.5));
+    check(e, noncentral_f<double>(3, 4, 2));
+    check(e, unbiased_int<std::int32_t>(0, 1'500'000'000));
+    check(e, poisson<std::int64_t>(10));
+    check(e, poisson<std::int64_t>(1e5));
+  };
+  check_all(pcg32(5, 6));
+  check_all(pcg64(5, 6));
+  check_all(philox4x64(5, 6));
+  check_all(xoshiro256pp(5, 6));
+  check_all(mrg32k3a(5, 6));
+}
+
+TEST(OtherEngines, ArraysOfParametersAreElementsOfTheirOwn) {
+  std::mt19937_64 random(7);
+  const pcg64 e(5, 6);
+  rejection_distributions::for_each([&]<class D>(int, type_list<D>) {
+    const auto sets = example_parameters<D>();
+    const std::size_t n = 700;
+    std::vector<std::vector<typename D::parameter>> arrays(detail::parameter_count<D>);
+    std::vector<typename D::result_type> expected;
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto& mine = sets[random() % sets.size()];
+      for (std::size_t k = 0; k < mine.size(); ++k) arrays[k].push_back(mine[k]);
+      typename D::result_type x;
+      std::memcpy(&x, by_definition(e, from<D>(mine), 77 + i, 1).data(), sizeof x);
+      expected.push_back(x);
+    }
+    for (const place& p : places()) {
+      if (!p.is_cuda) {
+        ASSERT_TRUE(same_bits(fill_each_at<D>(p, e, arrays, 77), expected)) << p.name << ' ' << D::name;
+      }
+    }
+  });
+}
+
+TEST(OtherEngines, ARangePastTheLastWordIsRefused) {
+  const any_engine e("pcg64", 1);
+  const any_distribution d("gamma", "f64");
+  EXPECT_EQ(last_index(e, d), (std::uint64_t{1} << 62) - 1);
+  std::vector<double> x(2);
+  EXPECT_NO_THROW(fill(cpu{}, e, d, (std::uint64_t{1} << 62) - 2, std::span(x)));
+  EXPECT_EQ(refusal([&] { fill(cpu{}, e, d, (std::uint64_t{1} << 62) - 1, std::span(x)); }),
+            "first index + count is 4611686018427387903 + 2");
+}
+
+// What docs/rejection.md says of them.
+TEST(OtherEngines, FurtherWordsArePhiloxOfASamplesWords) {
+  const std::uint32_t w[8] = {1, 2, 3, 4, 50, 60, 70, 80};
+  const words_of_sample<8> words(w, 77);
+  std::uint32_t all[8], last[2];
+  words(0, 0, all);
+  EXPECT_TRUE(std::equal(all, all + 8, w));
+  words(0, 5, all);
+  std::uint32_t block[4] = {1 ^ 50, 2 ^ 60, 3 ^ 70, 4 ^ 80};
+  philox4x32_rounds<10>(block, 77, 5 + (1u << 24));
+  EXPECT_TRUE(std::equal(block, block + 4, all + 4));
+  words(0, words.last_words, last);
+  std::uint32_t of_last[4] = {1 ^ 50, 2 ^ 60, 3 ^ 70, 4 ^ 80};
+  philox4x32_rounds<10>(of_last, 77, 1u << 31);
+  EXPECT_TRUE(std::equal(last, last + 2, of_last));
+  const std::uint32_t two[2] = {8, 9};
+  std::uint32_t one[1];
+  words_of_sample<2>(two, 77)(0, 3, one);
+  std::uint32_t of_two[4] = {8, 9, 0, 0};
+  philox4x32_rounds<10>(of_two, 77, 3);
+  EXPECT_EQ(one[0], of_two[0]);
+}
+
 // A surrogate: a uniform number, accepted with a given probability. Its first accepted attempt is a geometric
 // number.
 struct attempt_count {

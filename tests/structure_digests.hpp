@@ -33,6 +33,18 @@ std::vector<std::string> structure_digest_lines(const place& p, Rows rows) {
     }
     note(std::string(D::name) + ' ' + type_name<typename D::result_type>(), sum);
   });
+  for (const engine_info& info : indexed_engine_list()) {  // the others' rows, of three sizes
+    if (p.is_cuda || info.kind == engine_kind::counter) continue;
+    vector_distributions::for_each([&]<class D>(int, type_list<D>) {
+      std::uint64_t sum = 0;
+      const auto examples = structured_examples<D>::all();
+      for (std::size_t k = 0; k < 3; ++k) {
+        const auto x = bytes_at(p, any_engine(info.name, 2026, 7), examples[2 * k + 1], 12345, 100);
+        sum = sum * 3 + digest(0, x.data(), x.size());
+      }
+      note(std::string(D::name) + ' ' + type_name<typename D::result_type>() + ' ' + info.name, sum);
+    });
+  }
   const categorical d{std::vector<double>{0.5, 3, 0, 1e-9, 7, 2.25, 1e3, 11}};
   const auto x = categories_at(p, e, d, 5, 10'000);
   note("categorical", digest(0, x.data(), x.size()));

@@ -100,6 +100,33 @@ TEST(Vectors, AMovedEngineGoesOn) {
   });
 }
 
+TEST(Vectors, OfEnginesWithoutCounters) {
+  std::mt19937_64 random(8);
+  for (const engine_info& info : indexed_engine_list()) {
+    if (info.kind == engine_kind::counter) continue;
+    const any_engine e(info.name, 5, 6);
+    for (std::size_t k = 0; k < vector_examples().size(); k += std::string(info.name) == "pcg64" ? 1 : 11) {
+      const any_distribution& d = vector_examples()[k];
+      const std::size_t rows = random() % 40 + 1, half = rows / 2;
+      const std::uint64_t first = random() % 1'000'000;
+      const auto expected = by_definition(e, d, first, rows);
+      for (const place& p : places()) {
+        if (p.is_cuda) continue;
+        auto made = bytes_at(p, e, d, first, half);
+        const auto more = bytes_at(p, e, d, first + half, rows - half, random() % 5);
+        made.insert(made.end(), more.begin(), more.end());
+        ASSERT_EQ(made, expected) << shown(p, e, d);
+      }
+    }
+  }
+  const xoshiro256pp e(5, 6);
+  const direction<float> d(5);
+  float one[5], other[10];
+  row(e, d, 1, one);
+  fill(cpu{}, e, d, 0, other);
+  EXPECT_TRUE(std::equal(one, one + 5, other + 5));
+}
+
 TEST(Vectors, CallsByTypeAreThoseByName) {
   vector_distributions::for_each([]<class D>(int, type_list<D>) {
     const D d = structured_examples<D>::all().at(6);

@@ -113,13 +113,19 @@ void write_examples(json& out) {
   out.raw("]");
 }
 
+/// Pairs of the page. Samples have one function per engine and distribution here: those of engines without
+/// counters would make the page several times as large.
+template <class E, class D>
+constexpr bool is_offered_pair = detail::can_make(E::kind, kind_of<D>, false) &&
+                                 (kind_of<D> == distribution_kind::fixed || counter_engine<E>);
+
 /// Not inlined: all of them in one function would take clang five minutes.
 template <class D>
 [[gnu::noinline]] void write_distribution(json& out) {
   out.next().raw("{").key("name").quoted(D::name).key("type").quoted(type_name<typename D::result_type>());
   out.key("summary").quoted(D::summary).key("engines").raw("[");
   page_engines::for_each([&]<class E>(int, type_list<E>) {
-    if (detail::can_make(E::kind, kind_of<D>, false)) out.next().quoted(E::name);
+    if (is_offered_pair<E, D>) out.next().quoted(E::name);
   });
   out.raw("]");
   write_parameters<D>(out);
@@ -296,7 +302,7 @@ selection select(std::string_view asked, std::uint64_t seed, std::uint64_t strea
     if constexpr (is_offered<D>) {
       if (lines[1] != D::name || lines[2] != type_name<typename D::result_type>()) return;
       page_engines::for_each([&]<class E>(int, type_list<E>) {
-        if constexpr (detail::can_make(E::kind, kind_of<D>, false)) {
+        if constexpr (is_offered_pair<E, D>) {
           if (lines[0] != E::name) return;
           if constexpr (kind_of<D> == distribution_kind::fixed) {
             select_fixed<D>(found, given);

@@ -165,6 +165,14 @@ namespace detail {
 /// values.
 any_distribution standard_of(const distribution_info& entry);
 
+/// Number of words of the engine's sequence per element. Engines with counters have separate words for
+/// samples and rows: these count as one.
+/// @param d  of the entry; needed for vectors only
+std::int64_t words_per_element(const engine_info& engine, const distribution_info& entry, const void* d);
+
+/// Whether CUDA makes a supported pair. Samples and rows of engines without counters are made on CPUs.
+bool on_cuda(const engine_info& engine, const distribution_info& distribution);
+
 }  // namespace detail
 
 /// Index of the last coordinate of points, or of the last word of any other engine.

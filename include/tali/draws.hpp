@@ -131,9 +131,9 @@ class draws {
 
   /// Number of elements. A distribution that takes one word per value has one more element, but the index
   /// after that element would not fit 64 bits.
-  static constexpr std::uint64_t end = D::words == 1
-                                           ? std::numeric_limits<std::uint64_t>::max()
-                                           : std::numeric_limits<std::uint64_t>::max() / D::words + 1;
+  static constexpr int words = detail::words_of_element<E, D>;
+  static constexpr std::uint64_t end = words == 1 ? std::numeric_limits<std::uint64_t>::max()
+                                                  : std::numeric_limits<std::uint64_t>::max() / words + 1;
 
   static cpu one_thread() { return cpu{.threads = 1}; }
 

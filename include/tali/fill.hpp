@@ -11,6 +11,7 @@
 #include <span>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <tali/any.hpp>
 #include <tali/block.hpp>
@@ -52,13 +53,9 @@ constexpr bool explain_pair() {
     static_assert(!quasi_engine<E> || coordinate_distribution<D>,
                   "tali::fill: points take bits, uniform and normal_icdf, which make one value from one "
                   "coordinate; other distributions would destroy the uniformity");
-    static_assert(quasi_engine<E> || kind_of<D> == distribution_kind::fixed ||
-                      kind_of<D> == distribution_kind::categorical || counter_engine<E>,
-                  "tali::fill: rejection distributions and vectors take philox4x32 or philox4x32_7, with "
-                  "counter-based words");
-    static_assert(kind_of<D> != distribution_kind::categorical || indexed_engine<E> || quasi_engine<E>,
-                  "tali::fill: categorical takes engines with direct access to any index, such as pcg32 or "
-                  "philox4x32");
+    static_assert(quasi_engine<E> || kind_of<D> == distribution_kind::fixed || indexed_engine<E>,
+                  "tali::fill: rejection distributions, vectors and categorical take engines with direct "
+                  "access to any index, such as philox4x32 or xoshiro256pp");
   }
   return is_pair<E, D>();
 }
@@ -351,6 +348,19 @@ void fill(const Where& where, const permutation<T>& p, std::type_identity_t<T> f
 template <int Rounds, vector_distribution D>
 void row(const philox4x32_engine<Rounds>& e, const D& d, std::uint64_t i, typename D::result_type* out) {
   d.view().row(one_lane{}, row_words<Rounds>(e, D::tag), i, out);
+}
+
+/// The same for engines without counters: row i has words i n ... i n + n - 1 of the sequence, where n is the
+/// view's words_per_row().
+template <indexed_engine E, vector_distribution D>
+requires(!counter_engine<E>) void row(const E& e, const D& d, std::uint64_t i, typename D::result_type* out) {
+  using view = typename D::view_type;
+  const view v = d.view();
+  std::vector<std::uint32_t> words(v.words_per_row());
+  E at = e;
+  at.discard(i * words.size());
+  for (std::uint32_t& w : words) w = at();
+  v.row(one_lane{}, words_of_row<view::words_per_sample>(words.data(), D::tag), 0, out);
 }
 
 }  // namespace tali

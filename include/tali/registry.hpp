@@ -115,13 +115,11 @@ const distribution_info& info_of() {
 namespace detail {
 
 /// Which pairs are supported. With points, a distribution must make one value from one coordinate. Rejection
-/// and vector distributions need a counter-based engine. categorical needs an engine with direct access to
-/// any index.
+/// distributions, vectors and categorical need an engine with direct access to any index.
 constexpr bool can_make(engine_kind engine, distribution_kind distribution, bool of_coordinate) {
   if (engine == engine_kind::quasi) return of_coordinate;
-  if (engine == engine_kind::counter || distribution == distribution_kind::fixed) return true;
-  return (engine == engine_kind::jumping || engine == engine_kind::words) &&
-         distribution == distribution_kind::categorical;
+  return distribution == distribution_kind::fixed || engine == engine_kind::counter ||
+         engine == engine_kind::jumping || engine == engine_kind::words;
 }
 
 }  // namespace detail

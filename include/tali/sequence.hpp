@@ -94,7 +94,7 @@ TALI_FN typename D::result_type value(const E& e, const D& d, std::uint64_t i) {
 #if !defined(__CUDACC_RTC__)
 /// Throws unless a sequence of 2^64 words contains elements first ... first + n - 1 of `words` words each.
 /// @throws argument_error
-inline void check_range(std::uint64_t first, std::uint64_t n, int words) {
+inline void check_range(std::uint64_t first, std::uint64_t n, std::int64_t words) {
   const std::uint64_t last = std::numeric_limits<std::uint64_t>::max() / static_cast<std::uint64_t>(words);
   if (n == 0 ? first == 0 || first - 1 <= last : n - 1 <= last && first <= last - (n - 1)) return;
   throw argument_error("first index + count", std::to_string(first) + " + " + std::to_string(n),

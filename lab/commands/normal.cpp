@@ -70,7 +70,7 @@ struct normal_flags {
 
   /// First element and count; for "inf", the count is the rest of the sequence.
   [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> range(const any_distribution& d) const {
-    const index_range r = parse_range(offset, n, static_cast<std::uint64_t>(d.info().words));
+    const index_range r = parse_range(offset, n, d.info().words);
     const std::uint64_t all =
         r.size() != 0 ? r.size() : ~std::uint64_t{0};  // of 2^64, the last one is left out
     return {r.first, r.empty ? 0 : all};

@@ -159,7 +159,7 @@ void source::check_range(const any_engine& e, const any_distribution& d, std::ui
   check_pair(e.info(), d.info());
   const std::uint64_t last = last_index(e, d);
   if (n == 0 || (first <= last && n - 1 <= last - first)) return;
-  tali::check_range(first, n, d.info().words);
+  tali::check_range(first, n, detail::words_per_element(e.info(), d.info(), d.get()));
 }
 
 void source::check_capture(const destination& to) const {

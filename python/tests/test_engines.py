@@ -106,8 +106,8 @@ def test_bad_calls(module, arguments, error, says, request):
 @pytest.mark.parametrize("module", ["dask", "jax"])
 def test_refused_before_a_worker_begins(module, request):
     functions = request.getfixturevalue(module)
-    with refused(ValueError, "engine is 'pcg32'"):
-        functions.gamma(tali.Sequence("pcg32", seed=1), (10,), 2.0)
+    with refused(ValueError, "engine is 'mtgp32'"):
+        functions.gamma(tali.Sequence("mtgp32", seed=1), (10,), 2.0)
     with refused(ValueError, "parameter is an array of rows"):
         functions.multinomial(KEY, (2, 2), [5, 60], [0.5, 0.5])
     a = np.arange(10).reshape(2, 5)

@@ -277,8 +277,8 @@ def test_bad_blocks(shape, offset, local, error, says):
 
 def test_engines_without_rejection_are_refused_by_empty_blocks():
     for shape in ((0,), (4, 0), (4,)):
-        with refused(ValueError, "engine is 'pcg32'"):
-            tali.Sequence("pcg32", seed=1).block(shape).gamma(2.0)
+        with refused(ValueError, "engine is 'mtgp32'"):
+            tali.Sequence("mtgp32", seed=1).block(shape).gamma(2.0)
 
 
 def test_bad_calls():

@@ -127,8 +127,18 @@ def test_bad_types(g):
             call()
     with pytest.raises(OverflowError):
         g.uniform(-np.inf, 1.7e308)
-    with refused(ValueError, "engine is 'pcg32': .*philox4x32"):
-        tali.Generator("pcg32", seed=1).gamma(2.0)
+
+
+@pytest.mark.parametrize("engine", ["pcg64", "pcg32", "xoshiro256++", "threefry2x32"])
+def test_every_engine_makes_every_distribution(engine):
+    calls = (lambda g, n: g.gamma(2.0, size=n), lambda g, n: g.gamma(0.3, size=n), lambda g, n: g.beta(2, 5, size=n),
+             lambda g, n: g.poisson(10, size=n), lambda g, n: g.poisson(1e5, size=n),
+             lambda g, n: g.gamma(np.full(n, 2.5)), lambda g, n: g.binomial(100, 0.3, size=n),
+             lambda g, n: g.dirichlet([0.5, 1, 2], size=n), lambda g, n: g.multinomial(10, [0.2, 0.8], size=n))
+    for call in calls:
+        whole, g = call(tali.Generator(engine, seed=1), 3000), tali.Generator(engine, seed=1)
+        parts = [call(g, n) for n in (1, 40, 700, 2259)]
+        assert np.array_equal(whole, np.concatenate(parts))
 
 
 def test_scales_of_zero(g):

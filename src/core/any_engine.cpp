@@ -261,7 +261,8 @@ std::uint64_t last_index(const any_engine& e) { return e.info().functions->last(
 
 std::uint64_t last_index(const any_engine& e, const any_distribution& d) {
   if (e.points() != nullptr) return last_index(e);
-  return last_index(e) / (static_cast<std::uint64_t>(d.info().words) * d.row_size());
+  const auto words = static_cast<std::uint64_t>(detail::words_per_element(e.info(), d.info(), d.get()));
+  return last_index(e) / (e.info().kind == engine_kind::counter ? words * d.row_size() : words);
 }
 
 }  // namespace tali

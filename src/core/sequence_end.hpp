@@ -24,7 +24,7 @@ namespace tali::detail {
 /// a sequence of 2^64 words. If the position is not 0, the rest of the last batch must be in the sequence
 /// too.
 /// @throws argument_error
-inline void check_end(std::uint64_t position, std::uint64_t first, std::uint64_t n, int words) {
+inline void check_end(std::uint64_t position, std::uint64_t first, std::uint64_t n, std::int64_t words) {
   check_range(first, n, words);
   if (n == 0 || position == 0) return;
   constexpr std::uint64_t last = std::numeric_limits<std::uint64_t>::max();
@@ -57,7 +57,7 @@ inline void check_index_range(std::uint64_t first, std::uint64_t n, std::uint64_
 /// Checks a request for an engine with access to any index, or for points, before anything is made.
 /// @param words  per element
 /// @throws argument_error
-inline void check_sequence(const request& r, int words) {
+inline void check_sequence(const request& r, std::int64_t words) {
   if (r.engine_entry->kind == engine_kind::quasi) {
     const std::uint64_t last = r.engine_entry->functions->last(r.engine);
     check_furthest(

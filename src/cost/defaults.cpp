@@ -136,7 +136,8 @@ double generators_of(const engine_info& e) {
 double words_of(const distribution_info& d, const distribution_figures& x, const engine_info& e) {
   if (e.kind == engine_kind::quasi) return 1;
   const bool makes_few = e.kind == engine_kind::counter || e.kind == engine_kind::jumping;
-  return makes_few && x.few_words != 0 ? x.few_words : d.words;
+  if (makes_few && x.few_words != 0) return x.few_words;
+  return static_cast<double>(detail::words_per_element(e, d, nullptr));
 }
 
 }  // namespace
@@ -176,7 +177,7 @@ gpu_costs default_gpu_costs(std::string name, int multiprocessors) {
   out.upload_bytes_per_second = 25e9;
   for_each_kind([&](const fill_kind& kind, const engine_figures& e, const distribution_info& d,
                     const engine_info& engine) {
-    if (!engine.on_cuda) return;
+    if (!detail::on_cuda(engine, d)) return;
     const distribution_figures& x = figures_of(d);
     const double ps =
         words_of(d, x, engine) * e.gpu_ps +

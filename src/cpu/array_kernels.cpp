@@ -41,10 +41,41 @@ std::size_t convert_each(const void* const* arrays, const std::uint32_t* words, 
 
 namespace {
 
+/// The words of one sample, of either kind.
 template <class D>
-std::uint64_t sample_each(const rejection_words<rounds_at_run_time>& words, const void* const* arrays,
-                          std::uint64_t first, void* to, std::size_t begin, std::size_t end,
-                          std::size_t* bad) {
+struct words_of_either {
+  static constexpr int n = sample_words(D::attempt_words);
+  const words_of_samples& all;
+  std::uint64_t first;  ///< the sample whose words are first in memory
+
+  static constexpr std::uint32_t last_words = rejection_words<rounds_at_run_time>::last_words;
+
+  template <int m>
+  TALI_FN void operator()(std::uint64_t j, std::uint32_t k, std::uint32_t (&words)[m]) const {
+    if (all.in_memory == nullptr) {
+      all.by_counter(j, k, words);
+    } else {
+      in_memory(j)(j, k, words);
+    }
+  }
+  template <int m>
+  [[nodiscard]] TALI_FN inversion_number inversion_of(std::uint64_t j) const {
+    return all.in_memory == nullptr ? all.by_counter.template inversion_of<m>(j)
+                                    : in_memory(j).template inversion_of<m>(j);
+  }
+
+ private:
+  [[nodiscard]] TALI_FN words_of_sample<n> in_memory(std::uint64_t j) const {
+    std::uint32_t w[n];
+    for (int i = 0; i < n; ++i) w[i] = all.in_memory[(j - first) * n + static_cast<std::uint64_t>(i)];
+    return {w, D::tag};
+  }
+};
+
+template <class D>
+std::uint64_t sample_each(const words_of_samples& words, const void* const* arrays, std::uint64_t first,
+                          void* to, std::size_t begin, std::size_t end, std::size_t* bad) {
+  const words_of_either<D> either{words, first + begin};
   constexpr int parameters = detail::parameter_count<D>;
   auto* const out = static_cast<typename D::result_type*>(to);
   std::uint64_t failed = none_failed;
@@ -56,7 +87,7 @@ std::uint64_t sample_each(const rejection_words<rounds_at_run_time>& words, cons
       *bad = std::min(*bad, i);
       continue;
     }
-    const auto s = sample(words, D(unchecked, p), first + i);
+    const auto s = sample(either, D(unchecked, p), first + i);
     out[i] = s.value;
     if (!s.accepted) failed = std::min(failed, first + i);
   }

@@ -150,13 +150,20 @@ inline constexpr int conversion_parts = 2;
 struct conversion_kernels : detail::distribution_table<convert_function, distributions> {};
 convert_function conversion(simd_level level, const distribution_info& distribution);
 
-/// Samples by attempts or by inversion (rejection_kernels.cpp), for every Philox engine.
-/// @param words  of the distribution's tag
+/// The words of samples: by counter for Philox, otherwise in memory. Kernels take both, so that a
+/// distribution's attempts are compiled once for all engines.
+struct words_of_samples {
+  rejection_words<rounds_at_run_time> by_counter;  ///< of the distribution's tag
+  /// The words of samples 0, 1, ..., as words_of_sample defines them; null if they are by counter.
+  const std::uint32_t* in_memory = nullptr;
+};
+
+/// Samples by attempts or by inversion (rejection_kernels.cpp).
 /// @param table  from make_inversion_table; if null, inversion goes outcome by outcome
 /// @returns the smallest index of a sample that used up its attempts, or none_failed
-using rejection_fill = std::uint64_t (*)(const rejection_words<rounds_at_run_time>& words,
-                                         const void* distribution, const inversion_table* table,
-                                         std::uint64_t first, void* to, std::size_t n);
+using rejection_fill = std::uint64_t (*)(const words_of_samples& words, const void* distribution,
+                                         const inversion_table* table, std::uint64_t first, void* to,
+                                         std::size_t n);
 inline constexpr std::uint64_t none_failed = ~std::uint64_t{0};
 /// False if the distribution does not use inversion, or does not fit a table.
 using make_inversion_table = bool (*)(const void* distribution, inversion_table& table);
@@ -179,18 +186,24 @@ using vectors_fill = void (*)(const row_words<rounds_at_run_time>& words, const 
 inline constexpr std::size_t max_lanes = 16;
 /// Longer rows are made one at a time if their lanes would need scratch memory.
 inline constexpr std::uint32_t max_scratch = std::uint32_t{1} << 14;
-struct vector_kernels : detail::distribution_table<vectors_fill, vector_distributions> {};
+/// Rows from the words of each, as words_of_row defines them.
+using words_to_rows = void (*)(const void* view, const std::uint32_t* words, void* to, std::size_t rows);
+struct vector_kernels {
+  detail::distribution_table<vectors_fill, vector_distributions> fill;
+  detail::distribution_table<words_to_rows, vector_distributions> from_words;
+};
 
 /// Elements with separate parameters (array_kernels.cpp): each is made alone, by its distribution's scalar
 /// code. Registers wider than AVX2's gain nothing.
 /// @returns the first index with invalid parameters, or `end`
 using convert_each_function = std::size_t (*)(const void* const* arrays, const std::uint32_t* words, void* to,
                                               std::size_t begin, std::size_t end);
-/// Samples first + i with the parameters at index i of the arrays, for i = begin ... end - 1.
+/// Samples first + i with the parameters at index i of the arrays, for i = begin ... end - 1. If the words
+/// are in memory, they begin with those of sample first + begin.
 /// @returns as rejection_fill. Sets `bad` to the first i with invalid parameters if that is smaller
-using rejection_each = std::uint64_t (*)(const rejection_words<rounds_at_run_time>& words,
-                                         const void* const* arrays, std::uint64_t first, void* to,
-                                         std::size_t begin, std::size_t end, std::size_t* bad);
+using rejection_each = std::uint64_t (*)(const words_of_samples& words, const void* const* arrays,
+                                         std::uint64_t first, void* to, std::size_t begin, std::size_t end,
+                                         std::size_t* bad);
 struct array_kernels {
   /// Null if the distribution has no parameters.
   detail::distribution_table<convert_each_function, distributions> convert;

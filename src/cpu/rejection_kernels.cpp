@@ -25,12 +25,12 @@ class inverted_samples {
   using words_type = rejection_words<rounds_at_run_time>;
 
  public:
-  /// @param words  of the distribution's tag
   /// @param table  of the distribution's law, or null
-  inverted_samples(const words_type& words, const D& d, const inversion_table* table)
-      : words_{words}, d_{d}, table_{table} {}
+  inverted_samples(const words_of_samples& words, const D& d, const inversion_table* table)
+      : words_{words.by_counter}, in_memory_{words.in_memory}, d_{d}, table_{table} {}
 
   void fill(std::uint64_t first, T* to, std::size_t count) {
+    if (in_memory_ != nullptr) return fill_from_memory(first, to, count);
     constexpr std::size_t tile = words_type::inversion_tile;
     while (count != 0) {
       const std::uint64_t at = words_.first() + first;
@@ -58,6 +58,32 @@ class inverted_samples {
   }
 
  private:
+  void fill_from_memory(std::uint64_t first, T* to, std::size_t count) {
+    constexpr std::size_t tile = words_type::inversion_tile;
+    while (count != 0) {
+      const std::size_t in_tile = std::min(count, tile);
+      if (table_ != nullptr) {
+        alignas(R) std::uint32_t half[tile];
+        for (std::size_t i = 0; i < in_tile; ++i) half[i] = number(first + i).high >> 16;
+        by_table(first, in_tile, half, to);
+      } else {
+        for (std::size_t i = 0; i < in_tile; ++i) {
+          const inversion_number u = number(first + i);
+          to[i] = D::result(d_.invert(u.high, u.low));
+        }
+      }
+      first += in_tile;
+      to += in_tile;
+      count -= in_tile;
+    }
+  }
+
+  /// Sample i's number, from memory.
+  [[nodiscard]] inversion_number number(std::uint64_t i) const {
+    const std::uint32_t* const w = in_memory_ + i * sample_words(D::attempt_words);
+    return {w[1], w[0]};
+  }
+
   /// Words begin ... end - 1, counted from block `group`.
   void load(std::uint64_t group, std::size_t begin, std::size_t end, std::uint32_t kind,
             std::uint32_t* words) const {
@@ -111,7 +137,8 @@ class inverted_samples {
       std::int32_t from_mode = 0;
       bool known = table.find_by_half(half[i], from_mode);
       if (!known) {
-        const inversion_number u = words_.inversion_rest(first + i, half[i]);
+        const inversion_number u =
+            in_memory_ != nullptr ? number(first + i) : words_.inversion_rest(first + i, half[i]);
         known = table.find(u.high, from_mode);
         if (!known) to[i] = D::result(d_.invert(u.high, u.low));
       }
@@ -120,6 +147,7 @@ class inverted_samples {
   }
 
   words_type words_;
+  const std::uint32_t* in_memory_;
   D d_;
   const inversion_table* table_;
 };
@@ -127,7 +155,7 @@ class inverted_samples {
 namespace {
 
 template <class D>
-std::uint64_t erased(const rejection_words<rounds_at_run_time>& words, const void* distribution,
+std::uint64_t erased(const words_of_samples& words, const void* distribution,
                      [[maybe_unused]] const inversion_table* table, std::uint64_t first, void* to,
                      std::size_t n) {
   const D& d = *static_cast<const D*>(distribution);

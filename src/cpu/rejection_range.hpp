@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
+#include <tali/detail/convert_range.hpp>
 #include <tali/detail/store_lanes.hpp>
 #include <tali/math/lanes_arithmetic.hpp>
 #include <tali/rejection/attempts.hpp>
@@ -18,21 +20,197 @@
 
 namespace tali::cpu_driver {
 
+/// Number of samples of a chunk.
+inline constexpr int samples_a_chunk = 512;
+
+/// Further words of N samples, as words_of_sample defines them. A function of its own: few samples need them,
+/// and all distributions share the code.
+/// @param words  n words of each sample
+/// @param to     destination of m words, each of all samples
+template <int N, int R, int n, int m>
+[[gnu::noinline]] void further_words(const std::uint32_t* words, std::uint32_t tag, std::uint32_t attempt,
+                                     std::uint32_t* to) {
+  lanes<std::uint32_t, N, R> all[n], counter[4];
+  load_values(words, all);
+  words_of_sample<n>::counter_of(all, counter);
+  for (int b = 0; 4 * b < m; ++b) {
+    low_halves<N, R> c[4];
+    for (int i = 0; i < 4; ++i) c[i] = low_halves<N, R>(join(counter[i], counter[i]));
+    words_of_sample<n>::further_block(attempt, b, tag, c);
+    for (int i = 0; i < 4 && 4 * b + i < m; ++i) narrow(c[i]).store(to + (4 * b + i) * N);
+  }
+}
+
+/// Whether first attempts have one function for each kind of words. One that chooses the words for each tile
+/// keeps them in memory, which takes half as long again. Without fma, other work takes most of the time.
+#if defined(__x86_64__)
+template <int R>
+inline constexpr bool words_apart = R > 16;
+#else
+template <int R>
+inline constexpr bool words_apart = true;
+#endif
+
+/// The words of a chunk's attempts: by counter for Philox, which makes them in the registers that use them;
+/// from memory for all other engines, as words_of_sample defines them. One class does both, so that all but
+/// the first attempts are compiled once.
+template <class D, int R>
+class attempt_words {
+  static constexpr int N = R / 4, n = D::attempt_words;
+  static constexpr int k = sample_words(n);  ///< words per sample in memory
+  template <int L>
+  using words = lanes<std::uint32_t, L, R>;
+
+ public:
+  /// Number of first attempts of a lane: those that share a block of four words by counter.
+  static constexpr int sharing = n < 4 ? 4 / n : 1;
+
+  explicit attempt_words(const words_of_samples& all)
+      : by_counter_{all.by_counter}, in_memory_{all.in_memory} {}
+
+  /// Chunks begin at multiples of their length in the sequence, so that no block crosses two chunks.
+  /// @returns the number of samples before sample `first` in its chunk
+  [[nodiscard]] int before(std::uint64_t first) const {
+    return in_memory_ != nullptr ? 0 : static_cast<int>((by_counter_.first() + first) % samples_a_chunk);
+  }
+  /// Begins a chunk.
+  /// @param base  its sample 0
+  /// @param end   number of samples
+  void begin(std::uint64_t base, int end) {
+    base_ = base;
+    chunk_ = in_memory_ == nullptr ? nullptr : in_memory_ + base * k;
+    end_ = end;
+  }
+
+  [[nodiscard]] bool in_memory() const { return in_memory_ != nullptr; }
+
+  /// The words of the first attempts of samples t ... t + L sharing - 1: lane l's number s is sample t + l
+  /// sharing + s.
+  template <bool from_memory, int L>
+  TALI_FN void first(int t, words<L> (&of_sample)[sharing][n]) const {
+    constexpr int per_lane = n < 4 ? 4 : n;
+    words<L> w[per_lane];
+    if (from_memory || (!words_apart<R> && chunk_ != nullptr)) {
+      load<L * sharing>(t, [&](const std::uint32_t* from) TALI_LAMBDA { load_first(from, w); });
+    } else {
+      const std::uint64_t group = at(t) / sharing;
+      const auto lane_group = lanes<std::uint64_t, L, R>::iota(group, 1);
+      for (int b = 0; b < per_lane / 4; ++b) {
+        low_halves<L, R> c[4];
+        by_counter_.block(group, 0, static_cast<std::uint32_t>(b))(low_halves<L, R>(lane_group), c);
+        for (int i = 0; i < 4; ++i) w[4 * b + i] = narrow(c[i]);
+      }
+    }
+    for (int s = 0; s < sharing; ++s) {
+      for (int i = 0; i < n; ++i) of_sample[s][i] = w[s * n + i];
+    }
+  }
+
+  /// The words of attempt number `attempt` of the chunk's samples offset[0] ... offset[N - 1].
+  TALI_FN void next(const int (&offset)[N], std::uint32_t attempt, words<N> (&w)[n]) const {
+    if (chunk_ == nullptr) {
+      std::uint64_t j[N];
+      std::uint32_t attempts[N];
+      for (int l = 0; l < N; ++l) {
+        j[l] = base_ + static_cast<std::uint64_t>(offset[l]);
+        attempts[l] = attempt;
+      }
+      by_counter_.template operator()<n, N, R>(j, attempts, w);
+      return;
+    }
+    std::uint32_t of_samples[N * k];
+    for (int l = 0; l < N; ++l)
+      std::memcpy(of_samples + l * k, chunk_ + offset[l] * k, k * sizeof(std::uint32_t));
+    if (attempt == 0) {
+      words<N> all[k];
+      load_values(of_samples, all);
+      for (int i = 0; i < n; ++i) w[i] = all[i];
+    } else {
+      std::uint32_t to[n * N];
+      further_words<N, R, k, n>(of_samples, D::tag, attempt, to);
+      for (int i = 0; i < n; ++i) w[i] = words<N>::load(to + i * N);
+    }
+  }
+
+  /// Number of samples whose last steps are made together, with m words each: all that share the blocks of
+  /// one register, so that no block is made twice.
+  template <int m>
+  static constexpr int last_step = N*(m < 4 ? 4 / m : 1);
+  /// The words of the last steps of samples t ... t + last_step<m> - 1, each word in the samples' order.
+  template <int m>
+  TALI_FN void last(int t, std::uint32_t (&in_order)[m][last_step<m>]) const {
+    constexpr int per_block = last_step<m> / N;
+    static_assert(m <= 4);
+    if (chunk_ != nullptr) {
+      for (int s = 0; s < per_block; ++s) {
+        std::uint32_t to[m * N];
+        load<N>(t + s * N, [&](const std::uint32_t* from) TALI_LAMBDA {
+          further_words<N, R, k, m>(from, D::tag, words_of_sample<k>::last_words, to);
+        });
+        for (int i = 0; i < m; ++i) words<N>::load(to + i * N).store(in_order[i] + s * N);
+      }
+      return;
+    }
+    const std::uint64_t group = at(t) / per_block;
+    low_halves<N, R> c[4];
+    by_counter_.block(group, rejection_words<rounds_at_run_time>::last_words, 0)(
+        low_halves<N, R>(lanes<std::uint64_t, N, R>::iota(group, 1)), c);
+    for (int i = 0; i < m; ++i) {
+      words<N> of_sample[per_block];
+      for (int s = 0; s < per_block; ++s) of_sample[s] = narrow(c[s * m + i]);
+      store_woven(of_sample, in_order[i]);
+    }
+  }
+
+ private:
+  /// Sample t's number in the sequence.
+  [[nodiscard]] TALI_FN std::uint64_t at(int t) const {
+    return by_counter_.first() + base_ + static_cast<std::uint64_t>(t);
+  }
+
+  /// Calls f with the address of the words of samples t ... t + count - 1, with zeros after the end.
+  template <int count, class F>
+  TALI_FN void load(int t, const F& f) const {
+    const std::uint32_t* from = chunk_ + t * k;
+    std::uint32_t padded[count * k];
+    if (t + count > end_) {
+      std::fill(padded, padded + count * k, 0u);
+      if (t < end_) std::copy(from, chunk_ + end_ * k, padded);
+      from = padded;
+    }
+    f(from);
+  }
+  /// The words of the first attempts, in the order that a block by counter has.
+  template <int L, int per_lane>
+  TALI_FN static void load_first(const std::uint32_t* from, words<L> (&w)[per_lane]) {
+    if constexpr (n == 1) {  // every other word is for later attempts
+      std::uint32_t of_first[4 * L];
+      for (int i = 0; i < 4 * L; ++i) of_first[i] = from[k * i];
+      load_values(of_first, w);
+    } else {
+      load_values(from, w);
+    }
+  }
+
+  rejection_words<rounds_at_run_time> by_counter_;
+  const std::uint32_t* in_memory_;
+  const std::uint32_t* chunk_ = nullptr;
+  std::uint64_t base_ = 0;
+  int end_ = 0;
+};
+
 template <class D, int R>
 class samples {
   using T = typename D::result_type;
   static constexpr int N = R / 4;
   using u32 = lanes<std::uint32_t, N, R>;
-  static constexpr int n = D::attempt_words;
-  /// Number of first attempts that share a block of four words.
-  static constexpr int sharing = n < 4 ? 4 / n : 1;
+  static constexpr int n = D::attempt_words, sharing = attempt_words<D, R>::sharing;
   /// Number of lanes for first attempts and last steps, which are most of the work: two registers of words in
   /// parallel, for the reason given in convert_range.hpp. A tile has at most 64 samples, because
   /// first_attempts() returns one bit for each.
   static constexpr int wide = R == 16 || 2 * N * sharing > 64 ? N : 2 * N;
-  using wide_u32 = lanes<std::uint32_t, wide, R>;
   static constexpr int tile = wide * sharing;
-  static constexpr int chunk = 512;
+  static constexpr int chunk = samples_a_chunk;
   static_assert(chunk % tile == 0);
 
   /// The type of values before D::result converts them to T.
@@ -46,9 +224,8 @@ class samples {
   using raw = decltype(std::declval<values_of<N>>().get(0));
 
  public:
-  /// @param words  of the distribution's tag
   /// @param limit  maximum number of attempts per sample; tests use fewer
-  samples(const rejection_words<rounds_at_run_time>& words, const D& d, std::uint32_t limit = max_attempts)
+  samples(const words_of_samples& words, const D& d, std::uint32_t limit = max_attempts)
       : words_{words}, d_{d}, limit_{limit} {}
 
   /// Samples first ... first + count - 1. Stops after the chunk of the first sample without an accepted
@@ -57,9 +234,7 @@ class samples {
   std::uint64_t compacting(std::uint64_t first, T* to, std::size_t count) {
     std::uint64_t failed = none_failed;
     while (count != 0 && failed == none_failed) {
-      // Chunks begin at multiples of their length in the sequence, so that no block crosses two chunks.
-      const std::uint64_t at = words_.first() + first;
-      const auto skip = static_cast<int>(at % chunk);
+      const int skip = words_.before(first);
       const int end = static_cast<int>(std::min<std::size_t>(chunk, static_cast<std::size_t>(skip) + count));
       failed = one_chunk(first - static_cast<std::uint64_t>(skip), skip, end, to);
       const auto in_chunk = static_cast<std::size_t>(end - skip);
@@ -73,13 +248,36 @@ class samples {
  private:
   /// Samples base + begin ... base + end - 1 of the chunk that begins at sample `base`.
   std::uint64_t one_chunk(std::uint64_t base, int begin, int end, T* to) {
+    words_.begin(base, end);
     alignas(R) raw x[chunk];  // no register crosses cache lines
     if constexpr (detail::has_last_step<D>)
       std::fill(x, x + chunk, raw(0));  // last steps read whole registers
     std::uint16_t waiting[chunk];
     int open = 0;
+    if (words_apart<R> && words_.in_memory()) {
+      open = all_first_attempts<words_apart<R>>(begin, end, x, waiting);
+    } else {
+      open = all_first_attempts<false>(begin, end, x, waiting);
+    }
+    // A sample that a quick test rejects makes attempt 0 again, with the full test.
+    std::uint32_t k = detail::has_quick_attempt<D> ? 0 : 1;
+    for (; open != 0 && k < limit_; ++k) open = next_attempts(k, x, waiting, open);
+    finish(begin, end, x, to);
+    if (open == 0) return none_failed;
+    for (int i = 0; i < open; ++i) to[waiting[i] - begin] = D::failed();
+    return base + *std::min_element(waiting, waiting + open);
+  }
+
+  /// The first attempts of samples begin ... end - 1 of the chunk.
+  /// @returns the number of rejected samples, which go to `waiting`
+  template <bool from_memory>
+  [[gnu::noinline]] int all_first_attempts(int begin, int end, raw* x, std::uint16_t* waiting) const {
+    // Copies, because the stores of x could change an object in memory.
+    const D d = d_;
+    const attempt_words<D, R> words = words_;
+    int open = 0;
     for (int t = begin / tile * tile; t < end; t += tile) {
-      std::uint64_t rejected = ~first_attempts(base, t, x + t);
+      std::uint64_t rejected = ~first_attempts<from_memory>(d, words, t, x + t);
       if constexpr (tile < 64) rejected &= (std::uint64_t{1} << tile) - 1;
       if (t < begin) rejected &= ~std::uint64_t{0} << (begin - t);
       if (end - t < tile) rejected &= (std::uint64_t{1} << (end - t)) - 1;
@@ -87,38 +285,24 @@ class samples {
         waiting[open++] = static_cast<std::uint16_t>(t + __builtin_ctzll(rejected));
       }
     }
-    // A sample that a quick test rejects makes attempt 0 again, with the full test.
-    std::uint32_t k = detail::has_quick_attempt<D> ? 0 : 1;
-    for (; open != 0 && k < limit_; ++k) open = next_attempts(base, k, x, waiting, open);
-    finish(base, begin, end, x, to);
-    if (open == 0) return none_failed;
-    for (int i = 0; i < open; ++i) to[waiting[i] - begin] = D::failed();
-    return base + *std::min_element(waiting, waiting + open);
+    return open;
   }
 
-  /// The first attempts of samples base + t ... base + t + tile - 1.
+  /// The first attempts of samples t ... t + tile - 1 of the chunk.
   /// @returns one bit per sample: set if accepted
-  std::uint64_t first_attempts(std::uint64_t base, int t, raw* x) const {
-    constexpr int per_lane = n < 4 ? 4 : n;
-    wide_u32 w[per_lane];
-    const std::uint64_t group = (words_.first() + base + static_cast<std::uint64_t>(t)) / sharing;
-    const auto lane_group = lanes<std::uint64_t, wide, R>::iota(group, 1);
-    for (int b = 0; b < per_lane / 4; ++b) {
-      low_halves<wide, R> c[4];
-      words_.block(group, 0, static_cast<std::uint32_t>(b))(low_halves<wide, R>(lane_group), c);
-      for (int i = 0; i < 4; ++i) w[4 * b + i] = narrow(c[i]);
-    }
+  template <bool from_memory>
+  TALI_FN static std::uint64_t first_attempts(const D& d, const attempt_words<D, R>& words, int t, raw* x) {
+    lanes<std::uint32_t, wide, R> w[sharing][n];
+    words.template first<from_memory, wide>(t, w);
     values_of<wide> v[sharing];
     std::uint64_t bits[sharing];
     for (int s = 0; s < sharing; ++s) {
-      wide_u32 sample_words[n];
-      for (int i = 0; i < n; ++i) sample_words[i] = w[s * n + i];
       if constexpr (detail::has_quick_attempt<D>) {
-        const auto a = d_.quick_attempt(sample_words);
+        const auto a = d.quick_attempt(w[s]);
         v[s] = a.value;
         bits[s] = mask_bits(a.accepted);
       } else {
-        const auto a = d_.attempt(sample_words);
+        const auto a = d.attempt(w[s]);
         v[s] = a.value;
         bits[s] = mask_bits(a.accepted);
       }
@@ -137,17 +321,13 @@ class samples {
   }
 
   /// Makes attempt k of the waiting samples; returns how many still wait.
-  int next_attempts(std::uint64_t base, std::uint32_t k, raw* x, std::uint16_t* waiting, int open) {
+  int next_attempts(std::uint32_t k, raw* x, std::uint16_t* waiting, int open) {
     int still = 0;
     for (int i = 0; i < open; i += N) {
-      std::uint64_t j[N];
-      std::uint32_t attempt[N];
-      for (int l = 0; l < N; ++l) {
-        j[l] = base + waiting[i + l < open ? i + l : open - 1];
-        attempt[l] = k;
-      }
+      int offsets[N];
+      for (int l = 0; l < N; ++l) offsets[l] = waiting[i + l < open ? i + l : open - 1];
       u32 w[n];
-      words_.template operator()<n, N, R>(j, attempt, w);
+      words_.next(offsets, k, w);
       const auto a = d_.attempt(w);
       const std::uint64_t accepted = mask_bits(a.accepted);
       for (int l = 0; l < N && i + l < open; ++l) {
@@ -163,31 +343,20 @@ class samples {
   }
 
   /// Converts accepted results to values.
-  void finish(std::uint64_t base, int begin, int end, raw* x, T* to) const {
+  void finish(int begin, int end, raw* x, T* to) const {
     if constexpr (detail::has_last_step<D>) {
-      if (d_.needs_last_step()) last_steps(base, begin, end, x);
+      if (d_.needs_last_step()) last_steps(begin, end, x);
     }
     for (int i = begin; i < end; ++i) to[i - begin] = D::result(x[i]);
   }
 
-  /// Completes samples base + begin ... base + end - 1, and the other samples in their blocks and registers.
-  void last_steps(std::uint64_t base, int begin, int end, raw* x) const {
-    // Makes the last words of all samples that share the blocks of one register, so that no block is made
-    // twice.
-    constexpr int m = D::last_step_words, per_block = m < 4 ? 4 / m : 1, step = N * per_block;
-    static_assert(chunk % step == 0 && m <= 4);
+  /// Completes samples begin ... end - 1 of the chunk, and the other samples in their blocks and registers.
+  void last_steps(int begin, int end, raw* x) const {
+    constexpr int m = D::last_step_words, step = attempt_words<D, R>::template last_step<m>;
+    static_assert(chunk % step == 0);
     for (int t = begin / step * step; t < end; t += step) {
-      const std::uint64_t group = (words_.first() + base + static_cast<std::uint64_t>(t)) / per_block;
-      low_halves<N, R> c[4];
-      words_.block(group, rejection_words<rounds_at_run_time>::last_words, 0)(
-          low_halves<N, R>(lanes<std::uint64_t, N, R>::iota(group, 1)), c);
-      // Lane l's block has the words of samples l * several ...: each word in the samples' order.
       alignas(R) std::uint32_t in_order[m][step];
-      for (int i = 0; i < m; ++i) {
-        u32 of_sample[per_block];
-        for (int s = 0; s < per_block; ++s) of_sample[s] = narrow(c[s * m + i]);
-        store_woven(of_sample, in_order[i]);
-      }
+      words_.template last<m>(t, in_order);
       constexpr int L = step % wide == 0 ? wide : N;
       for (int s = 0; s < step; s += L) {
         lanes<std::uint32_t, L, R> step_words[m];
@@ -197,7 +366,7 @@ class samples {
     }
   }
 
-  rejection_words<rounds_at_run_time> words_;
+  attempt_words<D, R> words_;
   D d_;
   std::uint32_t limit_;
 };

@@ -329,9 +329,19 @@ void erased(const row_words<rounds_at_run_time>& words, const void* view, std::u
                    static_cast<typename D::result_type*>(to), rows, scratch);
 }
 
+/// One row at a time, as its definition says.
+template <class D>
+void from_words(const void* view, const std::uint32_t* words, void* to, std::size_t rows) {
+  using view_type = typename D::view_type;
+  const view_type& d = *static_cast<const view_type*>(view);
+  auto* out = static_cast<typename D::result_type*>(to);
+  for (; rows != 0; --rows, words += d.words_per_row(), out += d.size())
+    d.row(one_lane{}, words_of_row<view_type::words_per_sample>(words, D::tag), 0, out);
+}
+
 template <class... D>
 constexpr vector_kernels kernels_of(type_list<D...>) {
-  return {{{&erased<D>...}}};
+  return {{{&erased<D>...}}, {{&from_words<D>...}}};
 }
 
 }  // namespace

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The CPU drivers of vectors, categories and permutations: each checks the request and gives each thread a
 // piece of the range.
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <new>
 #include <type_traits>
+#include <vector>
 
 #include <tali/error.hpp>
 #include <tali/fill.hpp>
@@ -53,33 +55,58 @@ std::size_t scratch_of(const typename D::view_type& view) {
   return rows * view.size();
 }
 
+/// Rows of an engine without counters, from their words: as many at a time as have their words in the L1
+/// cache, or one.
+void fill_rows_from_words(const cpu& where, const request& r, const void* view, std::size_t words_per_row,
+                          std::size_t bytes_per_row) {
+  const auto run = kernels_of_level<vector_kernels>(where.level).from_words[r];
+  words_in_order words(where.level, r, r.first * words_per_row);
+  const std::size_t at_a_time = std::min(r.n, std::max<std::size_t>(words_at_a_time / words_per_row, 1));
+  std::vector<std::uint32_t> buffer(at_a_time * words_per_row);
+  for (std::size_t done = 0; done != r.n;) {
+    const std::size_t count = std::min(r.n - done, at_a_time);
+    words.take((r.first + done) * words_per_row, buffer.data(), count * words_per_row);
+    run(view, buffer.data(), static_cast<char*>(r.to) + done * bytes_per_row, count);
+    done += count;
+  }
+}
+
 template <class D>
 void fill_vectors_of(const cpu& where, const request& job) {
   using T = typename D::result_type;
   const auto view = static_cast<const D*>(job.distribution)->view();
   const std::size_t size = view.size(), n = job.elements();
-  detail::check_furthest(job, [&](std::uint64_t first, std::uint64_t count) {
-    check_range(first, count, static_cast<int>(size));
-  });
+  const bool has_counters = job.engine_entry->kind == engine_kind::counter;
+  if (has_counters) {
+    detail::check_furthest(job, [&](std::uint64_t first, std::uint64_t count) {
+      check_range(first, count, static_cast<int>(size));
+    });
+  } else {
+    detail::check_sequence(job, static_cast<std::int64_t>(view.words_per_row()));
+  }
   if (n == 0) return;
   check_destination(where, job.to, n * size);
-  const auto run = kernels_of_level<vector_kernels>(where.level)[job];
+  const auto run = kernels_of_level<vector_kernels>(where.level).fill[job];
   const auto words_of = [](const request& of) {
     return detail::with_engine<counter_engines>(
         of, [](const auto& e) { return row_words<rounds_at_run_time>(row_words(e, D::tag)); });
   };
-  const auto words = words_of(job);
+  const auto words = has_counters ? words_of(job) : row_words<rounds_at_run_time>(row_words(philox4x32(), 0));
   const int threads = threads_for(where, n * size * sizeof(T));
   // Thousands of values, like the pieces of a range, but whole rows.
   const std::size_t grain = 4096 / size + 1;
-  scratch_memory scratch(threads, scratch_of<D>(view));
+  scratch_memory scratch(threads, has_counters ? scratch_of<D>(view) : 0);
   for_thread_pieces(
       threads, job, size * sizeof(T),
       [&](const auto& pieces) {
         double* const scratch_of_thread = scratch.take();
         pieces([&](const request& piece) {
-          const auto of_piece = piece.engine == job.engine ? words : words_of(piece);
-          run(of_piece, &view, piece.first, static_cast<T*>(piece.to), piece.n, scratch_of_thread);
+          if (has_counters) {
+            const auto of_piece = piece.engine == job.engine ? words : words_of(piece);
+            run(of_piece, &view, piece.first, piece.to, piece.n, scratch_of_thread);
+          } else {
+            fill_rows_from_words(where, piece, &view, view.words_per_row(), size * sizeof(T));
+          }
         });
       },
       grain);

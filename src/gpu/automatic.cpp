@@ -114,7 +114,7 @@ cost::device_choice run(const automatic& where, const request& r) {
   const any_engine e(*r.engine_entry, r.engine);
   const any_distribution d(*r.distribution_entry, r.distribution);
   check_pair(e.info(), d.info());
-  if (!e.info().on_cuda) {  // only the CPU makes it
+  if (!on_cuda(e.info(), d.info())) {  // only the CPU makes it
     run(where.host, r);
     return {false, 0, std::numeric_limits<double>::infinity()};
   }

@@ -24,7 +24,12 @@ namespace {
 detail::pair_kind kind_of_checked(const detail::request& r) {
   const detail::pair_kind kind = detail::checked_pair(r);
   const engine_info& e = *r.engine_entry;
-  if (e.on_cuda) return kind;
+  if (detail::on_cuda(e, *r.distribution_entry)) return kind;
+  if (e.on_cuda) {
+    throw argument_error("engine", quoted(e.name),
+                         std::string("a counter-based engine on CUDA, for ") + r.distribution_entry->name,
+                         detail::names_of(engine_list({engine_kind::counter})));
+  }
   std::vector<engine_info> on_cuda;
   for (const engine_info& other : engine_list()) {
     if (other.on_cuda) on_cuda.push_back(other);

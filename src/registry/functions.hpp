@@ -42,6 +42,10 @@ struct distribution_functions {
   /// if values are made in batches or from standard ones.
   void (*of_words)(const std::uint32_t* words, const double* const* numbers, void* to, std::size_t n);
 
+  /// Words per sample or row of engines without counters, for rejection and vector distributions; null for
+  /// others. `d` is needed for vectors only.
+  std::uint64_t (*words_per_element)(const void* d);
+
   // For rejection distributions; null or 0 for others.
   double (*acceptance)(const void* d);
   int attempt_words;

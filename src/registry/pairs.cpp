@@ -74,10 +74,21 @@ pair_kind kind_of_pair(const engine_info& e, const distribution_info& d) {
 
 }  // namespace
 
+std::int64_t words_per_element(const engine_info& engine, const distribution_info& entry, const void* d) {
+  const bool has_counters = engine.kind == engine_kind::counter;
+  if (has_counters || entry.functions->words_per_element == nullptr) return entry.words;
+  return static_cast<std::int64_t>(entry.functions->words_per_element(d));
+}
+
 pair_kind checked_pair(const request& r) {
   check_pair(*r.engine_entry, *r.distribution_entry);
   check_uniform_convention(*r.engine_entry, *r.distribution_entry, r.distribution);
   return kind_of_pair(*r.engine_entry, *r.distribution_entry);
+}
+
+bool on_cuda(const engine_info& engine, const distribution_info& d) {
+  const bool by_counter = d.kind == distribution_kind::rejection || d.kind == distribution_kind::vector;
+  return engine.on_cuda && (!by_counter || engine.kind == engine_kind::counter);
 }
 
 void check_uniform_convention(const engine_info& engine, const distribution_info& entry, const void* d) {
@@ -97,13 +108,9 @@ void check_pair(const engine_info& engine, const distribution_info& d) {
     throw argument_error("distribution", quoted(d.name), "one value per coordinate of a quasi-random point",
                          detail::names_of(possible));
   }
-  if (d.kind == distribution_kind::categorical) {
-    throw argument_error("engine", quoted(engine.name),
-                         std::string("an engine with access to any index, for ") + d.name,
-                         detail::names_of(indexed_engine_list()));
-  }
-  throw argument_error("engine", quoted(engine.name), std::string("a counter-based engine for ") + d.name,
-                       detail::names_of(engine_list({engine_kind::counter})));
+  throw argument_error("engine", quoted(engine.name),
+                       std::string("an engine with access to any index, for ") + d.name,
+                       detail::names_of(indexed_engine_list()));
 }
 
 void check_pair(const engine_info& engine, const any_distribution& d) {

@@ -258,6 +258,7 @@ constexpr detail::distribution_functions functions_of_distribution() {
   f.row_size = &one_value;
   if constexpr (vector_distribution<D>) {
     f.row_size = [](const void* d) -> std::size_t { return static_cast<const D*>(d)->size(); };
+    f.words_per_element = [](const void* d) { return static_cast<const D*>(d)->view().words_per_row(); };
   }
   if constexpr (detail::has_conventions<D>) {
     f.convention = [](const void* d) { return static_cast<const D*>(d)->convention(); };
@@ -265,6 +266,7 @@ constexpr detail::distribution_functions functions_of_distribution() {
   if constexpr (registered_rejection_distribution<D>) {
     f.acceptance = [](const void* d) { return static_cast<const D*>(d)->acceptance(); };
     f.attempt_words = D::attempt_words;
+    f.words_per_element = [](const void*) -> std::uint64_t { return sample_words(D::attempt_words); };
   }
   if constexpr (takes_arrays<D> || form_of<D> != value_form::none) {
     using P = typename D::parameter;

@@ -87,7 +87,7 @@ TEST(Automatic, EveryPairByName) {
       std::vector<char> expected(n * bytes), found(n * bytes);
       fill(cpu{}, e, d, 11, expected.data(), n);
       const cost::model costs = always(true);
-      const bool on_gpu = has_gpu() && ei.on_cuda;
+      const bool on_gpu = has_gpu() && detail::on_cuda(ei, di);
       EXPECT_EQ(fill(with(costs), e, d, 11, found.data(), n).on_gpu, on_gpu);
       ASSERT_EQ(found, expected) << ei.name << " " << di.name << " " << di.type;
       ++made;

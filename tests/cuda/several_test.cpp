@@ -41,6 +41,7 @@ TEST(SeveralCuda, MakeWhatTheCpuMakes) {
       } catch (const argument_error&) {
         continue;
       }
+      if (!detail::on_cuda(e.info(), d.info())) continue;
       ++pairs;
       // Points: all of a small set; else several pieces per lane.
       const std::size_t n = engine.kind == engine_kind::quasi ? 12000 : 9000001;

@@ -37,8 +37,8 @@ struct choosy {
 /// Attempts at a sample. The default is 2^24, which takes minutes.
 constexpr std::uint32_t few = 1 << 12;
 
-rejection_words<rounds_at_run_time> words() {
-  return rejection_words<rounds_at_run_time>(rejection_words(philox4x32(1), choosy::tag));
+cpu_driver::words_of_samples words(std::uint32_t tag = choosy::tag) {
+  return {rejection_words<rounds_at_run_time>(rejection_words(philox4x32(1), tag))};
 }
 
 TEST(FailingSample, EndsTheThreadsWorkAfterItsChunk) {
@@ -75,8 +75,7 @@ struct stepping {
 };
 
 TEST(FailingSample, HasNoLastStep) {
-  const rejection_words<rounds_at_run_time> of(rejection_words(philox4x32(1), stepping::tag));
-  cpu_driver::samples<stepping, 16> s(of, stepping{}, few);
+  cpu_driver::samples<stepping, 16> s(words(stepping::tag), stepping{}, few);
   std::vector<float> out(3, 7.0f);
   EXPECT_EQ(s.compacting(510, out.data(), out.size()), 510u);  // two samples of a chunk, then one of the next
   EXPECT_EQ(out, (std::vector<float>{-1, -1, 7}));
@@ -87,6 +86,18 @@ TEST(FailingSample, OthersGoOn) {
   std::vector<float> out(3000, 7.0f);
   EXPECT_EQ(s.compacting(3, out.data(), out.size()), cpu_driver::none_failed);
   EXPECT_LT(out.back(), 1);
+}
+
+// From words in memory, the work ends in the same way.
+TEST(FailingSample, OfWordsInMemoryEndsTheChunk) {
+  const std::vector<std::uint32_t> in_memory(4 * 600);
+  cpu_driver::words_of_samples all = words();
+  all.in_memory = in_memory.data();
+  cpu_driver::samples<choosy, 16> s(all, choosy{false}, few);
+  std::vector<float> out(600, 7.0f);
+  EXPECT_EQ(s.compacting(0, out.data(), out.size()), 0u);
+  EXPECT_EQ(out[511], -1);
+  EXPECT_EQ(out[512], 7);
 }
 
 }  // namespace

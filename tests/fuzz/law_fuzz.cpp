@@ -167,8 +167,7 @@ void check_arrays(generator_64& random, guarded_memory& memory) {
   const auto& all = array_distributions();
   const array_distribution& a = all[below(random, all.size())];
   const distribution_info& info = distribution_list()[static_cast<std::size_t>(a.index)];
-  const char* const name = a.by_counter ? (one_in(random, 2) ? "philox4x32" : "philox4x32-7")
-                                        : (one_in(random, 2) ? "pcg32" : "philox4x32");
+  const char* const name = one_in(random, 2) ? "philox4x32" : one_in(random, 2) ? "philox4x32-7" : "pcg32";
   const any_engine e(name, random(), random() % (std::uint64_t{1} << 63));
   const std::string text = std::string(name) + ' ' + info.name + ' ' + info.type + " with arrays";
   const std::size_t n = 1 + below(random, one_in(random, 10) ? 1500 : 90);

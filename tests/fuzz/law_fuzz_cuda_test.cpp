@@ -202,8 +202,8 @@ void check_arrays(generator_64& random, const world& w) {
 void run_case(generator_64& random, const world& w) {
   if (one_in(random, 8)) return check_arrays(random, w);
   const any_engine e = drawn_engine(random);
-  if (!e.info().on_cuda) return;  // these are the CPU's alone
   const any_distribution d = drawn_distribution(random, e);
+  if (!detail::on_cuda(e.info(), d.info())) return;  // these are the CPU's alone
   const std::uint64_t last = last_index(e, d);
   std::uint64_t n = 1 + below(random, one_in(random, 6) ? 60000 : one_in(random, 3) ? 3000 : 80);
   n = std::min({n, std::uint64_t{max_bytes / d.element_bytes()}, last + (last != ~std::uint64_t{0})});

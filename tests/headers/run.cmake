@@ -69,7 +69,7 @@ elseif(MODE STREQUAL "values")
 elseif(MODE STREQUAL "wrong")
   # Each wrong call has one error, which is a sentence.
   run("the right call" ${CXX} ${options} -DCASE=0 -fsyntax-only ${SOURCE}/wrong.cpp)
-  set(sentences "rejection distributions and vectors take philox4x32 or philox4x32_7" "the destination must be a std::span"
+  set(sentences "rejection distributions, vectors and categorical take engines with direct" "the destination must be a std::span"
                 "the engine must be one of tali/catalogue.hpp" "the distribution must be one of tali/catalogue.hpp"
                 "points take bits, uniform and normal_icdf"
                 "the destination must be a pointer to the distribution's result_type"

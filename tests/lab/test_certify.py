@@ -303,7 +303,7 @@ class Refusals(Certify):
             (("--dist", "gamma:shap=1"), ("shap", "shape")),
             (("--dist", "gamma:shape=1", "--param", "shape=2"), ("--param shape", "'2'", "no value", "gamma:shape=1")),
             (("--dist", "normal:mu=3", "--frequency", "7"), ("--frequency", "7", "standard normal")),
-            (("--dist", "gamma", "--engine", "pcg32"), ("--engine", "pcg32", "philox")),
+            (("--dist", "gamma", "--engine", "mtgp32"), ("--engine", "mtgp32", "philox")),
             (("--seed", "x"), ("--seed", "x")),
             (("--stream", "-1"), ("--stream", "-1")),
             (("--engine", "pcg32", "--stream", "2^63"), ("--stream", "9223372036854775808")),

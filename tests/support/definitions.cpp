@@ -9,14 +9,24 @@ namespace tali::test {
 
 namespace {
 
+/// A row of known words.
 template <class D>
-constexpr bool takes_words =
-    kind_of<D> == distribution_kind::fixed || kind_of<D> == distribution_kind::categorical;
+void row_of(const listed_words& words, const D& d, std::uint64_t i, typename D::result_type* out) {
+  using view = typename D::view_type;
+  const view v = d.view();
+  std::vector<std::uint32_t> w(v.words_per_row());
+  for (std::size_t k = 0; k < w.size(); ++k) w[k] = words.word(i * w.size() + k);
+  v.row(one_lane{}, words_of_row<view::words_per_sample>(w.data(), D::tag), 0, out);
+}
+template <counter_engine E, class D>
+void row_of(const E& e, const D& d, std::uint64_t i, typename D::result_type* out) {
+  row(e, d, i, out);
+}
 
 template <class E, class D>
 void write_element(const E& e, const D& d, std::uint64_t i, std::byte* out) {
   if constexpr (vector_distribution<D>) {
-    row(e, d, i, reinterpret_cast<typename D::result_type*>(out));
+    row_of(e, d, i, reinterpret_cast<typename D::result_type*>(out));
   } else if constexpr (kind_of<D> == distribution_kind::categorical) {
     const auto x = static_cast<typename D::result_type>(value(e, d.view(), i));
     std::memcpy(out, &x, sizeof x);
@@ -42,9 +52,10 @@ std::vector<std::byte> elements(const E& e, const any_distribution& any, std::ui
 }
 
 template <class D>
-using of_words = std::bool_constant<takes_words<D>>;
+using of_words = std::true_type;
 template <class D>
-using of_attempts = std::bool_constant<!takes_words<D>>;
+using of_counters =
+    std::bool_constant<kind_of<D> == distribution_kind::rejection || kind_of<D> == distribution_kind::vector>;
 
 }  // namespace
 
@@ -67,11 +78,14 @@ std::vector<std::byte> by_definition(const any_engine& e, const any_distribution
                                      std::size_t n) {
   std::vector<std::byte> out;
   const distribution_kind kind = d.info().kind;
-  if (kind == distribution_kind::fixed || kind == distribution_kind::categorical) {
+  const bool by_counter = e.info().kind == engine_kind::counter &&
+                          (kind == distribution_kind::rejection || kind == distribution_kind::vector);
+  if (!by_counter) {
     const auto of = [&]<class E>(int, type_list<E>) {
       const E* const engine = e.get_if<E>();
       if (engine == nullptr) return;
-      const std::uint64_t words = static_cast<std::uint64_t>(d.info().words), batch = batch_size(d);
+      const auto words = static_cast<std::uint64_t>(detail::words_per_element(e.info(), d.info(), d.get()));
+      const std::uint64_t batch = batch_size(d);
       std::uint64_t begin = first * words, end = begin + n * words;
       begin -= begin % batch;
       end += (batch - end % batch) % batch;
@@ -85,7 +99,7 @@ std::vector<std::byte> by_definition(const any_engine& e, const any_distribution
     word_engines::for_each(of);
   } else {
     counter_engines::for_each([&]<class E>(int, type_list<E>) {
-      if (const E* const engine = e.get_if<E>()) out = elements<of_attempts>(*engine, d, first, n);
+      if (const E* const engine = e.get_if<E>()) out = elements<of_counters>(*engine, d, first, n);
     });
   }
   return out;

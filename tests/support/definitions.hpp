@@ -26,8 +26,7 @@ struct listed_words {
   }
 };
 
-/// Elements first ... first + n - 1 that a distribution of fixed budget, or of categories, makes of such
-/// words.
+/// Elements first ... first + n - 1 that a distribution makes of such words.
 std::vector<std::byte> made_of(const listed_words& words, const any_distribution& d, std::uint64_t first,
                                std::size_t n);
 

@@ -3,6 +3,7 @@
 // the device asked for, without room for all of them.
 //
 //   TALI_TEST_SAMPLES=1e10 TALI_TEST_DEVICE=cuda build/tests/distributions_test
+//   TALI_TEST_ENGINE=pcg64 build/tests/samplers_test
 #pragma once
 
 #include <algorithm>
@@ -54,13 +55,20 @@ inline bool on_cuda() {
 #endif
 }
 
-/// Calls use(span) with the samples of philox4x32(seed, 7), piece by piece, in order.
+/// The sequence that samples are of: TALI_TEST_ENGINE, or philox4x32.
+inline any_engine sequence_of(std::uint64_t seed) {
+  const char* const asked = std::getenv("TALI_TEST_ENGINE");
+  return {asked == nullptr ? philox4x32::name : asked, seed, 7};
+}
+
+/// Calls use(span) with the samples of sequence_of(seed), piece by piece, in order.
 template <class D, class Use>
 void each_piece(const D& d, std::uint64_t seed, Use&& use) {
+  const any_engine sequence = sequence_of(seed);
   std::vector<typename D::result_type> piece(std::min(sample_count(), std::uint64_t{1} << 20));
   for (std::uint64_t i = 0; i < sample_count();) {
     const std::span part(piece.data(), std::min(piece.size(), sample_count() - i));
-    fill(cpu{}, philox4x32(seed, 7), d, i, part);
+    fill(cpu{}, sequence, d, i, part);
     use(std::span<const typename D::result_type>(part));
     i += part.size();
   }
@@ -79,10 +87,11 @@ template <class D, class Use>
 void each_piece_on_cuda(const D& d, std::uint64_t seed, Use&& use) {
   using T = typename D::result_type;
   constexpr std::uint64_t most = std::uint64_t{1} << 28;
+  const any_engine sequence = sequence_of(seed);
   const device_room room(std::min(sample_count(), most) * sizeof(T));
   for (std::uint64_t i = 0; i < sample_count();) {
     const std::uint64_t n = std::min(most, sample_count() - i);
-    fill(cuda{}, philox4x32(seed, 7), d, i, static_cast<T*>(room.at()), n);
+    fill(cuda{}, sequence, d, i, static_cast<T*>(room.at()), n);
     use(static_cast<const T*>(room.at()), n);
     i += n;
   }

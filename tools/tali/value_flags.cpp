@@ -114,10 +114,10 @@ std::unique_ptr<host_fill> value_flags::scaled(std::unique_ptr<host_fill> source
   return make_scaled(std::move(source), type, from, to);
 }
 
-index_range parse_range(const std::string& offset, const std::string& n, std::uint64_t words) {
+index_range parse_range(const std::string& offset, const std::string& n, std::int64_t words) {
   const std::uint64_t first = parse_whole("--offset", offset);
   const std::optional<std::uint64_t> count = parse_count("-n", n);
-  const std::uint64_t end = std::numeric_limits<std::uint64_t>::max() / words;
+  const std::uint64_t end = std::numeric_limits<std::uint64_t>::max() / static_cast<std::uint64_t>(words);
   if (!count) {
     const bool empty = first != 0 && first - 1 == end;  // directly after the last element
     if (first > end && !empty) {
@@ -127,16 +127,29 @@ index_range parse_range(const std::string& offset, const std::string& n, std::ui
     return {first, end, empty};
   }
   try {
-    check_range(first, *count, static_cast<int>(words));
+    check_range(first, *count, words);
   } catch (const argument_error& e) {
     throw on_flag(e, {{"first index + count", "--offset + -n"}});
   }
   return {first, first + *count - 1, *count == 0};
 }
 
+namespace {
+
+/// Words of the sequence per element.
+std::int64_t words_of_element(const std::string& engine, const any_distribution& d) {
+  for (const engine_info& e : engine_list()) {
+    if (engine == e.name && e.kind != engine_kind::counter && d.info().kind != distribution_kind::fixed)
+      return detail::words_per_element(e, d.info(), d.get());
+  }
+  return d.info().words * static_cast<std::int64_t>(d.row_size());
+}
+
+}  // namespace
+
 index_range value_flags::range(const any_distribution& d) const {
   if (n.empty()) throw argument_error("-n", "", "a whole number or inf");
-  return parse_range(offset, n, static_cast<std::uint64_t>(d.info().words) * d.row_size());
+  return parse_range(offset, n, words_of_element(parse_engine(engine).name, d));
 }
 
 int value_flags::cpu_threads() const {

@@ -26,7 +26,7 @@ struct index_range {
 
 /// The range that --offset and -n name, of elements that take `words` words each.
 /// @throws argument_error
-index_range parse_range(const std::string& offset, const std::string& n, std::uint64_t words);
+index_range parse_range(const std::string& offset, const std::string& n, std::int64_t words);
 
 /// The command line.
 struct value_flags : sequence_flags {

@@ -38,10 +38,12 @@ value_source::value_source(const value_flags& f, const any_distribution& d, cons
 }
 
 std::unique_ptr<host_fill> value_source::make(const any_engine& e) const {
-  if (!e.info().on_cuda && kind_of_device(flags_.device) == "cuda") {
-    throw argument_error("--device", flags_.device, fmt::format("cpu with {}", flags_.engine));
+  const bool possible = detail::on_cuda(e.info(), distribution_.info());
+  if (!possible && kind_of_device(flags_.device) == "cuda") {
+    const std::string of = e.info().on_cuda ? std::string(distribution_.info().name) + " of " : "";
+    throw argument_error("--device", flags_.device, fmt::format("cpu with {}{}", of, flags_.engine));
   }
-  if (e.info().on_cuda) {
+  if (possible) {
     if (auto gpu_source = on_cuda(e)) return gpu_source;
   }
   return make_cpu_host_fill(level_, threads_, e, distribution_);

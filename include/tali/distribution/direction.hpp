@@ -101,8 +101,8 @@ class direction {
   }
 
   /// Writes row i to out[0] ... out[d - 1]; each lane of the team writes a part.
-  template <class Team, int Rounds>
-  TALI_FN void row(const Team& team, const row_words<Rounds>& words, std::uint64_t i, T* out) const {
+  template <class Team, class Words>
+  TALI_FN void row(const Team& team, const Words& words, std::uint64_t i, T* out) const {
     const std::uint64_t j = words.row(i);
     if (size_ == 1) return small_row<1>(team, words, j, out);
     if (size_ == 2) return small_row<2>(team, words, j, out);
@@ -145,6 +145,10 @@ class direction {
     return size_ < 4 ? 1 : (size_ + n - 1) / n;
   }
 
+  /// Words of the sequence per row and per sample of a row, for engines without counters.
+  static constexpr int words_per_sample = 4;
+  [[nodiscard]] TALI_FN std::uint64_t words_per_row() const { return std::uint64_t{4} * parts(); }
+
   /// The factor of a row's numbers, from the sum of their squares; values or lanes. The sum is never 0,
   /// because no normal number by inversion is 0.
   template <class F>
@@ -162,8 +166,8 @@ class direction {
     }
   }
 
-  template <int d, class Team, int Rounds>
-  TALI_FN static void small_row(const Team& team, const row_words<Rounds>& words, std::uint64_t j, T* out) {
+  template <int d, class Team, class Words>
+  TALI_FN static void small_row(const Team& team, const Words& words, std::uint64_t j, T* out) {
     if (team.rank() != 0) return;
     std::uint32_t w[words_of<d>];
     words.samples()(j, 0, w);
@@ -173,8 +177,8 @@ class direction {
   }
 
   /// Makes block b and adds its squares to `sum`.
-  template <int Rounds>
-  TALI_FN void add_block(const row_words<Rounds>& words, std::uint64_t j, std::uint32_t b,
+  template <class Words>
+  TALI_FN void add_block(const Words& words, std::uint64_t j, std::uint32_t b,
                          T (&z)[detail::normals_per_block<T>], T& sum) const {
     constexpr std::uint32_t n = detail::normals_per_block<T>;
     detail::normal_block(words, j, b, z);

@@ -55,14 +55,20 @@ class dirichlet_view {
   }
 
   /// Writes row i to out[0] ... out[d - 1]; each lane of the team writes a part.
-  template <class Team, int Rounds>
-  TALI_FN void row(const Team& team, const row_words<Rounds>& words, std::uint64_t i, T* out) const {
+  template <class Team, class Words>
+  TALI_FN void row(const Team& team, const Words& words, std::uint64_t i, T* out) const {
     const std::uint64_t first = words.row(i) * size_;
     if (by_logarithms_) {
       row_of_logarithms(team, words.samples(), first, out);
     } else {
       row_of_numbers(team, words.samples(), first, out);
     }
+  }
+
+  /// Words of the sequence per row and per component, for engines without counters.
+  static constexpr int words_per_sample = sample_words(detail::gamma_attempts<T>::attempt_words);
+  [[nodiscard]] TALI_FN std::uint64_t words_per_row() const {
+    return std::uint64_t{size_} * static_cast<unsigned>(words_per_sample);
   }
 
   /// The logarithm of a component's gamma number, from an accepted x of components_[c].numbers and the words
@@ -85,23 +91,21 @@ class dirichlet_view {
     return fma(logarithm_f64(u), F(component.inverse_shape), l);
   }
 
-  template <int Rounds>
-  TALI_FN T number(const rejection_words<Rounds>& samples, std::uint64_t first, std::uint32_t c) const {
+  template <class Words>
+  TALI_FN T number(const Words& samples, std::uint64_t first, std::uint32_t c) const {
     const detail::gamma_attempts<T>& numbers = components_[c].numbers;
     return sample_alone(samples, first + c, detail::attempt_of<detail::gamma_attempts<T>>{numbers}).value;
   }
 
-  template <int Rounds>
-  TALI_FN double logarithm(const rejection_words<Rounds>& samples, std::uint64_t first,
-                           std::uint32_t c) const {
+  template <class Words>
+  TALI_FN double logarithm(const Words& samples, std::uint64_t first, std::uint32_t c) const {
     std::uint32_t w[detail::gamma_attempts<T>::last_step_words] = {};
-    if (components_[c].numbers.has_power()) samples(first + c, rejection_words<Rounds>::last_words, w);
+    if (components_[c].numbers.has_power()) samples(first + c, Words::last_words, w);
     return logarithm_of(components_[c], number(samples, first, c), w);
   }
 
-  template <class Team, int Rounds>
-  TALI_FN void row_of_numbers(const Team& team, const rejection_words<Rounds>& samples, std::uint64_t first,
-                              T* out) const {
+  template <class Team, class Words>
+  TALI_FN void row_of_numbers(const Team& team, const Words& samples, std::uint64_t first, T* out) const {
     T sums[Team::partials] = {};
     for (std::uint32_t base = 0; base < size_; base += partial_sums) {
       for (std::uint32_t s = 0; s < Team::partials && base + s + team.rank() < size_; ++s) {
@@ -122,9 +126,8 @@ class dirichlet_view {
 
   /// Logarithms are doubles. Between the passes they stay in `out` if it holds doubles, in a register if a
   /// lane has one component, and are otherwise computed again.
-  template <class Team, int Rounds>
-  TALI_FN void row_of_logarithms(const Team& team, const rejection_words<Rounds>& samples,
-                                 std::uint64_t first, T* out) const {
+  template <class Team, class Words>
+  TALI_FN void row_of_logarithms(const Team& team, const Words& samples, std::uint64_t first, T* out) const {
     const bool one_each = size_ <= Team::lanes;
     double current = 0, max_log = as_double(0xfff0000000000000u);
     for (std::uint32_t base = 0; base < size_; base += partial_sums) {

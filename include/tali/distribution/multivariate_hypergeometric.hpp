@@ -40,22 +40,26 @@ class multivariate_hypergeometric_view {
   /// Number of parts into which a row can be cut: 1, because each component depends on the one before.
   [[nodiscard]] TALI_FN std::uint32_t parts() const { return 1; }
 
+  /// Words of the sequence per row and per component, for engines without counters.
+  static constexpr int words_per_sample = sample_words(component_type::attempt_words);
+  [[nodiscard]] TALI_FN std::uint64_t words_per_row() const {
+    return std::uint64_t{size_} * static_cast<unsigned>(words_per_sample);
+  }
+
   /// The sum of a row's values.
   [[nodiscard]] TALI_FN double row_sum() const { return draws_; }
 
   /// Writes row i to out[0] ... out[d - 1], by the team's first lane.
-  template <class Team, int Rounds>
-  TALI_FN void row(const Team& team, const row_words<Rounds>& words, std::uint64_t i,
-                   result_type* out) const {
+  template <class Team, class Words>
+  TALI_FN void row(const Team& team, const Words& words, std::uint64_t i, result_type* out) const {
     if (team.rank() != 0) return;
     row(words, i, out,
         [](std::uint32_t, double, const double(&p)[3]) { return component_type(unchecked, p); });
   }
   /// The same with a function made(c, left, p) that returns the distribution of component c with parameters p
   /// if `left` draws are left.
-  template <int Rounds, class Made>
-  TALI_FN void row(const row_words<Rounds>& words, std::uint64_t i, result_type* out,
-                   const Made& made) const {
+  template <class Words, class Made>
+  TALI_FN void row(const Words& words, std::uint64_t i, result_type* out, const Made& made) const {
     const std::uint64_t first = words.row(i) * size_;
     double rest = all_, left = draws_;
     for (std::uint32_t c = 0; c + 1 < size_; ++c) {

@@ -32,6 +32,13 @@ class multivariate_normal_view {
   /// Number of parts into which a row can be cut: 1, because x_r is a sum in order.
   [[nodiscard]] TALI_FN std::uint32_t parts() const { return 1; }
 
+  /// Words of the sequence per row and per sample of a row, for engines without counters.
+  static constexpr int words_per_sample = 4;
+  [[nodiscard]] TALI_FN std::uint64_t words_per_row() const {
+    constexpr std::uint32_t n = detail::normals_per_block<T>;
+    return std::uint64_t{4} * ((size_ + n - 1) / n);
+  }
+
   [[nodiscard]] TALI_FN T mean(std::uint32_t r) const { return table_[r]; }
   /// L_r0 ... L_rr
   [[nodiscard]] TALI_FN const T* factor_row(std::uint32_t r) const {
@@ -47,8 +54,8 @@ class multivariate_normal_view {
   }
 
   /// Writes row i to out[0] ... out[d - 1], by the team's first lane.
-  template <class Team, int Rounds>
-  TALI_FN void row(const Team& team, const row_words<Rounds>& words, std::uint64_t i, T* out) const {
+  template <class Team, class Words>
+  TALI_FN void row(const Team& team, const Words& words, std::uint64_t i, T* out) const {
     if (team.rank() != 0) return;
     constexpr std::uint32_t n = detail::normals_per_block<T>;
     const std::uint64_t j = words.row(i);

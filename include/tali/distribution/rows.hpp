@@ -52,6 +52,46 @@ class row_words {
   std::uint64_t first_;
 };
 
+/// The words of one row of an engine without counters: row i has the n words from i n on of the sequence,
+/// where n is words_per_row() of the distribution. Block b has words 4 b ... 4 b + 3 of the row, and sample j
+/// of the row has `per_sample` words, of which words_of_sample makes all further ones.
+template <int per_sample>
+class words_of_row {
+  using sample = words_of_sample<per_sample>;
+
+ public:
+  static constexpr std::uint32_t last_words = sample::last_words;
+
+  /// @param words  the row's words
+  TALI_FN constexpr words_of_row(const std::uint32_t* words, std::uint32_t tag) : words_{words}, tag_{tag} {}
+
+  /// The row's number: there is no other row.
+  [[nodiscard]] TALI_FN constexpr std::uint64_t row(std::uint64_t) const { return 0; }
+  [[nodiscard]] TALI_FN constexpr const words_of_row& samples() const { return *this; }
+  TALI_FN constexpr void block(std::uint64_t, std::uint32_t b, std::uint32_t (&w)[4]) const {
+    for (std::uint32_t i = 0; i < 4; ++i) w[i] = words_[std::uint64_t{4} * b + i];
+  }
+
+  template <int m>
+  TALI_FN constexpr void operator()(std::uint64_t j, std::uint32_t k, std::uint32_t (&words)[m]) const {
+    words_of(j)(j, k, words);
+  }
+  template <int m>
+  [[nodiscard]] TALI_FN constexpr inversion_number inversion_of(std::uint64_t j) const {
+    return words_of(j).template inversion_of<m>(j);
+  }
+
+ private:
+  [[nodiscard]] TALI_FN constexpr sample words_of(std::uint64_t j) const {
+    std::uint32_t w[per_sample] = {};
+    for (unsigned i = 0; i < per_sample; ++i) w[i] = words_[j * per_sample + i];
+    return {w, tag_};
+  }
+
+  const std::uint32_t* words_;
+  std::uint32_t tag_;
+};
+
 /// Number of partial sums per row.
 inline constexpr std::uint32_t partial_sums = 32;
 
@@ -127,8 +167,8 @@ TALI_FN void normals_of(const U32 (&w)[4], F (&z)[2]) {
 }
 
 /// The normal numbers of block b of row number j.
-template <class T, int Rounds>
-TALI_FN void normal_block(const row_words<Rounds>& words, std::uint64_t j, std::uint32_t b,
+template <class T, class Words>
+TALI_FN void normal_block(const Words& words, std::uint64_t j, std::uint32_t b,
                           T (&z)[normals_per_block<T>]) {
   std::uint32_t w[4];
   words.block(j, b, w);

@@ -68,9 +68,10 @@ TALI_FN constexpr proposal<n, Propose, Accept> propose_and_accept(Propose propos
 
 /// Makes sample j with one lane: attempts 0, 1, ... until one is accepted, but at most `limit`. For host and
 /// device.
+/// @param words    a rejection_words, or a words_of_sample, whose j is unused
 /// @param attempt  a proposal, or a function object that makes an `attempted` from `Attempt::words` words
-template <int Rounds, class Attempt>
-TALI_FN auto sample_alone(const rejection_words<Rounds>& words, std::uint64_t j, const Attempt& attempt,
+template <class Words, class Attempt>
+TALI_FN auto sample_alone(const Words& words, std::uint64_t j, const Attempt& attempt,
                           std::uint32_t limit = max_attempts) {
   std::uint32_t w[Attempt::words];
   words(j, 0, w);
@@ -100,6 +101,18 @@ TALI_FN constexpr bool mask_for(bool mask) {
 
 namespace detail {
 
+template <class E>
+concept has_counters = requires {
+  requires E::kind == engine_kind::counter;
+};
+
+/// Number of words per element of an engine's sequence. An engine with counters has separate words for
+/// attempts, and a sample counts as one word.
+template <class E, class D>
+inline constexpr int words_of_element = words_of<D>;
+template <class E, rejection_distribution D>
+requires(!has_counters<E>) inline constexpr int words_of_element<E, D> = sample_words(D::attempt_words);
+
 /// A distribution's attempt in the form that sample_alone takes.
 template <class D>
 struct attempt_of {
@@ -112,13 +125,12 @@ struct attempt_of {
 };
 
 /// Computes the result of sample j from its accepted value x: applies the last step.
-template <class D, int Rounds, class Value>
-TALI_FN typename D::result_type completed(const D& d, const rejection_words<Rounds>& words, std::uint64_t j,
-                                          Value x) {
+template <class D, class Words, class Value>
+TALI_FN typename D::result_type completed(const D& d, const Words& words, std::uint64_t j, Value x) {
   if constexpr (has_last_step<D>) {
     if (d.needs_last_step()) {
       std::uint32_t w[D::last_step_words];
-      words(j, rejection_words<Rounds>::last_words, w);
+      words(j, Words::last_words, w);
       x = d.last_step(x, w);
     }
   }
@@ -126,19 +138,18 @@ TALI_FN typename D::result_type completed(const D& d, const rejection_words<Roun
 }
 
 /// Sample j of a distribution whose current parameters select inversion (by_inversion() is true).
-template <class D, int Rounds>
-TALI_FN typename D::result_type inverted(const rejection_words<Rounds>& words, const D& d, std::uint64_t j) {
-  const inversion_number u =
-      words.inversion_rest(j, words.template inversion_half<16 / sizeof(typename D::result_type)>(j));
+template <class D, class Words>
+TALI_FN typename D::result_type inverted(const Words& words, const D& d, std::uint64_t j) {
+  const inversion_number u = words.template inversion_of<16 / sizeof(typename D::result_type)>(j);
   return D::result(d.invert(u.high, u.low));
 }
 
 }  // namespace detail
 
 /// Sample j of distribution d, made by one lane. `value` is D::failed() if no attempt was accepted.
-template <class D, int Rounds>
-TALI_FN sampled<typename D::result_type> sample(const rejection_words<Rounds>& words, const D& d,
-                                                std::uint64_t j, std::uint32_t limit = max_attempts) {
+template <class D, class Words>
+TALI_FN sampled<typename D::result_type> sample(const Words& words, const D& d, std::uint64_t j,
+                                                std::uint32_t limit = max_attempts) {
   if constexpr (detail::has_inversion<D>) {
     if (d.by_inversion()) return {detail::inverted(words, d, j), true};
   }
@@ -152,6 +163,22 @@ TALI_FN sampled<typename D::result_type> sample(const rejection_words<Rounds>& w
 template <int Rounds, rejection_distribution D>
 TALI_FN typename D::result_type value(const philox4x32_engine<Rounds>& e, const D& d, std::uint64_t i) {
   return sample(rejection_words<Rounds>(e, D::tag), d, i).value;
+}
+
+/// The same for engines without counters: sample i has words i n ... i n + n - 1 of the sequence, where n is
+/// sample_words() of the distribution's attempts.
+template <class E, class D>
+requires(single_distribution<D>&& rejection_distribution<D>) TALI_FN typename D::result_type
+    value(const E& e, const D& d, std::uint64_t i) {
+  constexpr int n = detail::words_of_element<E, D>;
+  std::uint32_t w[n];
+  if constexpr (detail::has_cursor<E>) {
+    const typename E::template cursor<scalar> at(e, i * n, 0);
+    at.take(w);
+  } else {
+    for (int k = 0; k < n; ++k) w[k] = e.word(i * n + static_cast<std::uint64_t>(k));
+  }
+  return sample(words_of_sample<n>(w, D::tag), d, 0).value;
 }
 
 #if !defined(__CUDACC_RTC__)

@@ -21,6 +21,11 @@ TALI_FN constexpr std::uint32_t tag_of(const char* use, const char* type = "") {
   return h;
 }
 
+/// Number of words of the sequence that a sample of an engine without counters has. Two at least, because
+/// its later attempts are made from them.
+/// @param attempt_words  words per attempt
+TALI_FN constexpr int sample_words(int attempt_words) { return attempt_words < 2 ? 2 : attempt_words; }
+
 /// A uniform number for inversion: (low + 2^32 high) 2^-64.
 struct inversion_number {
   std::uint32_t high, low;
@@ -118,6 +123,13 @@ class rejection_words : detail::philox4x32_depth<Rounds> {
     return {half << 16 | w[0] >> 16, w[1]};
   }
 
+  /// Sample j's uniform number for inversion.
+  /// @tparam m  number of samples in 16 bytes
+  template <int m>
+  [[nodiscard]] TALI_FN constexpr inversion_number inversion_of(std::uint64_t j) const {
+    return inversion_rest(j, inversion_half<m>(j));
+  }
+
   /// The Philox bijection for counters {c0, high half of `group`, k, b}, for consecutive samples or groups of
   /// samples.
   TALI_FN constexpr philox4x32_block<Rounds> block(std::uint64_t group, std::uint32_t k,
@@ -183,6 +195,62 @@ class rejection_words : detail::philox4x32_depth<Rounds> {
   friend class rejection_words;
 
   std::uint64_t key_, first_;
+};
+
+/// The words of one sample of an engine without counters, which has n words of the sequence at a place that
+/// no other sample uses. Attempt 0 takes the first of them. All further words are ten rounds of Philox of
+/// them, so a retry needs neither a jump nor the engine: block b of attempt k has the key {tag, k + 2^24 b}
+/// and the counter w[0] ... w[3], with words 4 apart joined by xor and zeros for those that the sample lacks.
+/// Two samples share these blocks only if their counters are equal.
+template <int n>
+class words_of_sample {
+ public:
+  static constexpr std::uint32_t last_words = rejection_words<10>::last_words;
+
+  TALI_FN constexpr words_of_sample(const std::uint32_t (&w)[n], std::uint32_t tag) : w_{}, tag_{tag} {
+    for (int i = 0; i < n; ++i) w_[i] = w[i];
+  }
+
+  /// The words of attempt k, or of the last step.
+  template <int m>
+  TALI_FN constexpr void operator()(std::uint64_t, std::uint32_t k, std::uint32_t (&words)[m]) const {
+    static_assert(m <= n);
+    if (k == 0) {
+      for (int i = 0; i < m; ++i) words[i] = w_[i];
+      return;
+    }
+    std::uint32_t counter[4];
+    counter_of(w_, counter);
+    for (int b = 0; 4 * b < m; ++b) {
+      std::uint32_t block[4] = {counter[0], counter[1], counter[2], counter[3]};
+      further_block(k, b, tag_, block);
+      for (int i = 0; i < 4 && 4 * b + i < m; ++i) words[4 * b + i] = block[i];
+    }
+  }
+
+  /// The sample's uniform number for inversion: its first two words, the low one first.
+  template <int>
+  [[nodiscard]] TALI_FN constexpr inversion_number inversion_of(std::uint64_t) const {
+    return {w_[1], w_[0]};
+  }
+
+  /// The counter of a sample's further words, for any word type.
+  template <class U32>
+  TALI_FN static constexpr void counter_of(const U32 (&w)[n], U32 (&counter)[4]) {
+    for (int i = 0; i < 4; ++i) {
+      counter[i] = i < n ? w[i] : U32(0u);
+      for (int j = i + 4; j < n; j += 4) counter[i] = counter[i] ^ w[j];
+    }
+  }
+  /// Block b of attempt k, from the counter.
+  template <class U32>
+  TALI_FN static constexpr void further_block(std::uint32_t k, int b, std::uint32_t tag, U32 (&counter)[4]) {
+    philox4x32_rounds<10>(counter, tag, k + (static_cast<std::uint32_t>(b) << 24));
+  }
+
+ private:
+  std::uint32_t w_[n];
+  std::uint32_t tag_;
 };
 
 }  // namespace tali

@@ -57,8 +57,8 @@ class Generator(Methods, np.random.Generator):
     Parameters
     ----------
     engine : str, optional
-        An engine with access to any index, such as "philox4x32", "pcg32", "pcg64" or "mt19937". Rejection distributions
-        (gamma, Poisson, ...) need "philox4x32" or "philox4x32-7".
+        An engine with access to any index, such as "philox4x32", "pcg32", "pcg64" or "mt19937". On a GPU, rejection
+        distributions (gamma, Poisson, ...) need "philox4x32" or "philox4x32-7".
     seed : None, int, Key, array_like of ints, SeedSequence, optional
         An integer below 2**64 is used directly as the seed, and a key as seed and stream; anything else goes through
         NumPy's SeedSequence. None gives a different seed every time.

@@ -296,17 +296,17 @@ TEST(OtherEngines, FurtherWordsArePhiloxOfASamplesWords) {
   EXPECT_TRUE(std::equal(all, all + 8, w));
   words(0, 5, all);
   std::uint32_t block[4] = {1 ^ 50, 2 ^ 60, 3 ^ 70, 4 ^ 80};
-  philox4x32_rounds<10>(block, 77, 5 + (1u << 24));
+  detail::philox4x32_rounds<10>(block, 77, 5 + (1u << 24));
   EXPECT_TRUE(std::equal(block, block + 4, all + 4));
   words(0, words.last_words, last);
   std::uint32_t of_last[4] = {1 ^ 50, 2 ^ 60, 3 ^ 70, 4 ^ 80};
-  philox4x32_rounds<10>(of_last, 77, 1u << 31);
+  detail::philox4x32_rounds<10>(of_last, 77, 1u << 31);
   EXPECT_TRUE(std::equal(last, last + 2, of_last));
   const std::uint32_t two[2] = {8, 9};
   std::uint32_t one[1];
   words_of_sample<2>(two, 77)(0, 3, one);
   std::uint32_t of_two[4] = {8, 9, 0, 0};
-  philox4x32_rounds<10>(of_two, 77, 3);
+  detail::philox4x32_rounds<10>(of_two, 77, 3);
   EXPECT_EQ(one[0], of_two[0]);
 }
 

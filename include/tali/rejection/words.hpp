@@ -245,7 +245,7 @@ class words_of_sample {
   /// Block b of attempt k, from the counter.
   template <class U32>
   TALI_FN static constexpr void further_block(std::uint32_t k, int b, std::uint32_t tag, U32 (&counter)[4]) {
-    philox4x32_rounds<10>(counter, tag, k + (static_cast<std::uint32_t>(b) << 24));
+    detail::philox4x32_rounds<10>(counter, tag, k + (static_cast<std::uint32_t>(b) << 24));
   }
 
  private:

@@ -200,21 +200,38 @@ class dirichlet_rows {
 
   static void tile_of_numbers(const rejection_words<rounds_at_run_time>& samples, const dirichlet_view<T>& d,
                               const tile_rows<T>& t) {
-    F sums[partial_sums];
-    for (F& s : sums) s = F(0);
+    constexpr std::uint32_t few = 16;  // components that stay in lanes
+    F sums[partial_sums], x[few];
+    const std::uint32_t used = d.size() < partial_sums ? d.size() : partial_sums;
+    for (std::uint32_t k = 0; k < used; ++k) sums[k] = F(0);
     for (std::uint32_t c = 0; c < d.size(); ++c) {
       std::uint64_t j[N];
-      const F x = numbers(samples, d, t.at, c, j);
+      const F number = numbers(samples, d, t.at, c, j);
       F& sum = sums[c % partial_sums];
-      sum = add(sum, x);
-      for (int r = t.begin; r < t.end; ++r) t.row(r)[c] = x.get(r);
+      sum = add(sum, number);
+      if (d.size() <= few) {
+        x[c] = number;
+      } else {
+        store(number, t, c);
+      }
     }
-    const F sum = sum_of(sums);
-    for (int r = t.begin; r < t.end; ++r) {
+    // In the order of rows.hpp, without the partial sums that are 0.
+    for (std::uint32_t step = partial_sums / 2; step != 0; step /= 2) {
+      for (std::uint32_t k = 0; k < step && k + step < used; ++k) sums[k] = add(sums[k], sums[k + step]);
+    }
+    for (std::uint32_t c = 0; d.size() <= few && c < d.size(); ++c) store(divide(x[c], sums[0]), t, c);
+    for (int r = t.begin; d.size() > few && r < t.end; ++r) {
       T* const out = t.row(r);
-      const T all = sum.get(r);
+      const T all = sums[0].get(r);
       for (std::uint32_t c = 0; c < d.size(); ++c) out[c] = divide(out[c], all);
     }
+  }
+
+  /// Component c of the tile's rows.
+  TALI_FN static void store(const F& x, const tile_rows<T>& t, std::uint32_t c) {
+    T of_row[N];
+    x.store(of_row);
+    for (int r = t.begin; r < t.end; ++r) t.row(r)[c] = of_row[r];
   }
 
   static void tile_of_logarithms(const rejection_words<rounds_at_run_time>& samples,

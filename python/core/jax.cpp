@@ -210,8 +210,7 @@ class call {
   /// Checks what the library does not: bounds, and parameters that are applied to standard values.
   [[nodiscard]] bool allowed(const numbers& p) const {
     if (bounds_) return are_bounds(law_.type, p[0], p[1]);
-    const double* const columns[] = {&p[0], &p[1]};
-    return law_.info->form == value_form::none || first_bad(law_, columns, 1) == 1;
+    return law_.info->form == value_form::none || allows(law_, p[0], p[1]);
   }
 
   /// Scales standard uniform values to the bounds.
@@ -295,8 +294,11 @@ class call {
     if (to.on_gpu && !bad.empty())
       throw error(std::string("parameters of ") + law_.info->name +
                   " are out of range; expected allowed ones on a GPU");
-    const std::vector<float> floats(
-        values.begin(), law_.info->takes_arrays && law_.has_floats() ? values.end() : values.begin());
+    // The library takes arrays of normal numbers' parameters on the CPU alone.
+    const bool takes_arrays = law_.info->takes_arrays || (law_.standard && !to.on_gpu);
+    const std::vector<float> floats(values.begin(), takes_arrays && law_.array_bytes() == sizeof(float)
+                                                        ? values.end()
+                                                        : values.begin());
     const double* columns[max_numbers] = {};
     const void* arrays[max_numbers] = {};
     for (std::size_t k = 0; k < p_.size(); ++k) {
@@ -304,7 +306,7 @@ class call {
       arrays[k] = floats.empty() ? static_cast<const void*>(columns[k]) : &floats[k * n];
     }
     const detail::request job{&info_of<philox4x32>(), &e, law_.info, nullptr, first, to.to, n, arrays};
-    if (law_.info->takes_arrays) {
+    if (takes_arrays) {
       if (to.on_gpu)
         return gpu_fill_arrays(to, job, law_.info->numbers,
                                n * (floats.empty() ? sizeof(double) : sizeof(float)));
@@ -318,10 +320,8 @@ class call {
       fill(to, detail::request_of(e, standard, first, to.to, n));
       if (bounds_) {
         move(to, columns[0], columns[1], 1);
-      } else if (to.on_gpu) {
-        gpu_apply_parameters(to, law_, columns, n, false);
       } else {
-        apply_parameters(law_, columns, to.to, n);
+        gpu_apply_parameters(to, law_, columns, n, false);
       }
     } else if (to.on_gpu) {
       gpu_fill_each(to, law_, job, columns, false);

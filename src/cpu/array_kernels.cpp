@@ -8,11 +8,13 @@
 #include <type_traits>
 
 #include <tali/detail/convert_range.hpp>
+#include <tali/detail/value_form.hpp>
 #include <tali/parameter_arrays.hpp>
 #include <tali/sequence.hpp>
 
 #include "cpu/kernels.hpp"
 #include "cpu/rejection_range.hpp"
+#include "registry/functions.hpp"
 
 namespace tali::cpu_driver {
 
@@ -104,13 +106,42 @@ std::size_t convert_each(const void* const* arrays, const std::uint32_t* words, 
   return bad;
 }
 
+/// As form_each_function.
+template <class D, int R>
+std::size_t form_each(const void* const* arrays, void* to, std::size_t begin, std::size_t end) {
+  using T = typename D::result_type;
+  static_assert(std::is_same_v<typename D::parameter, T>);
+  constexpr int N = 4 * R / static_cast<int>(sizeof(T));
+  using F = lanes<T, N, R>;
+  const T *const a = static_cast<const T*>(arrays[0]), *const b = static_cast<const T*>(arrays[1]);
+  T* const out = static_cast<T*>(to);
+  std::size_t bad = end;
+  for (std::size_t i = begin; i < end; i += N) {
+    const std::size_t n = std::min<std::size_t>(N, end - i);
+    T some[3][N] = {};
+    const bool whole = n == N;
+    if (!whole) {
+      std::copy_n(a + i, n, some[0]);
+      std::copy_n(b + i, n, some[1]);
+      std::copy_n(out + i, n, some[2]);
+    }
+    T* const x = whole ? out + i : some[2];
+    detail::with_parameters_as<T>(detail::value_form_of<D>, F::load(whole ? a + i : some[0]), F::load(whole ? b + i : some[1]),
+                                  F::load(x))
+        .store(x);
+    if (!whole) std::copy_n(x, n, out + i);
+    for (std::size_t l = 0; l < n; ++l) check_element<D>(arrays, i + l, out, &bad);
+  }
+  return bad;
+}
+
 /// Rejection samples with separate parameters.
 template <class D, int R>
 class samples_of_each {
   using T = typename D::result_type;
   using words_type = rejection_words<rounds_at_run_time>;
   static constexpr int count = detail::parameter_count<D>;
-  static constexpr int N = R / 4;
+  static constexpr int N = R / 2;  // four registers of doubles: steps of a polynomial wait for one another
   using F = lanes<double, N, R>;
   using L = typename in_lanes<D, F>::type;
 
@@ -163,7 +194,7 @@ class samples_of_each {
       std::uint64_t j[N];
       for (std::size_t l = 0; l < N; ++l) j[l] = first_ + i + l;
       double values[N];
-      const std::uint64_t accepted = attempt(p, j, 0, values);
+      const std::uint64_t accepted = attempt<true>(p, j, 0, values);
       for (std::size_t l = 0; l < n; ++l) {
         if ((usual >> l & 1) == 0) {
           alone(i + l);
@@ -175,7 +206,8 @@ class samples_of_each {
         open += (accepted >> l & 1) == 0 ? 1 : 0;
       }
     }
-    for (std::uint32_t k = 1; k < attempts_in_lanes && open != 0; ++k) {
+    // An element that a quick test rejects makes attempt 0 again, with the full test.
+    for (std::uint32_t k = detail::has_quick_attempt<D> ? 0 : 1; k < attempts_in_lanes && open != 0; ++k) {
       std::size_t still = 0;
       for (std::size_t i = 0; i < open; i += N) {
         const std::size_t n = std::min<std::size_t>(N, open - i);
@@ -188,7 +220,7 @@ class samples_of_each {
         }
         F p[count];
         for (int q = 0; q < count; ++q) p[q] = F::load(given[q]);
-        const std::uint64_t accepted = attempt(p, j, k, values);
+        const std::uint64_t accepted = attempt<false>(p, j, k, values);
         for (std::size_t l = 0; l < n; ++l) {
           const std::size_t at = waiting[i + l];
           to_[at] = D::result(values[l]);
@@ -202,12 +234,22 @@ class samples_of_each {
   }
 
   /// Attempt k of samples j; returns one bit per lane, set if accepted.
+  /// @tparam quick  by the quick test, if there is one
+  template <bool quick>
   std::uint64_t attempt(const F (&p)[count], const std::uint64_t (&j)[N], std::uint32_t k, double (&values)[N]) const {
     std::uint32_t each[N];
     for (std::uint32_t& x : each) x = k;
     lanes<std::uint32_t, N, R> w[D::attempt_words];
     words_.template operator()<D::attempt_words, N, R>(j, each, w);
-    const auto a = L(unchecked, p).attempt(w);
+    const L d(unchecked, p);
+    const auto made = [&] TALI_LAMBDA {
+      if constexpr (quick && detail::has_quick_attempt<D>) {
+        return d.quick_attempt(w);
+      } else {
+        return d.attempt(w);
+      }
+    };
+    const auto a = made();
     a.value.store(values);
     return mask_bits(a.accepted);
   }
@@ -287,9 +329,18 @@ constexpr convert_each_function convert_of() {
   }
 }
 
+template <class D>
+constexpr form_each_function form_of() {
+  if constexpr (detail::value_form_of<D> != value_form::none && !takes_arrays<D>) {
+    return &form_each<D, TALI_REGISTER_BYTES>;
+  } else {
+    return nullptr;
+  }
+}
+
 template <class... Fixed, class... Rejection>
 constexpr array_kernels kernels_of(type_list<Fixed...>, type_list<Rejection...>) {
-  return {{{convert_of<Fixed>()...}}, {{&sample_each<Rejection>...}}};
+  return {{{convert_of<Fixed>()...}}, {{&sample_each<Rejection>...}}, {{form_of<Fixed>()...}}};
 }
 
 }  // namespace

@@ -163,18 +163,15 @@ class block_run {
 
 #if defined(__AVX2__)
 /// A permutation of at most max_small_size elements, whose halves have at most 64 values and whose rounds are
-/// many: each round's terms are looked up in a table of bytes. The tables take as long as some 400 elements
-/// without them.
-/// @tparam R  the level's register bytes, so that each level has a different name
-template <int R>
+/// many: each round's terms are looked up in a table of bytes.
+/// @tparam R          the level's register bytes, so that each level has a different name
+/// @tparam registers  registers of elements that go through the rounds side by side
+template <int R, int registers>
 class tabled_permutation {
-  static constexpr int max_values = 64, registers = 4, step = 32 * registers;
+  static constexpr int max_values = 64, step = 32 * registers;
   static constexpr int N = R / 4;
 
  public:
-  /// Fewer elements than this are faster without tables.
-  static constexpr std::size_t worth = 384;
-
   explicit tabled_permutation(const permutation<std::uint32_t>& p)
       : last_{p.last()},
         right_bits_{p.right_bits()},
@@ -293,8 +290,11 @@ template <class T, int R>
 void permutation_range(const permutation<T>& source, T first, T* to, std::size_t n) {
 #if defined(__AVX2__)
   if constexpr (sizeof(T) == 4) {
-    if (n >= tabled_permutation<R>::worth && source.last() < permutation<T>::max_small_size)
-      return tabled_permutation<R>(source).range(first, to, n);
+    constexpr std::size_t worth_tables = 16;
+    if (n >= worth_tables && source.last() < permutation<T>::max_small_size) {
+      if (n <= 32) return tabled_permutation<R, 1>(source).range(first, to, n);
+      return tabled_permutation<R, 4>(source).range(first, to, n);
+    }
   }
 #endif
   const permutation<T> p = source;

@@ -37,6 +37,8 @@ class multinomial_view {
   /// Number of parts into which a row can be cut: 1, because each component depends on the one before.
   [[nodiscard]] TALI_FN std::uint32_t parts() const { return 1; }
 
+  /// Component c's probability divided by the sum of it and all later ones.
+  [[nodiscard]] TALI_FN double share(std::uint32_t c) const { return shares_[c]; }
   /// The sum of a row's values.
   [[nodiscard]] TALI_FN double row_sum() const { return n_; }
   /// Writes row i to out[0] ... out[d - 1], by the team's first lane.

@@ -292,11 +292,8 @@ nb::object source::draw(int law_index, nb::tuple values, nb::handle size, nb::ha
   const bool arrays = params.arrays;
   if (!arrays && !given && size.is_none()) {
     std::uint64_t value[1];
-    const bool negative_scale =
-        (l.info->form == value_form::normal || l.info->form == value_form::lognormal) &&
-        std::signbit(numbers[1]);
     const bool half = type == f16 || type == bf16;  // Python code converts it to a NumPy number
-    if (negative_scale || half || !(on_host || law_index == requested_law) ||
+    if (l.has_bad_sign(numbers) || half || !(on_host || law_index == requested_law) ||
         !take_ahead(law_index, numbers, 1, value))
       return nb::none();
     return python_number(type, value);
@@ -309,10 +306,10 @@ nb::object source::draw(int law_index, nb::tuple values, nb::handle size, nb::ha
     if (r.to.on_gpu) return nb::none();
     const void* at[max_numbers] = {};
     for (int k = 0; k < n; ++k) {
-      at[k] = params.p[k].of_type(l.standard ? f64 : l.type_of_arrays(), r.dims);
-      if (at[k] == nullptr) return nb::none();
+      at[k] = params.p[k].of_type(l.type_of_arrays(), r.dims);
+      if (at[k] == nullptr || (l.refuses_sign(k) && has_sign(l.type_of_arrays(), at[k], r.n)))
+        return nb::none();
     }
-    if (l.standard && first_bad(l, reinterpret_cast<const double* const*>(at), r.n) != r.n) return nb::none();
     try {
       fill_each(l, at, r.to, r.n);
     } catch (const argument_error&) {  // Python code reports the parameter's name
@@ -373,10 +370,9 @@ nb::object source::draw_between(int law_index, nb::handle low, nb::handle high, 
       step[k] = p[k].is_array ? 1 : 0;
       at[k] = p[k].is_array ? static_cast<const double*>(p[k].of_type(f64, r.dims)) : &p[k].number;
     }
-    for (std::size_t i = 0; i < r.n; ++i) {
-      if (!are_bounds(type, at[0][i * step[0]], at[1][i * step[1]])) return nb::none();
-    }
-    fill_each_bounds(l, {at[0], step[0], at[1], step[1]}, r.to, r.n);
+    const bounds all{at[0], step[0], at[1], step[1]};
+    if (!are_bounds(type, all, r.n)) return nb::none();
+    fill_each_bounds(l, all, r.to, r.n);
   }
   if (!given) return r.object;
   given->written();
@@ -447,14 +443,17 @@ nb::object source::draw_integers(nb::handle low, nb::handle high, nb::handle siz
   if (arrays) {
     const void* const given_bounds[] = {p[0].of_type(i64, r.dims), p[1].of_type(i64, r.dims)};
     if (narrow || given_bounds[0] == nullptr || given_bounds[1] == nullptr) return nb::none();
-    std::vector<std::int64_t> lows(r.n), highs(r.n);
+    const auto* const lows = static_cast<const std::int64_t*>(given_bounds[0]);
+    const auto* const highs = static_cast<const std::int64_t*>(given_bounds[1]);
+    std::uint64_t bad = 0;  // without branches, for SIMD instructions
+    const std::int64_t less = endpoint ? 0 : 1, none = std::numeric_limits<std::int64_t>::min();
     for (std::size_t i = 0; i < r.n; ++i) {
-      lows[i] = static_cast<const std::int64_t*>(given_bounds[0])[i];
-      highs[i] = static_cast<const std::int64_t*>(given_bounds[1])[i];
-      if (!allowed(lows[i], highs[i])) return nb::none();
+      const bool wraps = less != 0 && highs[i] == none;
+      const std::int64_t high = wraps ? none : highs[i] - less;
+      bad |= wraps | (lows[i] < range->least) | (high > range->most) | (lows[i] > high) ? 1 : 0;
     }
-    const void* const at[] = {lows.data(), highs.data()};
-    fill_each(l, at, r.to, r.n);
+    if (bad != 0) return nb::none();
+    fill_each_integers(l, lows, highs, less, r.to, r.n);
   } else if (!(narrow ? fill_narrow(l.info->index, numbers, type, r.to.to, r.n)
                       : fill_numbers(l.info->index, numbers, r.to, r.n))) {
     return nb::none();

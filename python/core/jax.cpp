@@ -206,8 +206,7 @@ class call {
   /// Checks what the library does not: bounds, and parameters that are applied to standard values.
   [[nodiscard]] bool allowed(const numbers& p) const {
     if (bounds_) return are_bounds(law_.type, p[0], p[1]);
-    const double* const columns[] = {&p[0], &p[1]};
-    return law_.info->form == value_form::none || first_bad(law_, columns, 1) == 1;
+    return law_.info->form == value_form::none || allows(law_, p[0], p[1]);
   }
 
   /// Scales standard uniform values to the bounds.
@@ -307,8 +306,10 @@ class call {
       if (!allowed(p)) p.fill(std::numeric_limits<double>::quiet_NaN());  // so is then the value
       for (std::size_t k = 0; k < p_.size(); ++k) values[k * n + i] = p[k];
     }
+    // The library takes arrays of normal numbers' parameters on the CPU.
+    const bool takes_arrays = law_.info->takes_arrays || law_.standard;
     const std::vector<float> floats(
-        values.begin(), law_.info->takes_arrays && law_.has_floats() ? values.end() : values.begin());
+        values.begin(), takes_arrays && law_.array_bytes() == sizeof(float) ? values.end() : values.begin());
     const double* columns[max_numbers] = {};
     const void* arrays[max_numbers] = {};
     for (std::size_t k = 0; k < p_.size(); ++k) {
@@ -316,20 +317,15 @@ class call {
       arrays[k] = floats.empty() ? static_cast<const void*>(columns[k]) : &floats[k * n];
     }
     const detail::request job{&info_of<philox4x32>(), &e, law_.info, nullptr, first, to.to, n, arrays};
-    if (law_.info->takes_arrays) {
+    if (takes_arrays) {
       try {
         fill(to, job);
       } catch (const argument_error&) {  // elements with invalid parameters have no value
       }
-    } else if (bounds_ || law_.info->form != value_form::none) {
-      const any_distribution standard =
-          bounds_ ? any_distribution::of_numbers(*law_.info, nullptr) : *law_.standard;
+    } else if (bounds_) {
+      const any_distribution standard = any_distribution::of_numbers(*law_.info, nullptr);
       fill(to, detail::request_of(e, standard, first, to.to, n));
-      if (bounds_) {
-        move(to, columns[0], columns[1], 1);
-      } else {
-        apply_parameters(law_, columns, to.to, n);
-      }
+      move(to, columns[0], columns[1], 1);
     } else if (law_.info->functions->of_words != nullptr) {
       of_words(job, columns);
     } else {

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <string_view>
+#include <type_traits>
 
 #include <tali/detail/between.hpp>
 #include <tali/detail/value_form.hpp>
@@ -21,44 +23,32 @@ namespace tali::python {
 
 namespace {
 
-template <class T>
-void apply_typed(value_form form, const double* const* p, T* x, std::size_t n) {
-  const double* const b = form == value_form::exponential ? p[0] : p[1];  // exponential has only p[0]
-  for (std::size_t i = 0; i < n; ++i)
-    x[i] = detail::with_parameters(form, static_cast<T>(p[0][i]), static_cast<T>(b[i]), x[i]);
+/// Calls f(low_step, high_step) with the steps as constants, so that its loop becomes SIMD instructions.
+template <class F>
+[[gnu::always_inline]] inline auto with_steps(const bounds& b, F f) {
+  using one = std::integral_constant<std::size_t, 1>;
+  using none = std::integral_constant<std::size_t, 0>;
+  if (b.low_step != 0) return b.high_step != 0 ? f(one(), one()) : f(one(), none());
+  return b.high_step != 0 ? f(none(), one()) : f(none(), none());
 }
 
-// The usual forms, and detail::between for bounds with many numbers between them. They call the compiler's
-// fma, because it is an instruction on most processors, and rounds once on all.
-template <class T>
-[[gnu::always_inline]] inline void fma_parameters(const double* a, const double* b, T* x, std::size_t n) {
-  for (std::size_t i = 0; i < n; ++i) {
-    if constexpr (sizeof(T) == 4) {
-      x[i] = __builtin_fmaf(static_cast<T>(b[i]), x[i], static_cast<T>(a[i]));
-    } else {
-      x[i] = __builtin_fma(b[i], x[i], a[i]);
-    }
-  }
-}
-TALI_PYTHON_CLONES void normal_parameters(const double* a, const double* b, float* x, std::size_t n) {
-  fma_parameters(a, b, x, n);
-}
-TALI_PYTHON_CLONES void normal_parameters(const double* a, const double* b, double* x, std::size_t n) {
-  fma_parameters(a, b, x, n);
-}
-
+// detail::between for bounds with many numbers between them. It calls the compiler's fma, because that is an
+// instruction on most processors, and rounds once on all.
 template <class T>
 [[gnu::always_inline]] inline void fma_bounds(const bounds& g, T* x, std::size_t n) {
-  for (std::size_t i = 0; i < n; ++i) {
-    const auto a = static_cast<T>(g.low[i * g.low_step]), b = static_cast<T>(g.high[i * g.high_step]);
-    T y;
-    if constexpr (sizeof(T) == 4) {
-      y = __builtin_fmaf(b - a, x[i], a);
-    } else {
-      y = __builtin_fma(b - a, x[i], a);
-    }
-    x[i] = y < b || a == b ? y : detail::before(b);
-  }
+  with_steps(
+      g, [&](auto low_step, auto high_step) __attribute__((always_inline)) {
+        for (std::size_t i = 0; i < n; ++i) {
+          const auto a = static_cast<T>(g.low[i * low_step]), b = static_cast<T>(g.high[i * high_step]);
+          T y;
+          if constexpr (sizeof(T) == 4) {
+            y = __builtin_fmaf(b - a, x[i], a);
+          } else {
+            y = __builtin_fma(b - a, x[i], a);
+          }
+          x[i] = y < b || a == b ? y : detail::before(b);
+        }
+      });
 }
 TALI_PYTHON_CLONES void fine_bounds(const bounds& g, float* x, std::size_t n) { fma_bounds(g, x, n); }
 TALI_PYTHON_CLONES void fine_bounds(const bounds& g, double* x, std::size_t n) { fma_bounds(g, x, n); }
@@ -75,17 +65,24 @@ void all_bounds(const bounds& g, T* x, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) x[i] = detail::between(a(i), b(i), x[i]);
 }
 
-/// Parameters are rounded to the type of the values.
 template <class T>
-std::size_t first_bad_of(value_form form, const double* const* p, std::size_t n) {
-  const double* const second = form == value_form::exponential ? p[0] : p[1];
-  std::size_t i = 0;
-  while (i < n && detail::are_parameters(form, static_cast<T>(p[0][i]), static_cast<T>(second[i]))) ++i;
-  return i;
+[[gnu::always_inline]] inline bool valid_bounds(const bounds& g, std::size_t n) {
+  return with_steps(
+      g, [&](auto low_step, auto high_step) __attribute__((always_inline)) {
+        std::uint64_t bad = 0;  // without branches, for SIMD instructions
+        for (std::size_t i = 0; i < n; ++i)
+          bad |= detail::are_bounds<T>(g.low[i * low_step], g.high[i * high_step]) ? 0 : 1;
+        return bad == 0;
+      });
 }
 
 law law_of(const distribution_info& d) {
-  law l{&d, type_named(d.type), {}, {}};
+  law l{&d, type_named(d.type), {}, 0, {}};
+  for (std::size_t k = 0; k < d.parameter_list.size(); ++k) {
+    const parameter_info& p = d.parameter_list[k];
+    if (p.least.value == 0 && p.least.included && p.greatest.value == std::numeric_limits<double>::infinity())
+      l.unsigned_parameters |= 1u << k;
+  }
   if (d.form != value_form::none) l.standard = detail::standard_of(d);
   l.of_type.fill(-1);
   for (const distribution_info& other : distribution_list()) {
@@ -108,7 +105,7 @@ const std::vector<law>& laws() {
 
 value_type law::type_of_arrays() const {
   if (info->of_integers) return i64;
-  return info->takes_arrays && info->functions->parameter_bytes == sizeof(float) ? f32 : f64;
+  return info->functions->parameter_bytes == sizeof(float) ? f32 : f64;
 }
 
 bool law::has_floats() const {
@@ -120,29 +117,33 @@ bool law::takes_arrays() const {
   return info->takes_arrays || info->form != value_form::none || info->functions->of_words != nullptr;
 }
 
-std::size_t first_bad(const law& l, const double* const* p, std::size_t n) {
-  return l.info->value_bytes == sizeof(float) ? first_bad_of<float>(l.info->form, p, n)
-                                              : first_bad_of<double>(l.info->form, p, n);
+bool law::has_bad_sign(const double* p) const {
+  bool found = false;
+  for (int k = 0; k < info->numbers; ++k) found = found || (refuses_sign(k) && std::signbit(p[k]));
+  return found;
 }
 
-void check_element(const law& l, const double* const* p, std::size_t i) {
-  double element[max_numbers] = {};
-  for (int k = 0; k < l.info->numbers; ++k) element[k] = p[k][i];
-  (void)any_distribution::of_numbers(*l.info, element);
+bool allows(const law& l, double a, double b) {
+  return l.info->value_bytes == sizeof(float)
+             ? detail::are_parameters(l.info->form, static_cast<float>(a), static_cast<float>(b))
+             : detail::are_parameters(l.info->form, a, b);
 }
 
-void apply_parameters(const law& l, const double* const* p, void* to, std::size_t n) {
-  const bool small = l.info->value_bytes == 4;
-  if (l.info->form == value_form::normal) {
-    return small ? normal_parameters(p[0], p[1], static_cast<float*>(to), n)
-                 : normal_parameters(p[0], p[1], static_cast<double*>(to), n);
-  }
-  small ? apply_typed(l.info->form, p, static_cast<float*>(to), n)
-        : apply_typed(l.info->form, p, static_cast<double*>(to), n);
+bool has_sign(value_type type, const void* numbers, std::size_t n) {
+  const auto any = [&]<class U>(U) {
+    U bits = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      U x;
+      std::memcpy(&x, static_cast<const char*>(numbers) + i * sizeof x, sizeof x);
+      bits |= x;
+    }
+    return bits >> (8 * sizeof bits - 1) != 0;
+  };
+  return type == f32 ? any(std::uint32_t()) : any(std::uint64_t());
 }
 
-bool are_bounds(value_type type, double low, double high) {
-  return type == f32 ? detail::are_bounds<float>(low, high) : detail::are_bounds<double>(low, high);
+bool are_bounds(value_type type, const bounds& b, std::size_t n) {
+  return type == f32 ? valid_bounds<float>(b, n) : valid_bounds<double>(b, n);
 }
 
 void apply_bounds(std::size_t value_bytes, const bounds& b, void* to, std::size_t n) {

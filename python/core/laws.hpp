@@ -18,14 +18,20 @@ struct law {
   const distribution_info* info;
   value_type type;                           ///< the type of its values
   std::optional<any_distribution> standard;  ///< the standard distribution of the form
+  unsigned unsigned_parameters;              ///< bit k: parameter k may be 0 but not -0, as NumPy's scales
   std::array<std::int16_t, value_types>
       of_type;  ///< index of the same distribution with another value type, or -1
 
-  /// The element type of its parameter arrays.
+  /// The element type of the library's parameter arrays. Python code gives arrays of this type to laws that
+  /// the library fills from arrays, and doubles to the others.
   [[nodiscard]] value_type type_of_arrays() const;
   [[nodiscard]] std::size_t array_bytes() const { return bytes_of(type_of_arrays()); }
   /// Whether its parameters are checked as floats.
   [[nodiscard]] bool has_floats() const;
+  /// Whether parameter k refuses a sign.
+  [[nodiscard]] bool refuses_sign(int k) const { return (unsigned_parameters >> k & 1) != 0; }
+  /// Whether any of these numbers has a sign that it must not have.
+  [[nodiscard]] bool has_bad_sign(const double* p) const;
   /// Whether each value can have separate parameters, through the library or through this package.
   [[nodiscard]] bool takes_arrays() const;
 };
@@ -35,13 +41,11 @@ const std::vector<law>& laws();
 /// @throws std::out_of_range
 inline const law& law_at(int index) { return laws().at(static_cast<std::size_t>(index)); }
 
-/// The first index i with invalid parameters p[k][i] of a law with a form; n if all are valid.
-std::size_t first_bad(const law& l, const double* const* p, std::size_t n);
-/// Throws an error if the parameters at index i are invalid.
-void check_element(const law& l, const double* const* p, std::size_t i);
-
-/// Transforms standard values into values with parameters p[k][i].
-void apply_parameters(const law& l, const double* const* p, void* to, std::size_t n);
+/// Whether a law with a form has values with these parameters, which are rounded to the type of the values. A
+/// scale of -0 is invalid, as in NumPy.
+bool allows(const law& l, double a, double b);
+/// Whether an array of doubles or floats has a negative number, or -0.
+bool has_sign(value_type type, const void* numbers, std::size_t n);
 
 /// Bounds of uniform values. Each is an array (step 1) or a single number (step 0).
 struct bounds {
@@ -50,8 +54,12 @@ struct bounds {
   const double* high;
   std::size_t high_step;
 };
-/// detail::are_bounds for uniform values of a type, f64 or f32.
-bool are_bounds(value_type type, double low, double high);
+/// Whether all are valid for uniform values of a type, f64 or f32: low <= high, and both and their difference
+/// are finite in that type.
+bool are_bounds(value_type type, const bounds& b, std::size_t n);
+inline bool are_bounds(value_type type, double low, double high) {
+  return are_bounds(type, {&low, 0, &high, 0}, 1);
+}
 /// Replaces every u in [0, 1) with low + (high - low) u, below high, as generator::uniform(low, high) does.
 void apply_bounds(std::size_t value_bytes, const bounds& b, void* to, std::size_t n);
 

@@ -71,6 +71,11 @@ philox4x32 source::sequence_of_orders(bool small) const {
 }
 
 void source::next_order(std::uint32_t n, std::uint32_t* to, std::size_t length) {
+  if (n == 1) {
+    take(1);
+    *to = 0;
+    return;
+  }
   const philox4x32 e = sequence_of_orders(true);
   taking(1, [&](std::uint64_t first) {
     const permutation<std::uint32_t> p(e, n, first);
@@ -108,9 +113,10 @@ nb::object source::order(nb::handle x, bool in_place, bool flat) {
   if (!is_known(x.ptr(), a, in_place) || !a.contiguous || a.dimensions == 0 || (in_place && !a.writable))
     return nb::none();
   const std::size_t n = flat ? a.size() : static_cast<std::size_t>(a.shape[0]);
-  if (n < 2 || a.size() == 0) return nb::none();
-  const std::size_t row = flat ? bytes_of(a.type) : static_cast<std::size_t>(a.strides[0]), bytes = n * row;
+  if (a.size() == 0) return nb::none();
   if (!next(n)) return nb::none();
+  if (in_place && n == 1) return nb::bool_(true);
+  const std::size_t row = !in_place ? a.bytes() / n : static_cast<std::size_t>(a.strides[0]), bytes = n * row;
   if (!in_place) {
     void* to = nullptr;
     nb::object made = new_like(x.ptr(), to);

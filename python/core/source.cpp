@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -113,9 +114,8 @@ bool source::take_ahead(int law_index, const double* p, std::size_t n, void* to)
 }
 
 bool source::fill_numbers(int law_index, const double* p, const destination& to, std::size_t n) {
-  const value_form form = law_at(law_index).info->form;
-  if ((form == value_form::normal || form == value_form::lognormal) && std::signbit(p[1]))
-    return false;  // the caller reports the error; the library would accept -0
+  if (law_at(law_index).has_bad_sign(p))
+    return false;  // the caller reports the error; the library accepts -0
   if (n <= few && !to.on_gpu) return take_ahead(law_index, p, n, to.to);
   const any_distribution* const d = distribution_of(law_index, p);
   if (d != nullptr) fill_into(any_distribution(*d), to, n);
@@ -222,12 +222,6 @@ void source::fill_each(const law& l, const void* const* p, const destination& to
   const auto place_of = [&](std::size_t done) { return static_cast<char*>(to.to) + done * d.value_bytes; };
   const any_engine e = engine_of(d.index);
   check_pair(e.info(), d);
-  if (l.standard) {
-    return fill_cached(e, *l.standard, n, [&](const auto& make, std::size_t done, std::size_t count) {
-      make(place_of(done));
-      apply_parameters(l, parameters_at(done).data(), place_of(done), count);
-    });
-  }
   taking(n, [&](std::uint64_t first) {
     if (d.functions->of_words == nullptr)
       return python::fill(to, {&e.info(), e.get(), &d, nullptr, first, nullptr, n, p}, d.value_bytes);
@@ -235,6 +229,25 @@ void source::fill_each(const law& l, const void* const* p, const destination& to
     in_cached_pieces(n, [&](std::size_t done, std::size_t count) {
       fill_of_words({&e.info(), e.get(), &d, nullptr, first + done, place_of(done), count},
                     parameters_at(done).data());
+    });
+  });
+}
+
+void source::fill_each_integers(const law& l, const std::int64_t* low, const std::int64_t* high,
+                                std::int64_t less, const destination& to, std::size_t n) {
+  const any_engine e = engine_of(l.info->index);
+  check_pair(e.info(), *l.info);
+  taking(n, [&](std::uint64_t first) {
+    tali::check_range(first, n, l.info->words);
+    in_cached_pieces(n, [&](std::size_t done, std::size_t count) {
+      double bounds[2][cached];  // the bits of integers
+      for (std::size_t i = 0; i < count; ++i) {
+        bounds[0][i] = std::bit_cast<double>(low[done + i]);
+        bounds[1][i] = std::bit_cast<double>(high[done + i] - less);
+      }
+      const double* const p[] = {bounds[0], bounds[1]};
+      void* const values = static_cast<char*>(to.to) + done * l.info->value_bytes;
+      fill_of_words({&e.info(), e.get(), l.info, nullptr, first + done, values, count}, p);
     });
   });
 }
@@ -272,14 +285,15 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
   const distribution_info& d = *l.info;
   const opened to(out);
   check_capture(*to);
-  const std::size_t n = to->bytes / d.value_bytes;
+  const std::size_t n = to->bytes / d.value_bytes,
+                    given_bytes = d.takes_arrays ? l.array_bytes() : sizeof(double);
   std::vector<std::unique_ptr<opened>> parameters;
   const void* at[max_numbers] = {};
   for (nb::handle given : arrays) {
     parameters.push_back(std::make_unique<opened>(given, false));
     const std::size_t k = parameters.size() - 1, bytes = (*parameters[k])->bytes;
-    if (k >= max_numbers || bytes != n * l.array_bytes()) {
-      throw argument_error("length of parameter arrays", std::to_string(bytes / l.array_bytes()),
+    if (k >= max_numbers || bytes != n * given_bytes) {
+      throw argument_error("length of parameter arrays", std::to_string(bytes / given_bytes),
                            std::to_string(n) + ", one per value");
     }
     at[k] = (*parameters[k])->to;
@@ -298,10 +312,21 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
   if (!l.takes_arrays()) throw argument_error("parameter", "an array", std::string("a number for ") + d.name);
   const auto* const* const numbers = reinterpret_cast<const double* const*>(at);
   if (!d.takes_arrays && !parameters_on_gpu) {
-    const std::size_t first = l.standard ? first_bad(l, numbers, n) : 0;
-    for (std::size_t i = first; i < n; ++i) check_element(l, numbers, i);
+    for (std::size_t i = 0; i < n; ++i) {
+      if (l.standard && allows(l, numbers[0][i], numbers[d.numbers - 1][i])) continue;
+      double element[max_numbers] = {};
+      for (int k = 0; k < d.numbers; ++k) element[k] = numbers[k][i];
+      (void)any_distribution::of_numbers(d, element);  // throws if they are invalid
+    }
   }
-  if (!to->on_gpu && !d.takes_arrays) return fill_each(l, at, *to, n);
+  if (!to->on_gpu && !d.takes_arrays) {
+    std::vector<float> narrow[max_numbers];
+    for (int k = 0; k < d.numbers && l.array_bytes() == sizeof(float); ++k) {
+      narrow[k].assign(numbers[k], numbers[k] + n);
+      at[k] = narrow[k].data();
+    }
+    return fill_each(l, at, *to, n);
+  }
   const any_engine e = engine_of(law_index);
   check_pair(e.info(), d);
   taking(n, [&](std::uint64_t first) {

@@ -133,9 +133,11 @@ class source {
   bool fill_between(int law_index, double low, double high, const destination& to, std::size_t n);
   /// The same for 32-bit integers, truncated to a type with fewer bits.
   bool fill_narrow(int law_index, const double* p, value_type type, void* to, std::size_t n);
-  /// Makes the next n values with separate parameters, which are arrays of the law's type in host memory; for
-  /// a law with a form, doubles that first_bad has accepted.
+  /// Makes the next n values with separate parameters, which are arrays of the law's type in host memory.
   void fill_each(const law& l, const void* const* p, const destination& to, std::size_t n);
+  /// Integers from low[i] to high[i] - less.
+  void fill_each_integers(const law& l, const std::int64_t* low, const std::int64_t* high, std::int64_t less,
+                          const destination& to, std::size_t n);
   void fill_each_bounds(const law& l, const bounds& b, const destination& to, std::size_t n);
   /// Takes the next n values, and calls use(make, done, count) for pieces of them on the host: make(to)
   /// writes the piece's values.

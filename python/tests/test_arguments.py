@@ -344,9 +344,12 @@ def test_messages_name_the_parameter_and_its_value(g):
     lambda g, zero: g.exponential(zero), lambda g, zero: g.exponential([zero]), lambda g, zero: g.gamma(zero),
     lambda g, zero: g.gamma(2, zero), lambda g, zero: g.standard_gamma(zero, 3), lambda g, zero: g.gumbel(0, zero),
     lambda g, zero: g.laplace(0, zero), lambda g, zero: g.logistic(0, [zero]), lambda g, zero: g.cauchy(0, zero),
-    lambda g, zero: g.rayleigh(zero, 3), lambda g, zero: g.weibull(zero), lambda g, zero: g.truncated_normal(0, 1, 0, zero)])
+    lambda g, zero: g.rayleigh(zero, 3), lambda g, zero: g.weibull(zero), lambda g, zero: g.truncated_normal(0, 1, 0, zero),
+    lambda g, zero: g.normal([0, 1], [1, zero], dtype="f4"), lambda g, zero: g.vonmises(0, zero), lambda g, zero: g.vonmises([0], zero),
+    lambda g, zero: g.noncentral_chisquare(2, zero, 3), lambda g, zero: g.noncentral_chisquare(2, [zero], dtype="f4"),
+    lambda g, zero: g.noncentral_f(2, 3, zero, 300)])
 def test_a_scale_has_no_sign(g, call):
-    with refused(ValueError, r"^(scale|sigma|shape|a) is -0\.0"):
+    with refused(ValueError, r"^(scale|sigma|shape|a|kappa|nonc) is -0\.0"):
         call(g, -0.0)
     assert g.position == 0
     call(g, 0.0)

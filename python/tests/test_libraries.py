@@ -81,6 +81,14 @@ def test_scikit_learn():
     assert np.array_equal(parts[0][1], parts[1][1]) and len(np.unique(np.concatenate(parts[0]))) == 100
 
 
+def test_numba():
+    """Its compiled methods make NumPy's numbers from the bit generator's words."""
+    numba = pytest.importorskip("numba")
+    draw = numba.njit(lambda rng: rng.normal(1.0, 2.0))
+    g = rng()
+    assert draw(g) == np.random.Generator(rng().bit_generator).normal(1.0, 2.0) and g.position == 0
+
+
 def test_dask():
     array = pytest.importorskip("dask.array")
     values = array.random.default_rng(rng().bit_generator).normal(size=100, chunks=10).compute()

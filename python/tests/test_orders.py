@@ -207,3 +207,25 @@ def test_choice_of_objects_into_no_dimensions(g):
         assert isinstance(made, np.ndarray) and made.shape == () and made[()] in ([1, 2], [3])
     rows = np.arange(6).reshape(2, 3)
     assert g.choice(rows, ()).shape == (3,) and g.choice(rows, (), axis=1).shape == (2,) and g.choice([1, 2], ()).shape == ()
+
+
+def test_choice_by_rows_of_probabilities(g):
+    """Value i is drawn by its row, as one call with that row's probabilities draws it at the same position."""
+    rows = np.array([[0.2, 0.3, 0.5], [0, 1, 0], [0.5, 0.5, 0]])
+    made = g.choice(["a", "b", "c"], p=rows)
+    alone = [g.at(i).choice(["a", "b", "c"], p=row) for i, row in enumerate(rows)]
+    assert made.tolist() == alone and g.position == 3
+    assert g.choice(3, (4, 3), p=rows).shape == (4, 3) and g.position == 15
+    assert (g.choice(3, (100, 3), p=rows)[:, 1] == 1).all()
+    assert tali.Sequence(seed=1).choice(3, p=rows[None]).shape == (1, 3)
+    for call in (lambda: g.choice(3, 2, p=rows), lambda: g.choice(3, p=rows, replace=False),
+                 lambda: g.choice(3, p=rows * 0.9), lambda: g.choice(4, p=rows)):
+        with refused(ValueError, "(size|p|sum of p) is .*"):
+            call()
+
+
+@pytest.mark.parametrize("make", [lambda: np.arange(1.0), lambda: [5], lambda: np.arange(5)[::5], lambda: np.ones((1, 3))])
+def test_one_item_moves_nothing(g, make):
+    x = make()
+    g.shuffle(x)
+    assert np.array_equal(x, make()) and np.array_equal(g.permutation(make()), make()) and g.position == 2

@@ -4,12 +4,9 @@
 #include <cmath>
 #include <string>
 
-#include <tali/detail/value_form.hpp>
 #include <tali/fill.hpp>
 
 #include "c/status.hpp"
-#include "core/sequence_end.hpp"
-#include "registry/functions.hpp"
 
 using tali::c::checked;
 using tali::c::guarded;
@@ -44,14 +41,6 @@ tali::arguments arguments_of(const char* const* names, const double* values, std
   }
   for (auto& [name, text] : texts) all.set(name, text);
   return all;
-}
-
-/// Standard values with parameters of a normal form.
-template <class T>
-void give_parameters(tali::value_form form, const void* const* arrays, void* to, std::size_t n) {
-  const T *const a = static_cast<const T*>(arrays[0]), *const b = static_cast<const T*>(arrays[1]);
-  T* const x = static_cast<T*>(to);
-  for (std::size_t i = 0; i < n; ++i) x[i] = tali::detail::with_parameters(form, a[i], b[i], x[i]);
 }
 
 }  // namespace
@@ -117,16 +106,8 @@ tali_status tali_fill_cpu_arrays(const tali_engine* engine, const char* name, ta
                                  size_t n, const void* const* arrays, size_t count, void* out, int threads) {
   return guarded([&] {
     const auto& e = checked(engine, "engine").value;
-    const auto r = tali::c::array_request(e, name, type, first, n, arrays, count, out, true);
-    const tali::distribution_info& d = *r.distribution_entry;
-    const tali::cpu where{.threads = threads};
-    if (d.takes_arrays) return tali::detail::run(where, r);
-    for (std::size_t i = 0; i < n; ++i) {
-      if (d.functions->bad_parameter(arrays, i) >= 0) tali::detail::refuse_element(d, arrays, i, i);
-    }
-    tali::fill(where, e, tali::detail::standard_of(d), first, out, n);
-    d.value_bytes == sizeof(float) ? give_parameters<float>(d.form, arrays, out, n)
-                                   : give_parameters<double>(d.form, arrays, out, n);
+    tali::detail::run(tali::cpu{.threads = threads},
+                      tali::c::array_request(e, name, type, first, n, arrays, count, out, true));
   });
 }
 

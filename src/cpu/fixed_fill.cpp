@@ -5,6 +5,7 @@
 #include <bit>
 #include <limits>
 
+#include <tali/any.hpp>
 #include <tali/catalogue.hpp>
 #include <tali/device.hpp>
 #include <tali/parameter_arrays.hpp>
@@ -79,12 +80,39 @@ void fill_fixed(const cpu& where, const request& r) {
   });
 }
 
+namespace {
+
+/// Elements with separate parameters from standard ones, in pieces that stay in the cache.
+void fill_form(const cpu& where, const request& r, form_each_function each) {
+  const distribution_info& d = *r.distribution_entry;
+  const any_distribution standard = detail::standard_of(d);
+  const cpu one_thread{.threads = 1, .level = where.level};
+  constexpr std::uint64_t piece = 2048;
+  std::atomic<std::size_t> bad = std::numeric_limits<std::size_t>::max();
+  for_pieces(threads_for(where, r.n * d.value_bytes), r.n, [&](std::size_t begin, std::size_t end) {
+    while (begin < end) {  // no batch crosses two pieces
+      const std::uint64_t first = r.first + begin;
+      const std::size_t count = std::min(end - begin, static_cast<std::size_t>(piece - first % piece));
+      fill_fixed(one_thread, {r.engine_entry, r.engine, &standard.info(), standard.get(), first,
+                              static_cast<char*>(r.to) + begin * d.value_bytes, count});
+      const std::size_t first_bad = each(r.arrays, r.to, begin, begin + count);
+      if (first_bad != begin + count) fetch_min(bad, first_bad);
+      begin += count;
+    }
+  });
+  if (bad != std::numeric_limits<std::size_t>::max()) refuse_element(d, r.arrays, bad, bad);
+}
+
+}  // namespace
+
 void fill_arrays(const cpu& where, const request& r) {
   const distribution_info& d = *r.distribution_entry;
   check_sequence(r, d.words);
   if (r.n == 0) return;
   check_destination(where, r.to, r.n);
   check_arrays(r);
+  if (const auto form = kernels_of_arrays(where.level).form[r]; form != nullptr)
+    return fill_form(where, r, form);
   const auto each = kernels_of_arrays(where.level).convert[r];
   constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
   std::atomic<std::size_t> bad = none;

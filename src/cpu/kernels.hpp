@@ -204,10 +204,16 @@ using convert_each_function = std::size_t (*)(const void* const* arrays, const s
 using rejection_each = std::uint64_t (*)(const words_of_samples& words, const void* const* arrays,
                                          std::uint64_t first, void* to, std::size_t begin, std::size_t end,
                                          std::size_t* bad);
+/// Gives standard values begin ... end - 1, in place, the parameters at their indices.
+/// @returns as convert_each_function
+using form_each_function = std::size_t (*)(const void* const* arrays, void* to, std::size_t begin,
+                                           std::size_t end);
 struct array_kernels {
-  /// Null if the distribution has no parameters.
+  /// Null for distributions without such parameters, and for those that have `form`.
   detail::distribution_table<convert_each_function, distributions> convert;
   detail::distribution_table<rejection_each, rejection_distributions> sample;
+  /// For distributions that are made in batches, of standard values: normal and lognormal.
+  detail::distribution_table<form_each_function, distributions> form;
 };
 // Compiled once for registers of 16 bytes and once for 32.
 template <>

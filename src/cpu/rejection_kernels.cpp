@@ -21,7 +21,6 @@ namespace tali::cpu_driver {
 template <class D, int R>
 class inverted_samples {
   using T = typename D::result_type;
-  static constexpr int N = R / 4;
   using words_type = rejection_words<rounds_at_run_time>;
 
  public:
@@ -31,25 +30,15 @@ class inverted_samples {
 
   void fill(std::uint64_t first, T* to, std::size_t count) {
     if (in_memory_ != nullptr) return fill_from_memory(first, to, count);
-    constexpr std::size_t tile = words_type::inversion_tile;
     while (count != 0) {
-      const std::uint64_t at = words_.first() + first;
-      const auto skip = static_cast<std::size_t>(at % tile);
-      const std::size_t in_tile = std::min(count, tile - skip);
-      alignas(R) std::uint32_t both[tile / 2];
-      load((at - skip) / 8, 0, tile / 2, words_type::inversion_words, both);
-      alignas(R) std::uint32_t half[tile];
-      take_halves(both, half);
+      const tile_words<T, R> tile(words_, first, count);
+      const std::size_t in_tile = tile.count;
       if (table_ != nullptr) {
-        by_table(first, in_tile, half + skip, to);
+        by_table(first, in_tile, tile.half + tile.skip, to);
       } else {
-        std::uint32_t rest[2 * tile];
-        load((at - skip) / 2, 2 * skip / (4 * N) * (4 * N), 2 * (skip + in_tile), words_type::last_words,
-             rest);
-        for (std::size_t i = 0; i < in_tile; ++i) {
-          const std::uint32_t* const r = rest + 2 * (skip + i);
-          to[i] = D::result(d_.invert(half[skip + i] << 16 | r[0] >> 16, r[1]));
-        }
+        std::uint32_t high[tile_words<T, R>::size], low[tile_words<T, R>::size];
+        tile.numbers(words_, high, low);
+        for (std::size_t i = 0; i < in_tile; ++i) to[i] = D::result(d_.invert(high[i], low[i]));
       }
       first += in_tile;
       to += in_tile;
@@ -82,28 +71,6 @@ class inverted_samples {
   [[nodiscard]] inversion_number number(std::uint64_t i) const {
     const std::uint32_t* const w = in_memory_ + i * sample_words(D::attempt_words);
     return {w[1], w[0]};
-  }
-
-  /// Words begin ... end - 1, counted from block `group`.
-  void load(std::uint64_t group, std::size_t begin, std::size_t end, std::uint32_t kind,
-            std::uint32_t* words) const {
-    const auto block = words_.block(group, kind, 0);
-    for (std::size_t t = begin; t < end; t += 4 * N) {
-      low_halves<N, R> c[4];
-      block(low_halves<N, R>(lanes<std::uint64_t, N, R>::iota(group + t / 4, 1)), c);
-      zip(zip(narrow(c[0]), narrow(c[2])), zip(narrow(c[1]), narrow(c[3]))).store(words + t);
-    }
-  }
-
-  /// The first 16 bits of a tile's samples, from the words of its 32 blocks.
-  static void take_halves(const std::uint32_t* words, std::uint32_t* half) {
-    constexpr unsigned m = 16 / sizeof(T);
-    for (unsigned part = 0; part < 8 / m; ++part) {
-      const unsigned first = part * m % 4, shift = part * m / 4 * 16;
-      for (unsigned block = 0; block < 32; ++block) {
-        for (unsigned i = 0; i < m; ++i) *half++ = words[4 * block + first + i] >> shift & 0xffffu;
-      }
-    }
   }
 
   /// Looks up all samples first, in loops without branches; then finishes the few whose cell has several

@@ -199,6 +199,67 @@ class attempt_words {
   int end_ = 0;
 };
 
+/// The uniform numbers of a tile's samples, for inversion.
+/// @tparam T  the type of the samples
+template <class T, int R>
+class tile_words {
+  static constexpr int N = R / 4;
+  using words_type = rejection_words<rounds_at_run_time>;
+
+ public:
+  static constexpr std::size_t size = words_type::inversion_tile;
+
+  /// The tile of sample `first`, and at most `n` samples of it.
+  tile_words(const words_type& words, std::uint64_t first, std::size_t n) {
+    const std::uint64_t at = words.first() + first;
+    skip = static_cast<std::size_t>(at % size);
+    count = std::min(n, size - skip);
+    begin_ = at - skip;
+    alignas(R) std::uint32_t both[size / 2];
+    load(words, begin_ / 8, 0, size / 2, words_type::inversion_words, both);
+    take_halves(both, half);
+  }
+
+  /// All bits of the requested samples' numbers.
+  void numbers(const words_type& words, std::uint32_t* high, std::uint32_t* low) const {
+    std::uint32_t rest[2 * size];
+    load(words, begin_ / 2, 2 * skip / (4 * N) * (4 * N), 2 * (skip + count), words_type::last_words, rest);
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::uint32_t* const r = rest + 2 * (skip + i);
+      high[i] = half[skip + i] << 16 | r[0] >> 16;
+      low[i] = r[1];
+    }
+  }
+
+  std::size_t skip, count;              ///< samples of the tile before the first, and from it on
+  alignas(R) std::uint32_t half[size];  ///< the first 16 bits of all samples of the tile
+
+ private:
+  /// Words begin ... end - 1, counted from block `group`.
+  static void load(const words_type& from, std::uint64_t group, std::size_t begin, std::size_t end,
+                   std::uint32_t kind, std::uint32_t* words) {
+    const auto block = from.block(group, kind, 0);
+    for (std::size_t t = begin; t < end; t += 4 * N) {
+      low_halves<N, R> c[4];
+      block(low_halves<N, R>(lanes<std::uint64_t, N, R>::iota(group + t / 4, 1)), c);
+      zip(zip(narrow(c[0]), narrow(c[2])), zip(narrow(c[1]), narrow(c[3]))).store(words + t);
+    }
+  }
+
+  /// The first 16 bits of a tile's samples, from the words of its 32 blocks.
+  static void take_halves(const std::uint32_t* words, std::uint32_t* half) {
+    constexpr unsigned m = 16 / sizeof(T);
+    for (unsigned part = 0; part < 8 / m; ++part) {
+      const unsigned first = part * m % 4, shift = part * m / 4 * 16;
+      for (unsigned block = 0; block < 32; ++block) {
+        for (unsigned i = 0; i < m; ++i) *half++ = words[4 * block + first + i] >> shift & 0xffffu;
+      }
+    }
+  }
+
+  std::uint64_t begin_;
+};
+
 template <class D, int R>
 class samples {
   using T = typename D::result_type;

@@ -93,6 +93,78 @@ struct rows_by_components {
   }
 };
 
+/// Rows of a multinomial distribution, one per lane: a component's distribution is made in lanes too, because
+/// the trials that are left differ.
+template <int R>
+class multinomial_rows {
+  static constexpr int N = R / 2 < static_cast<int>(max_lanes) ? R / 2 : static_cast<int>(max_lanes);
+  using F = lanes<double, N, R>;
+  using law = detail::binomial_law<F>;
+
+ public:
+  static void fill(const row_words<rounds_at_run_time>& words, const multinomial_view& d, std::uint64_t first,
+                   std::int64_t* to, std::size_t rows, double* scratch) {
+    constexpr std::size_t worth_lanes = 3;
+    const std::uint32_t size = d.size();
+    const F trials(d.row_sum());
+    const F given[2] = {trials, F(size > 1 ? d.share(0) : 0.0)};
+    if (rows < worth_lanes || !inverts(given))
+      return rows_by_components<multinomial>::fill(words, d, first, to, rows, scratch);
+    const law of_first(given);
+    for (std::size_t i = 0; i < rows; i += N) {
+      const std::size_t n = rows - i < N ? rows - i : N;
+      F left = trials;
+      for (std::uint32_t c = 0; c + 1 < size; ++c) {
+        std::uint64_t j[N];
+        for (std::size_t l = 0; l < N; ++l) j[l] = (words.row(first + i) + l) * size + c;
+        const F u = uniform_numbers(words.samples(), j);
+        const F p[2] = {left, F(d.share(c))};
+        if (c != 0 && !inverts(p))
+          return rows_by_components<multinomial>::fill(words, d, first + i, to + i * size, rows - i, scratch);
+        const F count = c == 0 ? counted(of_first, u) : counted(law(p), u);
+        left = add(left, -count);
+        store(count, to + i * size + c, size, n);
+      }
+      store(left, to + i * size + size - 1, size, n);
+    }
+  }
+
+ private:
+  static bool inverts(const F (&p)[2]) { return !any(unset(law::by_inversion(p))); }
+  static F counted(const law& l, const F& u) { return l.of_counted(invert_lanes(l, u)); }
+  static void store(const F& x, std::int64_t* to, std::size_t stride, std::size_t n) {
+    double values[N];
+    x.store(values);
+    for (std::size_t l = 0; l < n; ++l) to[l * stride] = static_cast<std::int64_t>(values[l]);
+  }
+
+  /// The uniform numbers of samples j, for inversion.
+  static F uniform_numbers(const rejection_words<rounds_at_run_time>& samples, const std::uint64_t (&j)[N]) {
+    using words_type = rejection_words<rounds_at_run_time>;
+    std::uint64_t group[N];
+    std::uint32_t kind[N], slot[N], half[4][N], rest[2][N];
+    for (int l = 0; l < N; ++l) {
+      const auto in = words_type::inversion_slot_of<16 / sizeof(std::int64_t)>(
+          static_cast<unsigned>(j[l] % words_type::inversion_tile));
+      group[l] = j[l] / words_type::inversion_tile * 32 + in.block;
+      slot[l] = in.slot;
+      kind[l] = words_type::inversion_words;
+    }
+    lanes<std::uint32_t, N, R> w[4], last[2];
+    samples.template operator()<4, N, R>(group, kind, w);
+    for (int i = 0; i < 4; ++i) w[i].store(half[i]);
+    for (std::uint32_t& k : kind) k = words_type::last_words;
+    samples.template operator()<2, N, R>(j, kind, last);
+    for (int i = 0; i < 2; ++i) last[i].store(rest[i]);
+    double u[N];
+    for (int l = 0; l < N; ++l) {
+      const std::uint32_t first = half[slot[l] % 4][l] >> slot[l] / 4 * 16 & 0xffffu;
+      u[l] = to_unit_double(rest[1][l], first << 16 | rest[0][l] >> 16);
+    }
+    return F::load(u);
+  }
+};
+
 template <class T, int R>
 class direction_rows {
   static constexpr int N = R / 4;
@@ -158,7 +230,8 @@ class direction_rows {
 
 template <class T, int R>
 class dirichlet_rows {
-  static constexpr int N = R / 4;
+  /// Rows side by side: four registers of doubles, because the steps of a polynomial wait for one another.
+  static constexpr int N = R / 2 < static_cast<int>(max_lanes) ? R / 2 : static_cast<int>(max_lanes);
   using u32 = lanes<std::uint32_t, N, R>;
   using F = lanes<T, N, R>;
   using F64 = lanes<double, N, R>;
@@ -189,7 +262,7 @@ class dirichlet_rows {
     for (int l = 0; l < N; ++l) j[l] = (at + static_cast<std::uint64_t>(l)) * d.size() + c;
     u32 w[detail::gamma_attempts<T>::attempt_words];
     samples.template operator()<detail::gamma_attempts<T>::attempt_words, N, R>(j, attempts, w);
-    auto a = g.quick_attempt(w);
+    auto a = g.attempt(w);
     std::uint64_t refused = ~mask_bits(a.accepted) & ((std::uint64_t{1} << N) - 1);
     for (; refused != 0; refused &= refused - 1) {
       const int l = __builtin_ctzll(refused);
@@ -200,21 +273,38 @@ class dirichlet_rows {
 
   static void tile_of_numbers(const rejection_words<rounds_at_run_time>& samples, const dirichlet_view<T>& d,
                               const tile_rows<T>& t) {
-    F sums[partial_sums];
-    for (F& s : sums) s = F(0);
+    constexpr std::uint32_t few = 16;  // components that stay in lanes
+    F sums[partial_sums], x[few];
+    const std::uint32_t used = d.size() < partial_sums ? d.size() : partial_sums;
+    for (std::uint32_t k = 0; k < used; ++k) sums[k] = F(0);
     for (std::uint32_t c = 0; c < d.size(); ++c) {
       std::uint64_t j[N];
-      const F x = numbers(samples, d, t.at, c, j);
+      const F number = numbers(samples, d, t.at, c, j);
       F& sum = sums[c % partial_sums];
-      sum = add(sum, x);
-      for (int r = t.begin; r < t.end; ++r) t.row(r)[c] = x.get(r);
+      sum = add(sum, number);
+      if (d.size() <= few) {
+        x[c] = number;
+      } else {
+        store(number, t, c);
+      }
     }
-    const F sum = sum_of(sums);
-    for (int r = t.begin; r < t.end; ++r) {
+    // In the order of rows.hpp, without the partial sums that are 0.
+    for (std::uint32_t step = partial_sums / 2; step != 0; step /= 2) {
+      for (std::uint32_t k = 0; k < step && k + step < used; ++k) sums[k] = add(sums[k], sums[k + step]);
+    }
+    for (std::uint32_t c = 0; d.size() <= few && c < d.size(); ++c) store(divide(x[c], sums[0]), t, c);
+    for (int r = t.begin; d.size() > few && r < t.end; ++r) {
       T* const out = t.row(r);
-      const T all = sum.get(r);
+      const T all = sums[0].get(r);
       for (std::uint32_t c = 0; c < d.size(); ++c) out[c] = divide(out[c], all);
     }
+  }
+
+  /// Component c of the tile's rows.
+  TALI_FN static void store(const F& x, const tile_rows<T>& t, std::uint32_t c) {
+    T of_row[N];
+    x.store(of_row);
+    for (int r = t.begin; r < t.end; ++r) t.row(r)[c] = of_row[r];
   }
 
   static void tile_of_logarithms(const rejection_words<rounds_at_run_time>& samples,
@@ -312,7 +402,7 @@ namespace {
 template <class D>
 struct rows_of : rows_one_by_one<D> {};
 template <>
-struct rows_of<multinomial> : rows_by_components<multinomial> {};
+struct rows_of<multinomial> : multinomial_rows<TALI_REGISTER_BYTES> {};
 template <>
 struct rows_of<multivariate_hypergeometric> : rows_by_components<multivariate_hypergeometric> {};
 template <class T>

@@ -161,8 +161,146 @@ class block_run {
 
 // A range of a permutation on one thread, for any SIMD shape.
 
+#if defined(__AVX2__)
+/// A permutation of at most max_small_size elements, whose halves have at most 64 values and whose rounds are
+/// many: each round's terms are looked up in a table of bytes.
+/// @tparam R          the level's register bytes, so that each level has a different name
+/// @tparam registers  registers of elements that go through the rounds side by side
+template <int R, int registers>
+class tabled_permutation {
+  static constexpr int max_values = 64, step = 32 * registers;
+  static constexpr int N = R / 4;
+
+ public:
+  explicit tabled_permutation(const permutation<std::uint32_t>& p)
+      : last_{p.last()},
+        right_bits_{p.right_bits()},
+        rounds_{p.rounds()},
+        left_size_{static_cast<char>(p.last_left() + 1)},
+        right_mask_{static_cast<char>((1 << p.right_bits()) - 1)} {
+    using U32 = lanes<std::uint32_t, N, R>;
+    for (int k = 0; k < rounds_; ++k) {
+      const int values = k % 2 == 0 ? right_mask_ + 1 : left_size_;
+      for (int first = 0; first < values; first += N) {
+        std::uint32_t of_values[N];
+        p.term(k, U32::iota(static_cast<std::uint32_t>(first), 1)).store(of_values);
+        for (int l = 0; l < N; ++l) terms_[k][first + l] = static_cast<std::uint8_t>(of_values[l]);
+      }
+    }
+  }
+
+  /// Elements first ... first + n - 1.
+  void range(std::uint32_t first, std::uint32_t* to, std::size_t n) const {
+    std::uint32_t x[step];
+    std::uint16_t
+        outside[permutation<std::uint32_t>::max_small_size];  // elements that go through the rounds again
+    std::size_t open = 0;
+    for (std::size_t i = 0; i < n; i += step) {
+      for (int l = 0; l < step; ++l)
+        x[l] = (first + static_cast<std::uint32_t>(i) + static_cast<std::uint32_t>(l)) & 4095u;
+      once(x);
+      const std::size_t count = std::min<std::size_t>(step, n - i);
+      for (std::size_t l = 0; l < count; ++l) {
+        to[i + l] = x[l];
+        outside[open] = static_cast<std::uint16_t>(i + l);
+        open += x[l] > last_ ? 1 : 0;
+      }
+    }
+    while (open != 0) {
+      std::size_t still = 0;
+      for (std::size_t i = 0; i < open; i += step) {
+        const std::size_t count = std::min<std::size_t>(step, open - i);
+        for (std::size_t l = 0; l < step; ++l) x[l] = to[outside[i + std::min(l, count - 1)]];
+        once(x);
+        for (std::size_t l = 0; l < count; ++l) {
+          const std::uint16_t at = outside[i + l];
+          to[at] = x[l];
+          outside[still] = at;
+          still += x[l] > last_ ? 1 : 0;
+        }
+      }
+      open = still;
+    }
+  }
+
+ private:
+  /// All rounds of `step` elements.
+  void once(std::uint32_t (&x)[step]) const {
+    alignas(32) std::uint8_t halves[2][step];
+    for (int l = 0; l < step; ++l) {
+      halves[0][l] = static_cast<std::uint8_t>(x[l] >> right_bits_);
+      halves[1][l] = static_cast<std::uint8_t>(x[l] & static_cast<std::uint32_t>(right_mask_));
+    }
+    __m256i left[registers], right[registers];
+    for (int v = 0; v < registers; ++v) {
+      left[v] = _mm256_load_si256(reinterpret_cast<const __m256i*>(halves[0] + 32 * v));
+      right[v] = _mm256_load_si256(reinterpret_cast<const __m256i*>(halves[1] + 32 * v));
+    }
+    if (left_size_ <= 32 && right_mask_ < 32) {
+      rounds<2>(left, right);
+    } else {
+      rounds<4>(left, right);
+    }
+    for (int v = 0; v < registers; ++v) {
+      _mm256_store_si256(reinterpret_cast<__m256i*>(halves[0] + 32 * v), left[v]);
+      _mm256_store_si256(reinterpret_cast<__m256i*>(halves[1] + 32 * v), right[v]);
+    }
+    for (int l = 0; l < step; ++l)
+      x[l] = static_cast<std::uint32_t>(halves[0][l]) << right_bits_ | halves[1][l];
+  }
+
+  /// @tparam parts  number of 16 values of a half
+  template <int parts>
+  void rounds(__m256i (&left)[registers], __m256i (&right)[registers]) const {
+    const __m256i size = _mm256_set1_epi8(left_size_), mask = _mm256_set1_epi8(right_mask_);
+    for (int k = 0; k < rounds_; k += 2) {
+      add_terms<parts>(terms_[k], right, left, [&](__m256i sum) TALI_LAMBDA {
+        return _mm256_min_epu8(sum, _mm256_sub_epi8(sum, size));  // modulo size
+      });
+      add_terms<parts>(terms_[k + 1], left, right,
+                       [&](__m256i sum) TALI_LAMBDA { return _mm256_and_si256(sum, mask); });
+    }
+  }
+
+  /// Adds the terms of one half to the other.
+  template <int parts, class Reduce>
+  TALI_FN static void add_terms(const std::uint8_t* table, const __m256i (&of)[registers],
+                                __m256i (&to)[registers], Reduce reduce) {
+    __m256i part[parts];
+    for (int j = 0; j < parts; ++j)
+      part[j] = _mm256_broadcastsi128_si256(_mm_load_si128(reinterpret_cast<const __m128i*>(table + 16 * j)));
+    for (int v = 0; v < registers; ++v) {
+      // Bits 0 ... 3 of a half select a byte of each part; bits 4 and 5, moved to the sign, select the part.
+      const __m256i bit4 = _mm256_slli_epi16(of[v], 3);
+      __m256i term =
+          _mm256_blendv_epi8(_mm256_shuffle_epi8(part[0], of[v]), _mm256_shuffle_epi8(part[1], of[v]), bit4);
+      if constexpr (parts == 4) {
+        const __m256i upper = _mm256_blendv_epi8(_mm256_shuffle_epi8(part[2], of[v]),
+                                                 _mm256_shuffle_epi8(part[3], of[v]), bit4);
+        term = _mm256_blendv_epi8(term, upper, _mm256_slli_epi16(of[v], 2));
+      }
+      to[v] = reduce(_mm256_add_epi8(to[v], term));
+    }
+  }
+
+  std::uint32_t last_;
+  int right_bits_, rounds_;
+  char left_size_, right_mask_;
+  alignas(32) std::uint8_t terms_[permutation<std::uint32_t>::max_rounds][max_values] = {};
+};
+#endif
+
 template <class T, int R>
 void permutation_range(const permutation<T>& source, T first, T* to, std::size_t n) {
+#if defined(__AVX2__)
+  if constexpr (sizeof(T) == 4) {
+    constexpr std::size_t worth_tables = 16;
+    if (n >= worth_tables && source.last() < permutation<T>::max_small_size) {
+      if (n <= 32) return tabled_permutation<R, 1>(source).range(first, to, n);
+      return tabled_permutation<R, 4>(source).range(first, to, n);
+    }
+  }
+#endif
   const permutation<T> p = source;
   constexpr int N = R / 4;
   using X = lanes<T, N, R>;

@@ -12,6 +12,7 @@
 #include <tali/catalogue.hpp>
 #include <tali/distribution/uniform_as.hpp>
 #include <tali/engine/sobol.hpp>
+#include <tali/registry.hpp>
 
 namespace tali::detail {
 
@@ -57,6 +58,19 @@ struct distribution_functions {
   std::string (*shown)(const void* array, std::size_t at);
   std::size_t parameter_bytes;
 };
+
+/// How values with parameters are computed from standard ones, or `none`.
+template <class D>
+inline constexpr value_form value_form_of = value_form::none;
+template <class T>
+requires std::is_floating_point_v<T>
+inline constexpr value_form value_form_of<normal<T>> = value_form::normal;
+template <class T>
+inline constexpr value_form value_form_of<normal_icdf<T>> = value_form::normal;
+template <class T>
+inline constexpr value_form value_form_of<lognormal<T>> = value_form::lognormal;
+template <class T>
+inline constexpr value_form value_form_of<exponential<T>> = value_form::exponential;
 
 // An engine's default parameters, if only its name is given. They are part of its sequence.
 

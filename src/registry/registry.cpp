@@ -233,24 +233,12 @@ void of_words(const std::uint32_t* words, const double* const* numbers, void* to
 }
 
 template <class D>
-inline constexpr value_form form_of = value_form::none;
-template <class T>
-requires std::is_floating_point_v<T>
-inline constexpr value_form form_of<normal<T>> = value_form::normal;
-template <class T>
-inline constexpr value_form form_of<normal_icdf<T>> = value_form::normal;
-template <class T>
-inline constexpr value_form form_of<lognormal<T>> = value_form::lognormal;
-template <class T>
-inline constexpr value_form form_of<exponential<T>> = value_form::exponential;
-
-template <class D>
 constexpr detail::distribution_functions functions_of_distribution() {
   detail::distribution_functions f{};
   if constexpr (count_numbers<D>() >= 0) {
     f.of_numbers = [](const double* p) { return made_shared<D>(of_numbers<D>(p)); };
     if constexpr (count_numbers<D>() > 0 && !takes_arrays<D> && !batch_distribution<D> &&
-                  form_of<D> == value_form::none) {
+                  detail::value_form_of<D> == value_form::none) {
       f.of_words = &of_words<D>;
     }
   }
@@ -268,7 +256,7 @@ constexpr detail::distribution_functions functions_of_distribution() {
     f.attempt_words = D::attempt_words;
     f.words_per_element = [](const void*) -> std::uint64_t { return sample_words(D::attempt_words); };
   }
-  if constexpr (takes_arrays<D> || form_of<D> != value_form::none) {
+  if constexpr (takes_arrays<D> || detail::value_form_of<D> != value_form::none) {
     using P = typename D::parameter;
     f.bad_parameter = [](const void* const* arrays, std::size_t at) {
       parameters_of<D> p;
@@ -308,7 +296,7 @@ distribution_info info_of_distribution() {
                       .tag = 0,
                       .parameter_list = {},
                       .takes_arrays = takes_arrays<D>,
-                      .form = form_of<D>,
+                      .form = detail::value_form_of<D>,
                       .numbers = count_numbers<D>(),
                       .of_integers = is_of_integers<D>,
                       .ahead = 1,

@@ -24,12 +24,12 @@ TALI_FN constexpr T largest() {
 }
 
 /// Whether low and high are bounds for uniform numbers of type T: low <= high, and both and their difference
-/// are finite in that type.
+/// are finite in that type. Without branches, for loops in SIMD instructions.
 template <class T>
 TALI_FN bool are_bounds(double low, double high) {
   constexpr T max = largest<T>();
   const T a = static_cast<T>(low), b = static_cast<T>(high);
-  return low >= -max && high <= max && a <= b && low <= high && absolute(add(b, -a)) <= max;
+  return (low >= -max) & (high <= max) & (low <= high) & (a <= b) & (add(b, -a) <= max);
 }
 
 /// Whether there are so few numbers between bounds at this distance (at most 2^12) that rounding noticeably

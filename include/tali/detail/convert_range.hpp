@@ -95,10 +95,11 @@ constexpr int lanes_side_by_side() {
 }
 
 /// Makes N values, from one 64-bit number each if the distribution uses these.
+/// @tparam Lanes  D, or D with lanes of parameters
 /// @param words  the words of the first value
 /// @param to     destination of the first value
-template <int N, int R, class D, class T>
-TALI_FN void convert_lanes(const D& d, const std::uint32_t* words, T* to) {
+template <int N, int R, class D, class Lanes, class T>
+TALI_FN void convert_lanes(const Lanes& d, const std::uint32_t* words, T* to) {
   if constexpr (detail::takes_numbers<D>) {
     d.of_number(low_word_first(as_pairs<N, R>(lanes<std::uint32_t, 2 * N, R>::load(words)))).store(to);
   } else {
@@ -150,7 +151,7 @@ void convert_range(const void* distribution, const std::uint32_t* words, void* t
         std::memset(last_words, 0, sizeof last_words);
         std::memcpy(last_words, words + i * D::words, count * D::words * sizeof(std::uint32_t));
       }
-      convert_lanes<step, R>(d, whole ? words + i * D::words : last_words, whole ? out + i : last);
+      convert_lanes<step, R, D>(d, whole ? words + i * D::words : last_words, whole ? out + i : last);
       if (!whole) std::memcpy(out + i, last, count * sizeof(T));
     }
   }

@@ -20,17 +20,18 @@ TALI_FN bool are_parameters(value_form form, T a, T b) {
   return absolute(a) <= max && scale <= max && !negative && (!one || scale > 0);
 }
 
-/// The value with parameters a and b from a standard value z; exponential uses only a.
+/// The value of type T with parameters a and b from a standard value z; exponential uses only a. Values or
+/// SIMD lanes.
+template <class T, class F>
+TALI_FN F with_parameters_as(value_form form, const F& a, const F& b, const F& z) {
+  if (form == value_form::exponential) return multiply(z, a);
+  const F y = fma(b, z, a);
+  return form == value_form::lognormal ? exponential_as<T>(y) : y;
+}
+/// The same of numbers.
 template <class T>
 TALI_FN T with_parameters(value_form form, T a, T b, T z) {
-  if (form == value_form::exponential) return multiply(z, a);
-  const T y = fma(b, z, a);
-  if (form != value_form::lognormal) return y;
-  if constexpr (sizeof(T) == 4) {
-    return exponential_f32(y);
-  } else {
-    return exponential_f64(y);
-  }
+  return with_parameters_as<T>(form, a, b, z);
 }
 
 }  // namespace tali::detail

@@ -97,10 +97,13 @@ class fixed_budget : public values_of_words<D, Result>, public numbers<D, P, n> 
   using numbers<D, P, n>::numbers;
 };
 
+// P, the type of parameters, is T by default. It may be SIMD lanes of doubles: then each lane's value has
+// parameters of its own. Only the CPU's fills from arrays of parameters use that.
+
 /// The base of a distribution D that inverts one uniform number: a value is its quantile. T is float (one
 /// word) or double (two words).
-template <class D, class T, int n>
-class inverse_transform : public fixed_budget<D, T, T, n> {
+template <class D, class T, int n, class P = T>
+class inverse_transform : public fixed_budget<D, T, P, n> {
  public:
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
                 "tali: numbers of this distribution are float or double");
@@ -108,12 +111,12 @@ class inverse_transform : public fixed_budget<D, T, T, n> {
   static constexpr bool heavy = true;
 
  protected:
-  using fixed_budget<D, T, T, n>::fixed_budget;
+  using fixed_budget<D, T, P, n>::fixed_budget;
 };
 
 /// The same for a quantile that D::of_logarithm() computes from log u, or from log(1 - u) if `of_rest`.
-template <class D, class T, int n, bool of_rest>
-class logarithm_transform : public inverse_transform<D, T, n> {
+template <class D, class T, int n, bool of_rest, class P = T>
+class logarithm_transform : public inverse_transform<D, T, n, P> {
  public:
   template <class U32, int m>
   TALI_FN auto value(const U32 (&w)[m]) const {
@@ -136,7 +139,7 @@ class logarithm_transform : public inverse_transform<D, T, n> {
   }
 
  protected:
-  using inverse_transform<D, T, n>::inverse_transform;
+  using inverse_transform<D, T, n, P>::inverse_transform;
 };
 
 /// The base of a rejection distribution D: D::attempt(w) takes D::attempt_words words, and D::tag names them.

@@ -12,10 +12,11 @@ namespace tali {
 
 /// Beta numbers of density proportional to x^(a - 1) (1 - x)^(b - 1). Mean a / (a + b). Shapes far below 1
 /// give numbers that round to 0 and 1.
-template <class T>
-class beta : public detail::by_rejection<beta<T>, T, T, 2> {
-  using base = detail::by_rejection<beta<T>, T, T, 2>;
-  using odds = detail::beta_odds<T>;
+template <class T, class P = T>
+class beta : public detail::by_rejection<beta<T, P>, T, P, 2> {
+  using base = detail::by_rejection<beta<T, P>, T, P, 2>;
+  using W = detail::wide_of<P>;
+  using odds = detail::beta_odds<T, W>;
 
  public:
   static constexpr const char* name = "beta";
@@ -26,8 +27,11 @@ class beta : public detail::by_rejection<beta<T>, T, T, 2> {
 
   /// @throws argument_error unless a and b are finite and above 0
   TALI_FN explicit beta(T a = 1, T b = 1) : beta(unchecked, detail::checked<beta>({a, b})) {}
-  TALI_FN beta(unchecked_t, const T (&p)[2])
-      : base(p), odds_{static_cast<double>(p[0]), static_cast<double>(p[1])} {}
+  TALI_FN beta(unchecked_t, const P (&p)[2]) : base(p), odds_(detail::as_wide(p[0]), detail::as_wide(p[1])) {}
+  /// Where parameters in lanes make samples.
+  TALI_FN static auto is_usual(const P (&p)[2]) requires(!std::is_floating_point_v<P>) {
+    return odds::is_usual(p[0], p[1]);
+  }
 
   [[nodiscard]] TALI_HOST_FN double acceptance() const { return odds_.acceptance(); }
 
@@ -42,10 +46,11 @@ class beta : public detail::by_rejection<beta<T>, T, T, 2> {
 };
 
 /// F numbers: (X / dfn) / (Y / dfd) of chi-squared numbers X and Y of dfn and dfd degrees of freedom.
-template <class T>
-class fisher_f : public detail::by_rejection<fisher_f<T>, T, T, 2> {
-  using base = detail::by_rejection<fisher_f<T>, T, T, 2>;
-  using odds = detail::beta_odds<T>;
+template <class T, class P = T>
+class fisher_f : public detail::by_rejection<fisher_f<T, P>, T, P, 2> {
+  using base = detail::by_rejection<fisher_f<T, P>, T, P, 2>;
+  using W = detail::wide_of<P>;
+  using odds = detail::beta_odds<T, W>;
 
  public:
   static constexpr const char* name = "f";
@@ -57,11 +62,16 @@ class fisher_f : public detail::by_rejection<fisher_f<T>, T, T, 2> {
   /// @throws argument_error unless dfn and dfd are finite and above 0
   TALI_FN explicit fisher_f(T dfn = 1, T dfd = 1)
       : fisher_f(unchecked, detail::checked<fisher_f>({dfn, dfd})) {}
-  TALI_FN fisher_f(unchecked_t, const T (&p)[2])
+  TALI_FN fisher_f(unchecked_t, const P (&p)[2])
       : base(p),
-        odds_{half(p[0], p[1]), half(p[1], p[0])},
-        ratio_{odds_.take_shapes_out() ? T(1)
-                                       : ratio_of(static_cast<double>(p[1]), static_cast<double>(p[0]))} {}
+        odds_(half(p[0], p[1]), half(p[1], p[0])),
+        ratio_(ratio_of(detail::as_wide(p[1]), detail::as_wide(p[0]))) {
+    if (odds_.take_shapes_out()) ratio_ = P(T(1));
+  }
+  /// Where parameters in lanes make samples.
+  TALI_FN static auto is_usual(const P (&p)[2]) requires(!std::is_floating_point_v<P>) {
+    return odds::is_usual(half(p[0], p[1]), half(p[1], p[0]));
+  }
 
   [[nodiscard]] TALI_HOST_FN double acceptance() const { return odds_.acceptance(); }
 
@@ -76,22 +86,22 @@ class fisher_f : public detail::by_rejection<fisher_f<T>, T, T, 2> {
  private:
   /// x / 2. If both shapes are near 0, only their ratio matters, and x / 2 could underflow to 0: then x
   /// itself.
-  TALI_FN static double half(T x, T other) {
-    const double wide = static_cast<double>(x), tiny = 0x1p-600;
-    if (wide < tiny && static_cast<double>(other) < tiny) return wide;
-    return wide < tiny ? tiny : multiply(wide, 0.5);
+  TALI_FN static W half(const P& x, const P& other) {
+    const W wide = detail::as_wide(x), tiny(0x1p-600);
+    const auto is_tiny = is_less(wide, tiny), both_are = both(is_tiny, is_less(detail::as_wide(other), tiny));
+    return select(both_are, wide, select(is_tiny, tiny, multiply(wide, W(0.5))));
   }
   /// a / b, limited to positive finite numbers: 0 times infinite odds would be NaN.
-  TALI_FN static T ratio_of(double a, double b) {
-    const double x = divide(a, b);
-    return static_cast<T>(x < min_ratio ? min_ratio : max_ratio < x ? max_ratio : x);
+  TALI_FN static P ratio_of(const W& a, const W& b) {
+    const W x = divide(a, b), least(min_ratio), greatest(max_ratio);
+    return static_cast<P>(select(is_less(x, least), least, select(is_less(greatest, x), greatest, x)));
   }
 
   static constexpr double min_ratio = static_cast<double>(std::numeric_limits<T>::min());
   static constexpr double max_ratio = static_cast<double>(std::numeric_limits<T>::max());
 
   odds odds_;
-  T ratio_;
+  P ratio_;
 };
 
 }  // namespace tali

@@ -24,15 +24,50 @@ namespace detail {
 ///
 /// With t = e^-|V|, the odds are a : b t or a t : b, so neither end loses digits. X + Y is computed as max(X,
 /// Y) (1 + t), which underflows only if both do.
-template <class T>
+///
+/// P, the type of the shapes, is double, or SIMD lanes of doubles, for which is_usual() must hold.
+template <class T, class P = double>
 class beta_odds {
+  static constexpr bool is_single = std::is_floating_point_v<P>;
+
  public:
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
                 "tali::beta_odds: its numbers are float or double");
   static constexpr bool is_float = std::is_same_v<T, float>;
   static constexpr int attempt_words = is_float ? 2 : 4;
 
-  TALI_FN beta_odds(double first, double second) {
+  TALI_FN beta_odds(const P& first, const P& second) {
+    if constexpr (is_single) {
+      of_any_shapes(first, second);
+    } else {
+      of_large_ = true;
+      first_is_a_ = unset(is_less(second, first));
+      a_ = select(first_is_a_, first, second);
+      b_ = select(first_is_a_, second, first);
+      sum_ = add(a_, b_);
+      set_reach(divide(add(sum_, P(-2.0)), add(multiply(P(2.0), multiply(a_, b_)), -sum_)));
+      share_of_a_ = divide(a_, sum_);
+      share_of_b_ = divide(b_, sum_);
+      part_of_a_ = a_;
+      part_of_b_ = b_;
+    }
+  }
+  /// Where lanes of shapes make samples: both above 1, and not so large that digits are lost.
+  TALI_FN static auto is_usual(const P& first, const P& second) requires(!is_single) {
+    const auto large = both(is_less(P(1.0), first), is_less(P(1.0), second));
+    return both(large, is_less(add(first, second), P(steep_sum)));
+  }
+
+ private:
+  /// BB's constants, from lambda squared.
+  TALI_FN void set_reach(const P& square) {
+    const P reach = square_root(square);
+    stretch_ = static_cast<value_of>(reach);
+    inverse_reach_ = divide(P(1.0), reach);
+    gamma_ = add(a_, inverse_reach_);
+  }
+
+  TALI_FN void of_any_shapes(double first, double second) {
     const double less = first < second ? first : second, more = first < second ? second : first;
     of_powers_ = multiply(first, second) <= 0.4;
     if (of_powers_) {
@@ -64,10 +99,7 @@ class beta_odds {
       const double square =
           steep_ ? divide(add(1.0, divide(-2.0, sum_)), fma(multiply(2.0, a_), divide(b_, sum_), -1.0))
                  : divide(add(sum_, -2.0), add(twice, -sum_));
-      const double reach = square_root(square);
-      stretch_ = static_cast<T>(reach);
-      inverse_reach_ = divide(1.0, reach);
-      gamma_ = add(a_, inverse_reach_);
+      set_reach(square);
     } else {  // BC: a is the larger one
       first_is_a_ = !(first < second);
       a_ = more;
@@ -88,6 +120,7 @@ class beta_odds {
     part_of_b_ = static_cast<T>(multiply(b_, scale));
   }
 
+ public:
   /// A lower bound of the acceptance. Johnk's is Gamma(a + 1) Gamma(b + 1) / Gamma(a + b + 1), at least 0.704
   /// for a b <= 0.4; Cheng's were measured over shapes 1e-3 ... 1e5.
   [[nodiscard]] TALI_HOST_FN double acceptance() const {
@@ -161,6 +194,17 @@ class beta_odds {
  private:
   static constexpr double largest = static_cast<double>(std::numeric_limits<T>::max());
 
+  /// A shape's number rounded to a type.
+  template <class E, class X>
+  TALI_FN static auto in(const X& x) {
+    if constexpr (std::is_floating_point_v<X>) {
+      return static_cast<E>(x);
+    } else if constexpr (sizeof(E) == 4) {
+      return round_to_float(x);
+    } else {
+      return x;
+    }
+  }
   template <class F>
   TALI_FN static F negated(const F& x) {
     return multiply(x, F(T(-1)));
@@ -185,9 +229,13 @@ class beta_odds {
   TALI_FN parts<F> parts_of(const F& v, const F& t) const {
     const auto up = is_less(F(E(0)), v);
     const F one(E(1));
-    const F of_a = multiply(select(up, one, t), F(static_cast<E>(part_of_a_))),
-            of_b = multiply(select(up, t, one), F(static_cast<E>(part_of_b_)));
-    return first_is_a_ ? parts<F>{of_a, of_b} : parts<F>{of_b, of_a};
+    const F of_a = multiply(select(up, one, t), F(in<E>(part_of_a_))),
+            of_b = multiply(select(up, t, one), F(in<E>(part_of_b_)));
+    if constexpr (is_single) {
+      return first_is_a_ ? parts<F>{of_a, of_b} : parts<F>{of_b, of_a};
+    } else {
+      return {select(first_is_a_, of_a, of_b), select(first_is_a_, of_b, of_a)};
+    }
   }
   template <class E, class F>
   TALI_FN F share_of(const F& v, const F& t) const {
@@ -247,9 +295,8 @@ class beta_odds {
   template <class F>
   TALI_FN auto sure_by_floats(const F& v, const F& t, const F& log_u1, const F& log_u2) const {
     const auto up = is_less(F(0.0f), v);
-    const F sum(static_cast<float>(sum_)), a(static_cast<float>(share_of_a_)),
-        b(static_cast<float>(share_of_b_));
-    const F slope = select(up, F(static_cast<float>(add(gamma_, -sum_))), F(static_cast<float>(gamma_)));
+    const F sum(in<float>(sum_)), a(in<float>(share_of_a_)), b(in<float>(share_of_b_));
+    const F slope = select(up, F(in<float>(add(gamma_, -sum_))), F(in<float>(gamma_)));
     const F tilt = multiply(slope, v), bend = logarithm_f32(select(up, fma(b, t, a), fma(a, t, b)));
     const F left = fma(log_u1, F(2.0f), log_u2);
     const F minus_one(-1.0f);
@@ -284,10 +331,10 @@ class beta_odds {
   template <class D>
   TALI_FN auto is_below_steep(const D& v, const D& u1, const D& u2) const {
     const D left = logarithm_f64(multiply(multiply(u1, u1), u2));
-    const double p = divide(a_, sum_), q = divide(b_, sum_);
+    const P p = divide(a_, sum_), q = divide(b_, sum_);
     D right(0.0);
     if (of_large_ && far_) {
-      const D bend = fma(v, D(multiply(add(q, -p), 1.0 / 3)), D(1.0));
+      const D bend = fma(v, D(multiply(add(q, -p), P(1.0 / 3))), D(1.0));
       const D tilt = multiply(v, D(inverse_reach_)), wide = multiply(v, D(square_root(multiply(a_, q))));
       right = fma(multiply(multiply(wide, wide), D(-0.5)), bend, tilt);
     } else if (of_large_) {
@@ -304,11 +351,16 @@ class beta_odds {
   static constexpr double steep_sum = is_float ? 0x1p16 : 0x1p20;
   static constexpr double min_shape = is_float ? 0x1p-90 : 0x1p-500, lift = is_float ? 0x1p30 : 0x1p100;
 
-  double sum_, a_, b_, gamma_, inverse_reach_ = 0;
-  T stretch_, stretch_of_b_ = 0;  ///< 1 / lambda; with powers, the exponents of X and Y
-  T share_of_a_, share_of_b_, part_of_a_, part_of_b_;
-  bool first_is_a_, of_powers_, of_large_ = false;
-  bool steep_, far_;  ///< whether is_below_steep() decides, and whether by its limits
+  using value_of = std::conditional_t<is_single, T, P>;
+  using mask_of = decltype(is_less(std::declval<P>(), std::declval<P>()));
+
+  P sum_, a_, b_, gamma_, inverse_reach_ = P(0.0);
+  value_of stretch_;
+  T stretch_of_b_ = 0;  ///< 1 / lambda; with powers, the exponents of X and Y
+  value_of share_of_a_, share_of_b_, part_of_a_, part_of_b_;
+  mask_of first_is_a_;
+  bool of_powers_ = false, of_large_ = false;
+  bool steep_ = false, far_ = false;  ///< whether is_below_steep() decides, and whether by its limits
 };
 
 }  // namespace detail

@@ -17,9 +17,9 @@ namespace tali {
 ///
 /// Odd about u = 1/2, error at most 2 ulp, never infinite: standard numbers reach 2.73e9 (float), 1.15e16
 /// (double).
-template <class T>
-class cauchy : public detail::location_scale<detail::inverse_transform<cauchy<T>, T, 2>> {
-  using base = detail::location_scale<detail::inverse_transform<cauchy<T>, T, 2>>;
+template <class T, class P = T>
+class cauchy : public detail::location_scale<detail::inverse_transform<cauchy<T, P>, T, 2, P>> {
+  using base = detail::location_scale<detail::inverse_transform<cauchy<T, P>, T, 2, P>>;
 
  public:
   using base::words;
@@ -29,7 +29,7 @@ class cauchy : public detail::location_scale<detail::inverse_transform<cauchy<T>
   /// @throws argument_error unless location is finite, and scale is finite and above 0
   TALI_FN explicit cauchy(T location = 0, T scale = 1)
       : cauchy(unchecked, detail::checked<cauchy>({location, scale})) {}
-  TALI_FN cauchy(unchecked_t, const T (&p)[2]) : base(p) {}
+  TALI_FN cauchy(unchecked_t, const P (&p)[2]) : base(p) {}
 
   template <class U32>
   TALI_FN auto value(const U32 (&w)[words]) const {

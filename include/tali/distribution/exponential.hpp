@@ -12,9 +12,9 @@ namespace tali {
 /// word) or 2^-64 (double, two words, the low half first).
 ///
 /// All bits of k count at both ends. At scale 1, a float is in 2^-33 ... 22.9, a double in 2^-65 ... 45.1.
-template <class T>
-class exponential : public detail::logarithm_transform<exponential<T>, T, 1, true> {
-  using base = detail::logarithm_transform<exponential<T>, T, 1, true>;
+template <class T, class P = T>
+class exponential : public detail::logarithm_transform<exponential<T, P>, T, 1, true, P> {
+  using base = detail::logarithm_transform<exponential<T, P>, T, 1, true, P>;
 
  public:
   static constexpr const char* name = "exponential";
@@ -23,9 +23,9 @@ class exponential : public detail::logarithm_transform<exponential<T>, T, 1, tru
 
   /// @throws argument_error unless scale is finite and above 0
   TALI_FN explicit exponential(T scale = 1) : exponential(unchecked, detail::checked<exponential>({scale})) {}
-  TALI_FN exponential(unchecked_t, const T (&p)[1]) : base(p) {}
+  TALI_FN exponential(unchecked_t, const P (&p)[1]) : base(p) {}
 
-  [[nodiscard]] TALI_FN T scale() const { return this->given(0); }
+  [[nodiscard]] TALI_FN P scale() const { return this->given(0); }
 
   /// @param log_rest  log(1 - u) of a uniform number u
   template <class F>

@@ -27,8 +27,12 @@ namespace detail {
 ///   g >= -(3/4) d t^4 / (1 - |t|)
 /// therefore decides almost all attempts without a logarithm. The paper's quick test, 1 - 0.0331 x^4, leaves
 /// a tenth of them undecided.
-template <class T>
+///
+/// P, the type of the parameters, is T, or SIMD lanes of doubles, for which is_usual() must hold.
+template <class T, class P = T>
 class gamma_attempts {
+  using W = wide_of<P>;
+
  public:
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
                 "tali: gamma numbers are float or double");
@@ -38,23 +42,24 @@ class gamma_attempts {
   static constexpr int last_step_words = is_float ? 1 : 2;
 
   /// @param p  shape and scale
-  TALI_FN explicit gamma_attempts(const T (&p)[2]) {
-    const double shape = static_cast<double>(p[0]);
-    boosted_ = p[0] < T(1);
-    d_ = add(boosted_ ? add(shape, 1.0) : shape, -1.0 / 3);
-    c_ = static_cast<T>(divide(1.0 / 3, square_root(d_)));
-    quick_ = static_cast<T>(multiply(d_, 0.75));
-    large_ = d_ > 16;
-    const double scale = static_cast<double>(p[1]);
-    extreme_ = scale > 0 && (scale < 0x1p-60 || scale > 0x1p60 || multiply(d_, scale) > largest / 16);
-    const double scaled = multiply(d_, extreme_ ? take_power_of_two_out(scale) : scale);
-    scaled_d_ = static_cast<T>(scaled);
-    rest_of_d_ = static_cast<T>(add(scaled, -static_cast<double>(scaled_d_)));
-    // Limited to finite values, because the logarithm that it is multiplied by may be 0.
-    const double inverse = divide(1.0, shape);
-    inverse_shape_ = static_cast<T>(largest < inverse ? largest : inverse);
-    // The logarithms of the smallest uniform numbers, 2^-33 and 2^-53, are above -24 and -46.
-    plain_power_ = !extreme_ && multiply(inverse, is_float ? 24.0 : 46.0) < (is_float ? 87.0 : 708.0);
+  TALI_FN explicit gamma_attempts(const P (&p)[2]) {
+    const W from_shape(-1.0 / 3);
+    if constexpr (is_single) {
+      boosted_ = p[0] < T(1);
+      d_ = add(boosted_ ? add(as_wide(p[0]), 1.0) : as_wide(p[0]), from_shape);
+      large_ = d_ > 16;
+      scale_by(static_cast<double>(p[0]), static_cast<double>(p[1]));
+    } else {
+      d_ = add(p[0], from_shape);
+      scaled_d_ = multiply(d_, p[1]);
+    }
+    c_ = static_cast<P>(divide(W(1.0 / 3), square_root(d_)));
+    quick_ = static_cast<P>(multiply(d_, W(0.75)));
+  }
+  /// Where lanes of parameters make samples by attempts alone, without a last step.
+  TALI_FN static auto is_usual(const P (&p)[2]) requires(!std::is_floating_point_v<P>) {
+    const auto from_one = unset(is_less(p[0], P(1.0))), to = is_less(p[0], P(0x1p900));
+    return both(both(from_one, to), both(is_less(P(0x1p-60), p[1]), is_less(p[1], P(0x1p60))));
   }
 
   /// A lower bound on the probability that an attempt is accepted.
@@ -100,7 +105,20 @@ class gamma_attempts {
   }
 
  private:
+  static constexpr bool is_single = std::is_floating_point_v<P>;
   static constexpr double largest = static_cast<double>(std::numeric_limits<T>::max());
+
+  TALI_FN void scale_by(double shape, double scale) {
+    extreme_ = scale > 0 && (scale < 0x1p-60 || scale > 0x1p60 || multiply(d_, scale) > largest / 16);
+    const double scaled = multiply(d_, extreme_ ? take_power_of_two_out(scale) : scale);
+    scaled_d_ = static_cast<T>(scaled);
+    rest_of_d_ = static_cast<T>(add(scaled, -static_cast<double>(scaled_d_)));
+    // Limited to finite values, because the logarithm that it is multiplied by may be 0.
+    const double inverse = divide(1.0, shape);
+    inverse_shape_ = static_cast<T>(largest < inverse ? largest : inverse);
+    // The logarithms of the smallest uniform numbers, 2^-33 and 2^-53, are above -24 and -46.
+    plain_power_ = !extreme_ && multiply(inverse, is_float ? 24.0 : 46.0) < (is_float ? 87.0 : 708.0);
+  }
 
   /// Sets power_ and rest_of_power_ to powers of two, and returns the remaining scale, between 1/4 and 1/2.
   TALI_FN double take_power_of_two_out(double scale) {
@@ -157,7 +175,15 @@ class gamma_attempts {
   template <class F>
   TALI_FN F value_at(const F& t) const {
     const F s = add(t, F(T(1))), d(scaled_d_);
-    if (!large_) return multiply(multiply(multiply(s, s), s), d);
+    if constexpr (is_single) {
+      if (!large_) return multiply(multiply(multiply(s, s), s), d);
+      return far_value(t, d);
+    } else {
+      return select(is_less(P(16.0), d_), far_value(t, d), multiply(multiply(multiply(s, s), s), d));
+    }
+  }
+  template <class F>
+  TALI_FN F far_value(const F& t, const F& d) const {
     return beside(multiply(t, fma(t, add(t, F(T(3))), F(T(3)))), d);
   }
 
@@ -209,21 +235,22 @@ class gamma_attempts {
     return both(is_less(F(-1.0), t), is_less(logarithm_f64(u), g));
   }
 
-  double d_;
-  T c_, quick_, scaled_d_, inverse_shape_;
-  T rest_of_d_;  ///< the rounding error of scaled_d_
+  W d_;
+  P c_, quick_, scaled_d_;
+  T inverse_shape_ = 1;
+  T rest_of_d_ = 0;  ///< the rounding error of scaled_d_
   /// The power of two taken out of an extreme scale, in two factors. scaled_d_ includes the remaining scale.
   T power_ = 1, rest_of_power_ = 1;
-  bool boosted_, large_, extreme_;
-  bool plain_power_;  ///< no power of a uniform number is subnormal, and the scale is not extreme
+  bool boosted_ = false, large_ = false, extreme_ = false;
+  bool plain_power_ = true;  ///< no power of a uniform number is subnormal, and the scale is not extreme
   quantile_rows rows_;
 };
 
 }  // namespace detail
 
 /// Gamma numbers: density x^(shape - 1) e^(-x / scale) / (Gamma(shape) scale^shape), mean shape * scale.
-template <class T>
-class gamma : public detail::by_rejection<gamma<T>, T, T, 2>, public detail::gamma_attempts<T> {
+template <class T, class P = T>
+class gamma : public detail::by_rejection<gamma<T, P>, T, P, 2>, public detail::gamma_attempts<T, P> {
  public:
   static constexpr const char* name = "gamma";
   static constexpr const char* summary = "gamma numbers of a shape and a scale";
@@ -234,8 +261,8 @@ class gamma : public detail::by_rejection<gamma<T>, T, T, 2>, public detail::gam
   /// @throws argument_error unless shape and scale are finite and above 0
   TALI_FN explicit gamma(T shape = 1, T scale = 1)
       : gamma(unchecked, detail::checked<gamma>({shape, scale})) {}
-  TALI_FN gamma(unchecked_t, const T (&p)[2])
-      : detail::by_rejection<gamma<T>, T, T, 2>(p), detail::gamma_attempts<T>(p) {}
+  TALI_FN gamma(unchecked_t, const P (&p)[2])
+      : detail::by_rejection<gamma<T, P>, T, P, 2>(p), detail::gamma_attempts<T, P>(p) {}
 };
 
 }  // namespace tali

@@ -19,9 +19,9 @@ namespace tali {
 /// half of k first, for both types. It is computed in double; all bits of k count at both ends. Probabilities
 /// are exact to a relative 2^-50 and an absolute 2^-65. A number above the type's largest value (u32 with p
 /// below 1e-8) becomes that value. For p = 1 all numbers are 1.
-template <class T>
-class geometric : public detail::fixed_budget<geometric<T>, T, double, 1> {
-  using base = detail::fixed_budget<geometric<T>, T, double, 1>;
+template <class T, class P = double>
+class geometric : public detail::fixed_budget<geometric<T, P>, T, P, 1> {
+  using base = detail::fixed_budget<geometric<T, P>, T, P, 1>;
 
  public:
   static_assert(std::is_same_v<T, std::uint32_t> || std::is_same_v<T, std::int64_t>,
@@ -36,8 +36,8 @@ class geometric : public detail::fixed_budget<geometric<T>, T, double, 1> {
 
   /// @throws argument_error unless 0 < p <= 1
   TALI_FN explicit geometric(double p) : geometric(unchecked, detail::checked<geometric>({p})) {}
-  TALI_FN geometric(unchecked_t, const double (&p)[1])
-      : base(p), per_failure_{divide(1.0, logarithm_1p_f64(-p[0]))} {}
+  TALI_FN geometric(unchecked_t, const P (&p)[1])
+      : base(p), per_failure_(divide(P(1.0), logarithm_1p_f64(-p[0]))) {}
 
   template <class U32>
   TALI_FN auto value(const U32 (&w)[words]) const {
@@ -46,10 +46,10 @@ class geometric : public detail::fixed_budget<geometric<T>, T, double, 1> {
     return detail::trials_up_to<T>(multiply(log_rest, F(per_failure_)));
   }
 
-  [[nodiscard]] TALI_FN double p() const { return this->given(0); }
+  [[nodiscard]] TALI_FN P p() const { return this->given(0); }
 
  private:
-  double per_failure_;  ///< 1 / log(1 - p)
+  P per_failure_;  ///< 1 / log(1 - p)
 };
 
 }  // namespace tali

@@ -17,9 +17,9 @@ namespace tali {
 ///
 /// Standard numbers are in -3.13 ... 22.88 (float), -3.81 ... 45.06 (double). The error is at most 3 ulp of
 /// the number or of 1, whichever is larger: near 0 it is absolute.
-template <class T>
-class gumbel : public detail::location_scale<detail::logarithm_transform<gumbel<T>, T, 2, false>> {
-  using base = detail::location_scale<detail::logarithm_transform<gumbel<T>, T, 2, false>>;
+template <class T, class P = T>
+class gumbel : public detail::location_scale<detail::logarithm_transform<gumbel<T, P>, T, 2, false, P>> {
+  using base = detail::location_scale<detail::logarithm_transform<gumbel<T, P>, T, 2, false, P>>;
 
  public:
   static constexpr const char* name = "gumbel";
@@ -28,7 +28,7 @@ class gumbel : public detail::location_scale<detail::logarithm_transform<gumbel<
   /// @throws argument_error unless location is finite, and scale is finite and above 0
   TALI_FN explicit gumbel(T location = 0, T scale = 1)
       : gumbel(unchecked, detail::checked<gumbel>({location, scale})) {}
-  TALI_FN gumbel(unchecked_t, const T (&p)[2]) : base(p) {}
+  TALI_FN gumbel(unchecked_t, const P (&p)[2]) : base(p) {}
 
   /// @param log_u  log u of a uniform number u
   template <class F>

@@ -12,6 +12,71 @@
 
 namespace tali {
 
+namespace detail {
+
+/// The probabilities of a hypergeometric distribution for inversion; P is double, or SIMD lanes of doubles.
+template <class P>
+class hypergeometric_law {
+ public:
+  /// @param given  good, bad and draws
+  TALI_FN explicit hypergeometric_law(const P (&given)[3])
+      : good_(given[0]), bad_(given[1]), draws_(given[2]), bad_less_draws_(add(bad_, -draws_)) {
+    const P all = add(good_, bad_), centre = centre_of(good_, draws_, all), least = lowest(),
+            greatest = highest();
+    const P mode = floor_f64(centre), raised = select(is_less(mode, least), least, mode);
+    mode_ = select(is_less(greatest, raised), greatest, raised);
+    const auto empty = is_less(all, P(1.0));
+    const P inside = log_probability(mode_, good_, bad_, draws_, select(empty, P(1.0), all));
+    mode_probability_ = exponential_f64(select(empty, P(0.0), inside));
+  }
+
+  /// Where the distribution is inverted; false for invalid parameters.
+  TALI_FN static auto by_inversion(const P (&given)[3]) {
+    const P all = add(given[0], given[1]), left = add(all, -given[2]), zero(0.0);
+    const auto valid = both(both(unset(is_less(given[0], zero)), unset(is_less(given[1], zero))),
+                            both(unset(is_less(given[2], zero)), unset(is_less(left, zero))));
+    const P variance = variance_of(given[0], given[1], given[2], all, left);
+    return both(valid, either(is_less(all, P(1.5)), is_less(variance, P(4000.0))));
+  }
+  [[nodiscard]] TALI_FN P mode() const { return mode_; }
+  [[nodiscard]] TALI_FN P mode_probability() const { return mode_probability_; }
+  [[nodiscard]] TALI_FN P lowest() const { return select(is_less(bad_, draws_), -bad_less_draws_, P(0.0)); }
+  [[nodiscard]] TALI_FN P highest() const { return select(is_less(draws_, good_), draws_, good_); }
+  [[nodiscard]] TALI_FN P rise(const P& k) const { return rise(k, good_, draws_, bad_less_draws_); }
+  [[nodiscard]] TALI_FN P fall(const P& k) const { return fall(k, good_, draws_, bad_less_draws_); }
+  TALI_FN static P of_counted(const P& k) { return k; }
+
+  TALI_FN static P centre_of(const P& good, const P& draws, const P& all) {
+    return divide(multiply(add(good, P(1.0)), add(draws, P(1.0))), add(all, P(2.0)));
+  }
+  TALI_FN static P variance_of(const P& good, const P& bad, const P& draws, const P& all, const P& left) {
+    const P spread = multiply(multiply(good, bad), multiply(draws, left));
+    return divide(spread, multiply(multiply(all, all), add(all, P(-1.0))));
+  }
+  /// @param bad_less_draws  bad - draws
+  TALI_FN static P rise(const P& k, const P& good, const P& draws, const P& bad_less_draws) {
+    const P next = add(k, P(1.0)), rest = add(add(bad_less_draws, k), P(1.0));
+    return divide(multiply(add(good, -k), add(draws, -k)), multiply(next, rest));
+  }
+  TALI_FN static P fall(const P& k, const P& good, const P& draws, const P& bad_less_draws) {
+    const P one(1.0);
+    return divide(multiply(k, add(bad_less_draws, k)),
+                  multiply(add(add(good, -k), one), add(add(draws, -k), one)));
+  }
+  /// log P(k), for any cells.
+  TALI_FN static P log_probability(const P& k, const P& good, const P& bad, const P& draws, const P& all) {
+    const P p = divide(draws, all), q = divide(add(all, -draws), all);
+    const P parts =
+        add(log_binomial_probability(k, good, p, q), log_binomial_probability(add(draws, -k), bad, p, q));
+    return add(parts, -log_binomial_probability(draws, all, p, q));
+  }
+
+ private:
+  P good_, bad_, draws_, bad_less_draws_, mode_, mode_probability_;
+};
+
+}  // namespace detail
+
 /// Good ones among `draws` things drawn without replacement from `good` good ones and `bad` others. Types:
 /// u32 for good and bad up to 2^32 - 2, i64 up to 2^50.
 ///
@@ -39,12 +104,12 @@ class hypergeometric
       : hypergeometric(unchecked, detail::checked<hypergeometric>({good, bad, draws})) {}
   TALI_FN hypergeometric(unchecked_t, const double (&p)[3]) : base(p), good_{p[0]}, bad_{p[1]}, draws_{p[2]} {
     const double all = add(good_, bad_), left = add(all, -draws_);
-    centre_ = divide(multiply(add(good_, 1.0), add(draws_, 1.0)), add(all, 2.0));
+    centre_ = law_of<double>::centre_of(good_, draws_, all);
     mode_ = floor_f64(centre_);
     if (mode_ < lowest()) mode_ = lowest();
     if (mode_ > highest()) mode_ = highest();
     const double spread = multiply(multiply(good_, bad_), multiply(draws_, left));
-    if (all > 1) variance_ = divide(spread, multiply(multiply(all, all), add(all, -1.0)));
+    if (all > 1) variance_ = law_of<double>::variance_of(good_, bad_, draws_, all, left);
     if (by_inversion()) {
       mode_probability_ = exponential_f64(log_probability_anywhere());
       return;
@@ -62,6 +127,10 @@ class hypergeometric
     reach_ = detail::log_concave_rejection::of(hat_law{*this}, mode_, reach, reach);
   }
 
+  /// The distribution for inversion, of parameters in lanes too.
+  template <class P>
+  using law_of = detail::hypergeometric_law<P>;
+
   TALI_FN static int bad_parameter(const double (&p)[3]) {
     for (int i = 0; i < 3; ++i) {
       const double top = i < 2 ? max_count : p[0] + p[1];
@@ -76,10 +145,10 @@ class hypergeometric
   [[nodiscard]] TALI_FN double lowest() const { return draws_ > bad_ ? add(draws_, -bad_) : 0.0; }
   [[nodiscard]] TALI_FN double highest() const { return draws_ < good_ ? draws_ : good_; }
   [[nodiscard]] TALI_FN double rise(double k) const {
-    return divide(multiply(add(good_, -k), add(draws_, -k)), multiply(add(k, 1.0), add(bad_left(k), 1.0)));
+    return law_of<double>::rise(k, good_, draws_, add(bad_, -draws_));
   }
   [[nodiscard]] TALI_FN double fall(double k) const {
-    return divide(multiply(k, bad_left(k)), multiply(add(add(good_, -k), 1.0), add(add(draws_, -k), 1.0)));
+    return law_of<double>::fall(k, good_, draws_, add(bad_, -draws_));
   }
 
   /// log P(k) if no cell is 0. At variances above 4096, outcomes with an empty cell are 64 standard
@@ -107,11 +176,7 @@ class hypergeometric
   /// log P(mode), for any cells.
   TALI_FN double log_probability_anywhere() const {
     const double all = add(good_, bad_);
-    if (all < 1) return 0;
-    const double p = divide(draws_, all), q = divide(add(all, -draws_), all);
-    const double parts = add(detail::log_binomial_probability(mode_, good_, p, q),
-                             detail::log_binomial_probability(add(draws_, -mode_), bad_, p, q));
-    return add(parts, -detail::log_binomial_probability(draws_, all, p, q));
+    return all < 1 ? 0.0 : law_of<double>::log_probability(mode_, good_, bad_, draws_, all);
   }
 
   /// The distribution without its first and last outcome, for the hat. With c = (good + 1) (draws + 1) / (all

@@ -18,9 +18,9 @@ namespace tali {
 /// 2^-64 (double, two words, the low half first).
 ///
 /// Odd about u = 1/2; magnitudes of standard numbers are in 2^-32 ... 22.2 (float), 2^-64 ... 44.4 (double).
-template <class T>
-class laplace : public detail::location_scale<detail::inverse_transform<laplace<T>, T, 2>> {
-  using base = detail::location_scale<detail::inverse_transform<laplace<T>, T, 2>>;
+template <class T, class P = T>
+class laplace : public detail::location_scale<detail::inverse_transform<laplace<T, P>, T, 2, P>> {
+  using base = detail::location_scale<detail::inverse_transform<laplace<T, P>, T, 2, P>>;
 
  public:
   using base::words;
@@ -30,7 +30,7 @@ class laplace : public detail::location_scale<detail::inverse_transform<laplace<
   /// @throws argument_error unless location is finite, and scale is finite and above 0
   TALI_FN explicit laplace(T location = 0, T scale = 1)
       : laplace(unchecked, detail::checked<laplace>({location, scale})) {}
-  TALI_FN laplace(unchecked_t, const T (&p)[2]) : base(p) {}
+  TALI_FN laplace(unchecked_t, const P (&p)[2]) : base(p) {}
 
   template <class U32>
   TALI_FN auto value(const U32 (&w)[words]) const {

@@ -11,13 +11,13 @@ namespace tali::detail {
 /// Adds parameters location and scale to the base class of a distribution.
 template <class Base>
 class location_scale : public Base {
-  using T = typename Base::result_type;
+  using P = typename Base::parameter;
 
  public:
   static constexpr parameter_info parameter_list[] = {finite("location", 0), positive("scale", 1)};
 
-  [[nodiscard]] TALI_FN T location() const { return this->given(0); }
-  [[nodiscard]] TALI_FN T scale() const { return this->given(1); }
+  [[nodiscard]] TALI_FN P location() const { return this->given(0); }
+  [[nodiscard]] TALI_FN P scale() const { return this->given(1); }
 
  protected:
   using Base::Base;

@@ -20,9 +20,9 @@ namespace tali {
 /// With t the distance of u from the nearer of 0 and 1, the logarithm is log(1 + (1 - 2 t) / t), which loses
 /// no digits near 1/2 or the ends: error at most 4 ulp. Odd about u = 1/2; standard numbers reach 22.88
 /// (float), 45.06 (double).
-template <class T>
-class logistic : public detail::location_scale<detail::inverse_transform<logistic<T>, T, 2>> {
-  using base = detail::location_scale<detail::inverse_transform<logistic<T>, T, 2>>;
+template <class T, class P = T>
+class logistic : public detail::location_scale<detail::inverse_transform<logistic<T, P>, T, 2, P>> {
+  using base = detail::location_scale<detail::inverse_transform<logistic<T, P>, T, 2, P>>;
 
  public:
   using base::words;
@@ -32,7 +32,7 @@ class logistic : public detail::location_scale<detail::inverse_transform<logisti
   /// @throws argument_error unless location is finite, and scale is finite and above 0
   TALI_FN explicit logistic(T location = 0, T scale = 1)
       : logistic(unchecked, detail::checked<logistic>({location, scale})) {}
-  TALI_FN logistic(unchecked_t, const T (&p)[2]) : base(p) {}
+  TALI_FN logistic(unchecked_t, const P (&p)[2]) : base(p) {}
 
   template <class U32>
   TALI_FN auto value(const U32 (&w)[words]) const {

@@ -24,9 +24,9 @@ namespace tali {
 /// log q is log(1 - e^t), t = U log(1 - p), which keeps its digits for q near 0 and near 1. The smallest V is
 /// 2^-65. A number above the type's largest value (u32 with p above 1 - 1e-8) becomes that value. For p = 0
 /// all numbers are 1.
-template <class T>
-class logseries : public detail::fixed_budget<logseries<T>, T, double, 1> {
-  using base = detail::fixed_budget<logseries<T>, T, double, 1>;
+template <class T, class P = double>
+class logseries : public detail::fixed_budget<logseries<T, P>, T, P, 1> {
+  using base = detail::fixed_budget<logseries<T, P>, T, P, 1>;
 
  public:
   static_assert(std::is_same_v<T, std::uint32_t> || std::is_same_v<T, std::int64_t>,
@@ -42,8 +42,8 @@ class logseries : public detail::fixed_budget<logseries<T>, T, double, 1> {
   /// @throws argument_error unless 0 <= p < 1
   TALI_FN explicit logseries(double p) : logseries(unchecked, detail::checked<logseries>({p})) {}
   /// A p below 2^-900 counts as 2^-900, so that q is never subnormal. V is above 2^-66, so either gives 1.
-  TALI_FN logseries(unchecked_t, const double (&p)[1])
-      : base(p), log_rest_{logarithm_1p_f64(p[0] < 0x1p-900 ? -0x1p-900 : -p[0])} {}
+  TALI_FN logseries(unchecked_t, const P (&p)[1])
+      : base(p), log_rest_(logarithm_1p_f64(select(is_less(p[0], P(0x1p-900)), P(-0x1p-900), -p[0]))) {}
 
   template <class U32>
   TALI_FN auto value(const U32 (&w)[words]) const {
@@ -58,10 +58,10 @@ class logseries : public detail::fixed_budget<logseries<T>, T, double, 1> {
     return detail::trials_up_to<T>(divide(log_v, log_q));
   }
 
-  [[nodiscard]] TALI_FN double p() const { return this->given(0); }
+  [[nodiscard]] TALI_FN P p() const { return this->given(0); }
 
  private:
-  double log_rest_;  ///< log(1 - p)
+  P log_rest_;  ///< log(1 - p)
 };
 
 }  // namespace tali

@@ -18,9 +18,9 @@ namespace tali {
 /// A number of `pareto` minus 1 loses digits for a large shape; here even the smallest number is accurate.
 /// The error is at most 1 ulp (float), 3 + 1 / shape ulp (double). Numbers beyond the type's range are 0 or
 /// infinite.
-template <class T>
-class lomax : public detail::shape_scale<detail::inverse_transform<lomax<T>, T, 2>> {
-  using base = detail::shape_scale<detail::inverse_transform<lomax<T>, T, 2>>;
+template <class T, class P = T>
+class lomax : public detail::shape_scale<detail::inverse_transform<lomax<T, P>, T, 2, P>> {
+  using base = detail::shape_scale<detail::inverse_transform<lomax<T, P>, T, 2, P>>;
 
  public:
   using base::words;
@@ -31,7 +31,7 @@ class lomax : public detail::shape_scale<detail::inverse_transform<lomax<T>, T, 
   /// @throws argument_error unless shape and scale are finite and above 0
   TALI_FN explicit lomax(T shape = 1, T scale = 1)
       : lomax(unchecked, detail::checked<lomax>({shape, scale})) {}
-  TALI_FN lomax(unchecked_t, const T (&p)[2]) : base(-1.0, p) {}
+  TALI_FN lomax(unchecked_t, const P (&p)[2]) : base(-1.0, p) {}
 
   template <class U32>
   TALI_FN auto value(const U32 (&w)[words]) const {

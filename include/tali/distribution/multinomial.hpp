@@ -37,6 +37,8 @@ class multinomial_view {
   /// Number of parts into which a row can be cut: 1, because each component depends on the one before.
   [[nodiscard]] TALI_FN std::uint32_t parts() const { return 1; }
 
+  /// Component c's probability divided by the sum of it and all later ones.
+  [[nodiscard]] TALI_FN double share(std::uint32_t c) const { return shares_[c]; }
   /// Words of the sequence per row and per component, for engines without counters.
   static constexpr int words_per_sample = sample_words(component_type::attempt_words);
   [[nodiscard]] TALI_FN std::uint64_t words_per_row() const {

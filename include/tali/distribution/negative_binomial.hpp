@@ -13,6 +13,63 @@
 
 namespace tali {
 
+namespace detail {
+
+/// The probabilities of a negative binomial distribution for inversion; P is double, or SIMD lanes of
+/// doubles.
+template <class P>
+class negative_binomial_law {
+ public:
+  /// @param given  n and p
+  TALI_FN explicit negative_binomial_law(const P (&given)[2])
+      : n_(given[0]), p_(given[1]), q_(add(P(1.0), -given[1])) {
+    const P one(1.0), zero(0.0);
+    const P mode = floor_f64(divide(multiply(add(n_, P(-1.0)), q_), p_));
+    mode_ = select(is_less(one, n_), mode, zero);
+    const auto positive = is_less(zero, mode_);
+    const P inside = log_positive(select(positive, mode_, one), n_, p_, q_, constant_of(n_));
+    mode_probability_ = exponential_f64(select(positive, inside, multiply(n_, logarithm_f64(p_))));
+  }
+
+  /// Where the distribution is inverted; false for invalid parameters.
+  TALI_FN static auto by_inversion(const P (&given)[2]) {
+    const P n = given[0], p = given[1], q = add(P(1.0), -p), variance = divide(divide(multiply(n, q), p), p);
+    const auto valid = both(is_less(P(0.0), n), both(is_less(P(0x1p-12), p), unset(is_less(q, P(0.0)))));
+    return both(valid, is_less(variance, P(4000.0)));
+  }
+  [[nodiscard]] TALI_FN P mode() const { return mode_; }
+  [[nodiscard]] TALI_FN P mode_probability() const { return mode_probability_; }
+  [[nodiscard]] TALI_FN static P lowest() { return P(0.0); }
+  [[nodiscard]] TALI_FN P highest() const { return select(is_less(P(0.0), q_), P(0x1p52), P(0.0)); }
+  [[nodiscard]] TALI_FN P rise(const P& k) const { return rise(k, n_, q_); }
+  [[nodiscard]] TALI_FN P fall(const P& k) const { return fall(k, n_, q_); }
+  TALI_FN static P of_counted(const P& k) { return k; }
+
+  TALI_FN static P rise(const P& k, const P& n, const P& q) {
+    return multiply(divide(add(n, k), add(k, P(1.0))), q);
+  }
+  TALI_FN static P fall(const P& k, const P& n, const P& q) {
+    return divide(k, multiply(add(add(n, k), P(-1.0)), q));
+  }
+  /// The part of log P(k) that does not depend on k.
+  TALI_FN static P constant_of(const P& n) {
+    return fma(logarithm_f64(divide(n, P(6.283185307179586))), P(0.5), -binet_function(n));
+  }
+  /// log P(k) for k >= 1: n / (n + k) times the probability of n successes in n + k trials.
+  TALI_FN static P log_positive(const P& k, const P& n, const P& p, const P& q, const P& constant) {
+    const P trials = add(k, n), minus(-1.0);
+    const P apart = add(deviance(n, multiply(trials, p)), deviance(k, multiply(trials, q)));
+    const P errors = add(binet_function(trials), multiply(stirling_error(k), minus));
+    const P spread = multiply(logarithm_f64(multiply(trials, k)), P(0.5));
+    return add(add(errors, constant), multiply(add(apart, spread), minus));
+  }
+
+ private:
+  P n_, p_, q_, mode_, mode_probability_;
+};
+
+}  // namespace detail
+
 /// Failures before the n-th success of trials with success probability p; n need not be whole. P(k) is
 /// Gamma(n + k) / (Gamma(n) k!) p^n (1 - p)^k, the mean n (1 - p) / p. (n + 10 sqrt(n) + 44) / p is limited
 /// to 2^32 (u32), 2^50 (i64), so that a value beyond the type has a probability of about 1e-19.
@@ -47,8 +104,7 @@ class negative_binomial
       return;
     }
     if (n_ > 1) mode_ = floor_f64(divide(multiply(add(n_, -1.0), q_), p_));
-    // The part of log P(k) that does not depend on k.
-    constant_ = fma(logarithm_f64(divide(n_, 6.283185307179586)), 0.5, -detail::binet_function(n_));
+    constant_ = law_of<double>::constant_of(n_);
     if (by_inversion()) {
       mode_probability_ = exponential_f64(mode_ > 0 ? log_positive(mode_) : log_zero_);
     } else {
@@ -56,6 +112,10 @@ class negative_binomial
                                                  floor_f64(square_root(multiply(variance_, 2.0))));
     }
   }
+
+  /// The distribution for inversion, of parameters in lanes too.
+  template <class P>
+  using law_of = detail::negative_binomial_law<P>;
 
   TALI_FN static int bad_parameter(const double (&p)[2]) {
     if (!(p[0] > 0 && p[0] <= max_value / 2)) return 0;
@@ -72,8 +132,8 @@ class negative_binomial
   }
 
   [[nodiscard]] TALI_FN double highest() const { return q_ == 0 ? 0.0 : 0x1p52; }
-  [[nodiscard]] TALI_FN double rise(double k) const { return multiply(divide(add(n_, k), add(k, 1.0)), q_); }
-  [[nodiscard]] TALI_FN double fall(double k) const { return divide(k, multiply(add(add(n_, k), -1.0), q_)); }
+  [[nodiscard]] TALI_FN double rise(double k) const { return law_of<double>::rise(k, n_, q_); }
+  [[nodiscard]] TALI_FN double fall(double k) const { return law_of<double>::fall(k, n_, q_); }
 
   template <class U32>
   TALI_FN auto quick_attempt(const U32 (&w)[4]) const {
@@ -95,15 +155,9 @@ class negative_binomial
   using base::mode_probability_;
   using base::reach_;
 
-  /// log P(k) for k >= 1: n / (n + k) times the probability of n successes in n + k trials.
   template <class F>
   TALI_FN F log_positive(const F& k) const {
-    const F trials = add(k, F(n_)), minus(-1.0);
-    const F apart =
-        add(detail::deviance(F(n_), multiply(trials, F(p_))), detail::deviance(k, multiply(trials, F(q_))));
-    const F errors = add(detail::binet_function(trials), multiply(detail::stirling_error(k), minus));
-    const F spread = multiply(logarithm_f64(multiply(trials, k)), F(0.5));
-    return add(add(errors, F(constant_)), multiply(add(apart, spread), minus));
+    return law_of<F>::log_positive(k, F(n_), F(p_), F(q_), F(constant_));
   }
 
   /// The distance below the mode at which P has fallen to about 1/e, estimated by the gamma distribution:

@@ -75,6 +75,18 @@ TALI_HOST_FN constexpr parameter_info probability(const char* name, double defau
 template <class D>
 inline constexpr int parameter_count = sizeof(D::parameter_list) / sizeof(D::parameter_list[0]);
 
+/// A parameter in double; lanes of doubles remain.
+template <class P>
+TALI_FN auto as_wide(const P& x) {
+  if constexpr (std::is_floating_point_v<P>) {
+    return static_cast<double>(x);
+  } else {
+    return x;
+  }
+}
+template <class P>
+using wide_of = decltype(as_wide(std::declval<P>()));
+
 /// The value of a failed sample: NaN, an integer with all bits set, or T{}.
 template <class T>
 TALI_FN constexpr T no_value() {

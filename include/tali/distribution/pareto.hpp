@@ -17,9 +17,9 @@ namespace tali {
 ///
 /// Error at most 1 ulp (float), 2 + 1 / shape ulp (double). Numbers beyond the type's range, which small
 /// shapes have, are infinite.
-template <class T>
-class pareto : public detail::shape_scale<detail::inverse_transform<pareto<T>, T, 2>> {
-  using base = detail::shape_scale<detail::inverse_transform<pareto<T>, T, 2>>;
+template <class T, class P = T>
+class pareto : public detail::shape_scale<detail::inverse_transform<pareto<T, P>, T, 2, P>> {
+  using base = detail::shape_scale<detail::inverse_transform<pareto<T, P>, T, 2, P>>;
 
  public:
   using base::words;
@@ -29,7 +29,7 @@ class pareto : public detail::shape_scale<detail::inverse_transform<pareto<T>, T
   /// @throws argument_error unless shape and scale are finite and above 0
   TALI_FN explicit pareto(T shape = 1, T scale = 1)
       : pareto(unchecked, detail::checked<pareto>({shape, scale})) {}
-  TALI_FN pareto(unchecked_t, const T (&p)[2]) : base(-1.0, p) {}
+  TALI_FN pareto(unchecked_t, const P (&p)[2]) : base(-1.0, p) {}
 
   template <class U32>
   TALI_FN auto value(const U32 (&w)[words]) const {

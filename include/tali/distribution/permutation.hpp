@@ -96,12 +96,26 @@ class permutation {
     U32 left, right;
     split(i, left, right);
     for (int k = 0; k < rounds_; k += 2) {
-      left = plus_left(left, function_for_left(right, k));
-      right = right + right_part(function(left, k + 1).mixed);
+      left = plus_left(left, term(k, right));
+      right = right + term(k + 1, left);
       right = right & U32(right_mask_);
     }
     return whole<X>(left, right);
   }
+
+  // For code that makes all elements of a small permutation, whose rounds can be tables.
+
+  /// The number that round k adds to the left half (k even) or to the right half (k odd), a function of the
+  /// other half.
+  template <class U32>
+  TALI_FN U32 term(int k, const U32& half) const {
+    return k % 2 == 0 ? function_for_left(half, k) : right_part(function(half, k).mixed);
+  }
+  [[nodiscard]] TALI_FN int rounds() const { return rounds_; }
+  /// Number of bits of the right half.
+  [[nodiscard]] TALI_FN int right_bits() const { return right_bits_; }
+  /// Number of values of the left half, minus 1.
+  [[nodiscard]] TALI_FN std::uint32_t last_left() const { return last_left_; }
 
  private:
   struct unchecked_last {};

@@ -14,6 +14,42 @@
 
 namespace tali {
 
+namespace detail {
+
+/// The probabilities of a Poisson distribution for inversion; P is double, or SIMD lanes of doubles.
+template <class P>
+struct poisson_law {
+  P mean, mode_, mode_probability_;
+
+  TALI_FN explicit poisson_law(const P (&p)[1]) : mean(p[0]), mode_(floor_f64(mean)) {
+    const auto at_zero = is_less(mode_, P(1.0));
+    const P not_zero = log_probability(select(at_zero, P(1.0), mode_), select(at_zero, P(1.0), mean));
+    mode_probability_ = exponential_f64(select(at_zero, -mean, not_zero));
+  }
+
+  [[nodiscard]] TALI_FN P mode() const { return mode_; }
+  [[nodiscard]] TALI_FN P mode_probability() const { return mode_probability_; }
+  [[nodiscard]] TALI_FN static P lowest() { return P(0.0); }
+  [[nodiscard]] TALI_FN P highest() const { return select(is_less(P(0.0), mean), P(0x1p52), P(0.0)); }
+  [[nodiscard]] TALI_FN P rise(const P& k) const { return divide(mean, add(k, P(1.0))); }
+  [[nodiscard]] TALI_FN P fall(const P& k) const { return divide(k, mean); }
+
+  TALI_FN static P of_counted(const P& k) { return k; }
+  /// Where a mean is inverted; false for invalid ones.
+  TALI_FN static auto by_inversion(const P (&p)[1]) {
+    return both(unset(is_less(p[0], P(0.0))), unset(is_less(P(4096.0), p[0])));
+  }
+
+  /// log P(k), k >= 1.
+  template <class F>
+  TALI_FN static F log_probability(const F& k, const F& mean) {
+    const F rest = add(stirling_error(k), multiply(logarithm_f64(multiply(k, F(6.283185307179586))), F(0.5)));
+    return multiply(add(deviance(k, mean), rest), F(-1.0));
+  }
+};
+
+}  // namespace detail
+
 /// Numbers of events with a given mean. The types are u32 for means up to 2^31, and i64 for means up to 2^50.
 template <class T>
 class poisson : public detail::inverted_or_sampled<poisson<T>, T, 1, detail::transformed_rejection> {
@@ -33,13 +69,17 @@ class poisson : public detail::inverted_or_sampled<poisson<T>, T, 1, detail::tra
   TALI_FN explicit poisson(double mean = 1) : poisson(unchecked, detail::checked<poisson>({mean})) {}
   TALI_FN poisson(unchecked_t, const double (&p)[1]) : base(p), mean_{p[0]} {
     if (by_inversion()) {
-      mode_ = floor_f64(mean_);
-      mode_probability_ =
-          mode_ < 1 ? exponential_f64(multiply(mean_, -1.0)) : exponential_f64(log_probability(mode_));
+      const inverted in(p);
+      mode_ = in.mode();
+      mode_probability_ = in.mode_probability();
     } else {
       reach_ = detail::transformed_rejection::for_poisson(mean_);
     }
   }
+
+  /// The distribution for inversion, of means in lanes too.
+  template <class P>
+  using law_of = detail::poisson_law<P>;
 
   [[nodiscard]] TALI_HOST_FN double acceptance() const { return 0.88; }
 
@@ -52,12 +92,11 @@ class poisson : public detail::inverted_or_sampled<poisson<T>, T, 1, detail::tra
   /// log P(k), k >= 1.
   template <class F>
   TALI_FN F log_probability(const F& k) const {
-    const F rest =
-        add(detail::stirling_error(k), multiply(logarithm_f64(multiply(k, F(6.283185307179586))), F(0.5)));
-    return multiply(add(detail::deviance(k, F(mean_)), rest), F(-1.0));
+    return inverted::log_probability(k, F(mean_));
   }
 
  private:
+  using inverted = detail::poisson_law<double>;
   using base::mode_;
   using base::mode_probability_;
   using base::reach_;

@@ -16,9 +16,9 @@ namespace tali {
 ///
 /// Error at most 1 ulp (float), 2 + 1 / a ulp (double). Numbers below the type's range, which small a have,
 /// are 0, and those close to 1 round to 1.
-template <class T>
-class power : public detail::inverse_transform<power<T>, T, 1> {
-  using base = detail::inverse_transform<power<T>, T, 1>;
+template <class T, class P = T>
+class power : public detail::inverse_transform<power<T, P>, T, 1, P> {
+  using base = detail::inverse_transform<power<T, P>, T, 1, P>;
 
  public:
   static constexpr const char* name = "power";
@@ -27,7 +27,7 @@ class power : public detail::inverse_transform<power<T>, T, 1> {
 
   /// @throws argument_error unless a is finite and above 0
   TALI_FN explicit power(T a = 1) : power(unchecked, detail::checked<power>({a})) {}
-  TALI_FN power(unchecked_t, const T (&p)[1]) : base(p), power_{1.0, static_cast<double>(p[0])} {}
+  TALI_FN power(unchecked_t, const P (&p)[1]) : base(p), power_(1.0, detail::as_wide(p[0])) {}
 
   template <class U32>
   TALI_FN auto value(const U32 (&w)[base::words]) const {
@@ -38,10 +38,10 @@ class power : public detail::inverse_transform<power<T>, T, 1> {
     }
   }
 
-  [[nodiscard]] TALI_FN T shape() const { return this->given(0); }
+  [[nodiscard]] TALI_FN P shape() const { return this->given(0); }
 
  private:
-  detail::reciprocal_exponent power_;
+  detail::reciprocal_exponent<detail::wide_of<P>> power_;
 };
 
 }  // namespace tali

@@ -13,9 +13,9 @@ namespace tali {
 /// `scale` is the standard deviation of a coordinate.
 ///
 /// At scale 1, a float is in 2^-16 ... 6.77, a double in 2^-32 ... 9.50.
-template <class T>
-class rayleigh : public detail::logarithm_transform<rayleigh<T>, T, 1, true> {
-  using base = detail::logarithm_transform<rayleigh<T>, T, 1, true>;
+template <class T, class P = T>
+class rayleigh : public detail::logarithm_transform<rayleigh<T, P>, T, 1, true, P> {
+  using base = detail::logarithm_transform<rayleigh<T, P>, T, 1, true, P>;
 
  public:
   static constexpr const char* name = "rayleigh";
@@ -24,9 +24,9 @@ class rayleigh : public detail::logarithm_transform<rayleigh<T>, T, 1, true> {
 
   /// @throws argument_error unless scale is finite and above 0
   TALI_FN explicit rayleigh(T scale = 1) : rayleigh(unchecked, detail::checked<rayleigh>({scale})) {}
-  TALI_FN rayleigh(unchecked_t, const T (&p)[1]) : base(p) {}
+  TALI_FN rayleigh(unchecked_t, const P (&p)[1]) : base(p) {}
 
-  [[nodiscard]] TALI_FN T scale() const { return this->given(0); }
+  [[nodiscard]] TALI_FN P scale() const { return this->given(0); }
 
   /// @param log_rest  log(1 - u) of a uniform number u
   template <class F>

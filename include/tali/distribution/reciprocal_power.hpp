@@ -14,16 +14,17 @@
 
 namespace tali::detail {
 
-/// The exponent sign / a as a double and its rounding error.
+/// The exponent sign / a as a double and its rounding error; W is double, or lanes of doubles.
+template <class W = double>
 class reciprocal_exponent {
  public:
   /// @param sign  1 or -1
   /// @param a     finite and above 0. Below 2^-1000 it counts as 2^-1000: every power except 1's is then 0 or
   /// infinite.
-  TALI_FN reciprocal_exponent(double sign, double a) {
-    const double min_a = 0x1p-1000, divisor = a < min_a ? min_a : a;
-    upper_ = divide(sign, divisor);
-    lower_ = divide(fma(-upper_, divisor, sign), divisor);
+  TALI_FN reciprocal_exponent(double sign, const W& a) {
+    const W min_a(0x1p-1000), divisor = select(is_less(a, min_a), min_a, a);
+    upper_ = divide(W(sign), divisor);
+    lower_ = divide(fma(-upper_, divisor, W(sign)), divisor);
   }
 
   /// The power of a normal number x > 0 as a float. Error at most 1 ulp.
@@ -62,7 +63,7 @@ class reciprocal_exponent {
     return {t, select(is_less(absolute(t), F(800.0)), lower, F(0.0))};
   }
 
-  double upper_, lower_;
+  W upper_, lower_;
 };
 
 }  // namespace tali::detail

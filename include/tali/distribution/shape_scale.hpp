@@ -12,19 +12,19 @@ namespace tali::detail {
 /// Adds parameters shape and scale to the base class of a distribution.
 template <class Base>
 class shape_scale : public Base {
-  using T = typename Base::result_type;
+  using P = typename Base::parameter;
 
  public:
   static constexpr parameter_info parameter_list[] = {positive("shape", 1), positive("scale", 1)};
 
-  [[nodiscard]] TALI_FN T shape() const { return this->given(0); }
-  [[nodiscard]] TALI_FN T scale() const { return this->given(1); }
+  [[nodiscard]] TALI_FN P shape() const { return this->given(0); }
+  [[nodiscard]] TALI_FN P scale() const { return this->given(1); }
 
  protected:
   /// @param sign  1 or -1; the exponent is sign / shape
-  TALI_FN shape_scale(double sign, const T (&p)[2]) : Base(p), power_{sign, static_cast<double>(p[0])} {}
+  TALI_FN shape_scale(double sign, const P (&p)[2]) : Base(p), power_(sign, as_wide(p[0])) {}
 
-  [[nodiscard]] TALI_FN const reciprocal_exponent& power() const { return power_; }
+  [[nodiscard]] TALI_FN const auto& power() const { return power_; }
 
   template <class F>
   TALI_FN F scaled(const F& x) const {
@@ -32,7 +32,7 @@ class shape_scale : public Base {
   }
 
  private:
-  reciprocal_exponent power_;
+  reciprocal_exponent<wide_of<P>> power_;
 };
 
 }  // namespace tali::detail

@@ -46,14 +46,37 @@ TALI_MATH_FN F deviance(const F& k, const F& m) {
 }
 
 /// The logarithm of the probability of x successes in n trials, 0 <= x <= n whole; p + q = 1, both without
-/// loss of digits.
-TALI_FN double log_binomial_probability(double x, double n, double p, double q) {
-  if (x <= 0) return n <= 0 ? 0.0 : multiply(n, q < 0.5 ? logarithm_f64(q) : logarithm_1p_f64(-p));
-  if (x >= n) return multiply(n, p < 0.5 ? logarithm_f64(p) : logarithm_1p_f64(-q));
-  const double rest = add(n, -x), spread = divide(multiply(multiply(x, 6.283185307179586), rest), n);
-  const double errors = add(stirling_error(n), -add(stirling_error(x), stirling_error(rest)));
-  const double apart = add(deviance(x, multiply(n, p)), deviance(rest, multiply(n, q)));
-  return add(errors, -fma(logarithm_f64(spread), 0.5, apart));
+/// loss of digits. Also for SIMD lanes.
+template <class F>
+TALI_FN F log_binomial_inside(const F& x, const F& n, const F& p, const F& q) {
+  const F rest = add(n, -x), spread = divide(multiply(multiply(x, F(6.283185307179586)), rest), n);
+  const F errors = add(stirling_error(n), -add(stirling_error(x), stirling_error(rest)));
+  const F apart = add(deviance(x, multiply(n, p)), deviance(rest, multiply(n, q)));
+  return add(errors, -fma(logarithm_f64(spread), F(0.5), apart));
+}
+/// The logarithm of p, from whichever of p and q = 1 - p has more digits.
+template <class F>
+TALI_FN F log_of_part(const F& p, const F& q) {
+  if constexpr (std::is_floating_point_v<F>) {
+    return p < 0.5 ? logarithm_f64(p) : logarithm_1p_f64(-q);
+  } else {
+    return select(is_less(p, F(0.5)), logarithm_f64(p), logarithm_1p_f64(-q));
+  }
+}
+template <class F>
+TALI_FN F log_binomial_probability(const F& x, const F& n, const F& p, const F& q) {
+  if constexpr (std::is_floating_point_v<F>) {
+    if (x <= 0) return n <= 0 ? 0.0 : multiply(n, log_of_part(q, p));
+    if (x >= n) return multiply(n, log_of_part(p, q));
+    return log_binomial_inside(x, n, p, q);
+  } else {
+    const F one(1.0), two(2.0), half(0.5), zero(0.0);
+    const auto none = is_less(x, one), all = unset(is_less(x, n)), end = either(none, all);
+    const F inside = log_binomial_inside(select(end, one, x), select(end, two, n), select(end, half, p),
+                                         select(end, half, q));
+    const F of_none = select(is_less(n, one), zero, multiply(n, log_of_part(q, p)));
+    return select(none, of_none, select(all, multiply(n, log_of_part(p, q)), inside));
+  }
 }
 
 }  // namespace tali::detail

@@ -22,9 +22,9 @@ namespace tali {
 ///
 /// If df is below 0.5 (float) or 0.15 (double), u^(-2 / df) can exceed the type's range: the number is
 /// infinite.
-template <class T>
-class student_t : public detail::fixed_budget<student_t<T>, T, T, 1> {
-  using base = detail::fixed_budget<student_t<T>, T, T, 1>;
+template <class T, class P = T>
+class student_t : public detail::fixed_budget<student_t<T, P>, T, P, 1> {
+  using base = detail::fixed_budget<student_t<T, P>, T, P, 1>;
 
  public:
   static constexpr const char* name = "student-t";
@@ -35,7 +35,7 @@ class student_t : public detail::fixed_budget<student_t<T>, T, T, 1> {
 
   /// @throws argument_error unless df is finite and above 0
   TALI_FN explicit student_t(T df = 1) : student_t(unchecked, detail::checked<student_t>({df})) {}
-  TALI_FN student_t(unchecked_t, const T (&p)[1]) : base(p), power_{divide(T(-2), p[0])} {}
+  TALI_FN student_t(unchecked_t, const P (&p)[1]) : base(p), power_(divide(P(T(-2)), p[0])) {}
 
   template <class U32>
   TALI_FN auto value(const U32 (&w)[words]) const {
@@ -52,7 +52,7 @@ class student_t : public detail::fixed_budget<student_t<T>, T, T, 1> {
     }
   }
 
-  [[nodiscard]] TALI_FN T df() const { return this->given(0); }
+  [[nodiscard]] TALI_FN P df() const { return this->given(0); }
 
  private:
   template <class F>
@@ -60,7 +60,7 @@ class student_t : public detail::fixed_budget<student_t<T>, T, T, 1> {
     return multiply(cosine, square_root(multiply(growth, F(df()))));
   }
 
-  T power_;
+  P power_;
 };
 
 }  // namespace tali

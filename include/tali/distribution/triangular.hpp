@@ -16,9 +16,9 @@ namespace tali {
 /// With q = (mode - left) / (right - left), the value is left + (right - left) sqrt(u q) up to u = q and
 /// right - (right - left) sqrt((1 - u) (1 - q)) beyond. The error is at most 4 ulp of the distance from the
 /// nearer end.
-template <class T>
-class triangular : public detail::inverse_transform<triangular<T>, T, 3> {
-  using base = detail::inverse_transform<triangular<T>, T, 3>;
+template <class T, class P = T>
+class triangular : public detail::inverse_transform<triangular<T, P>, T, 3, P> {
+  using base = detail::inverse_transform<triangular<T, P>, T, 3, P>;
 
  public:
   static constexpr const char* name = "triangular";
@@ -31,7 +31,7 @@ class triangular : public detail::inverse_transform<triangular<T>, T, 3> {
   /// @throws argument_error unless left <= mode <= right, left < right, and right - left is finite
   TALI_FN explicit triangular(T left = 0, T mode = 0.5, T right = 1)
       : triangular(unchecked, detail::checked<triangular>({left, mode, right})) {}
-  TALI_FN triangular(unchecked_t, const T (&p)[3])
+  TALI_FN triangular(unchecked_t, const P (&p)[3])
       : base(p),
         span_{add(p[2], -p[0])},
         rise_{divide(add(p[1], -p[0]), span_)},
@@ -54,9 +54,9 @@ class triangular : public detail::inverse_transform<triangular<T>, T, 3> {
     }
   }
 
-  [[nodiscard]] TALI_FN T left() const { return this->given(0); }
-  [[nodiscard]] TALI_FN T mode() const { return this->given(1); }
-  [[nodiscard]] TALI_FN T right() const { return this->given(2); }
+  [[nodiscard]] TALI_FN P left() const { return this->given(0); }
+  [[nodiscard]] TALI_FN P mode() const { return this->given(1); }
+  [[nodiscard]] TALI_FN P right() const { return this->given(2); }
 
  private:
   /// @param rest  1 - u
@@ -70,7 +70,7 @@ class triangular : public detail::inverse_transform<triangular<T>, T, 3> {
     return select(rising, select(is_less(top, up), top, up), select(is_less(down, top), top, down));
   }
 
-  T span_, rise_, fall_;  ///< the parts of the probability on either side of the mode
+  P span_, rise_, fall_;  ///< the parts of the probability on either side of the mode
 };
 
 }  // namespace tali

@@ -24,9 +24,9 @@ namespace tali {
 ///   (c0 + 2 kappa),
 /// which is the paper's r = (1 + sqrt(1 + 4 kappa^2)) / (2 kappa) by c0 = kappa (r - 1). No step loses
 /// digits, for kappa from 0 to the largest number. A float's attempt takes two words, a double's four.
-template <class T>
-class von_mises : public detail::by_rejection<von_mises<T>, T, T, 2> {
-  using base = detail::by_rejection<von_mises<T>, T, T, 2>;
+template <class T, class P = T>
+class von_mises : public detail::by_rejection<von_mises<T, P>, T, P, 2> {
+  using base = detail::by_rejection<von_mises<T, P>, T, P, 2>;
 
  public:
   static constexpr bool is_float = std::is_same_v<T, float>;
@@ -42,23 +42,22 @@ class von_mises : public detail::by_rejection<von_mises<T>, T, T, 2> {
   /// @throws argument_error unless |mu| <= 2^20 and kappa is finite and not negative
   TALI_FN explicit von_mises(T mu = 0, T kappa = 1)
       : von_mises(unchecked, detail::checked<von_mises>({mu, kappa})) {}
-  TALI_FN von_mises(unchecked_t, const T (&p)[2]) : base(p) {
+  TALI_FN von_mises(unchecked_t, const P (&p)[2]) : base(p) {
+    using W = detail::wide_of<P>;
     constexpr double two_pi = 0x1.921fb54442d18p+2, rest_of_two_pi = 0x1.1a62633145c07p-52;
-    mu_ = p[0];
-    if (absolute(mu_) > pi) {
-      // Subtracts the nearest whole number of turns.
-      const double x = static_cast<double>(p[0]);
-      const double turns = floor_f64(fma(absolute(x), 1 / two_pi, 0.5)),
-                   signed_turns = x < 0 ? turns : -turns;
-      mu_ = static_cast<T>(fma(signed_turns, rest_of_two_pi, fma(signed_turns, two_pi, x)));
-    }
-    const double kappa = static_cast<double>(p[1]);
-    const double root = square_root(fma(multiply(kappa, 4.0), kappa, 1.0));
-    const double c0 = multiply(add(1.0, divide(1.0, add(root, multiply(kappa, 2.0)))), 0.5);
-    const double half = add(multiply(c0, 0.5), kappa);  // half of c0 + 2 kappa, which may overflow
-    c0_ = static_cast<T>(c0);
-    c_slope_ = static_cast<T>(divide(multiply(c0, kappa), half));  // 2 kappa s^2
-    stretch_ = static_cast<T>(square_root(divide(multiply(c0, 0.5), half)));
+    // Subtracts the nearest whole number of turns.
+    const W x = detail::as_wide(p[0]), one(1.0);
+    const W turns = floor_f64(fma(absolute(x), W(1 / two_pi), W(0.5))),
+            signed_turns = select(is_less(x, W(0.0)), turns, -turns);
+    const W reduced = fma(signed_turns, W(rest_of_two_pi), fma(signed_turns, W(two_pi), x));
+    mu_ = static_cast<P>(select(is_less(W(static_cast<double>(pi)), absolute(x)), reduced, x));
+    const W kappa = detail::as_wide(p[1]);
+    const W root = square_root(fma(multiply(kappa, W(4.0)), kappa, one));
+    const W c0 = multiply(add(one, divide(one, add(root, multiply(kappa, W(2.0))))), W(0.5));
+    const W half = add(multiply(c0, W(0.5)), kappa);  // half of c0 + 2 kappa, which may overflow
+    c0_ = static_cast<P>(c0);
+    c_slope_ = static_cast<P>(divide(multiply(c0, kappa), half));  // 2 kappa s^2
+    stretch_ = static_cast<P>(square_root(divide(multiply(c0, W(0.5)), half)));
   }
 
   /// A lower bound, at most 0.04 below the exact exp(1 - c0 - kappa) I0(kappa) c0 / s.
@@ -107,8 +106,8 @@ class von_mises : public detail::by_rejection<von_mises<T>, T, T, 2> {
     return select(is_less(F(pi), absolute(x)), wrapped, x);
   }
 
-  T mu_;  ///< reduced by whole turns
-  T c0_, c_slope_, stretch_;
+  P mu_;  ///< reduced by whole turns
+  P c0_, c_slope_, stretch_;
 };
 
 }  // namespace tali

@@ -25,9 +25,9 @@ namespace tali {
 /// values. The larger root is taken if v (1 + t) < 1, v uniform. For c above 1, t / c is computed instead, so
 /// that no scale is too small: as the scale approaches 0, the numbers become Levy's, scale / n. A float takes
 /// two words, the first for n; a double takes four, two each.
-template <class T>
-class wald : public detail::fixed_budget<wald<T>, T, T, 2> {
-  using base = detail::fixed_budget<wald<T>, T, T, 2>;
+template <class T, class P = T>
+class wald : public detail::fixed_budget<wald<T, P>, T, P, 2> {
+  using base = detail::fixed_budget<wald<T, P>, T, P, 2>;
 
  public:
   static constexpr bool is_float = std::is_same_v<T, float>;
@@ -41,18 +41,14 @@ class wald : public detail::fixed_budget<wald<T>, T, T, 2> {
 
   /// @throws argument_error unless mean and scale are finite and above 0
   TALI_FN explicit wald(T mean = 1, T scale = 1) : wald(unchecked, detail::checked<wald>({mean, scale})) {}
-  TALI_FN wald(unchecked_t, const T (&p)[2]) : base(p) {
-    const auto mean = static_cast<double>(p[0]), scale = static_cast<double>(p[1]);
-    const double c = divide(multiply(mean, 0.5), scale);
-    if (c > 1) {
-      one_ = static_cast<T>(divide(scale, multiply(mean, 0.5)));
-      slope_ = 1;
-      below_ = static_cast<T>(multiply(scale, 2.0));
-    } else {
-      one_ = 1;
-      slope_ = static_cast<T>(c);
-      below_ = p[0];
-    }
+  TALI_FN wald(unchecked_t, const P (&p)[2]) : base(p) {
+    using W = detail::wide_of<P>;
+    const W mean = detail::as_wide(p[0]), scale = detail::as_wide(p[1]), one(1.0);
+    const W half = multiply(mean, W(0.5)), c = divide(half, scale);
+    const auto above = is_less(one, c);
+    one_ = static_cast<P>(select(above, divide(scale, half), one));
+    slope_ = static_cast<P>(select(above, one, c));
+    below_ = static_cast<P>(select(above, multiply(scale, W(2.0)), mean));
   }
 
   /// Sets the address of the float quantile's rows, in kernels that keep them in shared memory.
@@ -67,8 +63,8 @@ class wald : public detail::fixed_budget<wald<T>, T, T, 2> {
     }
   }
 
-  [[nodiscard]] TALI_FN T mean() const { return this->given(0); }
-  [[nodiscard]] TALI_FN T scale() const { return this->given(1); }
+  [[nodiscard]] TALI_FN P mean() const { return this->given(0); }
+  [[nodiscard]] TALI_FN P scale() const { return this->given(1); }
 
  private:
   /// s is t or t / c, and one_ is 1 or 1 / c.
@@ -80,8 +76,8 @@ class wald : public detail::fixed_budget<wald<T>, T, T, 2> {
     return select(larger, multiply(divide(s, one), F(mean())), divide(F(below_), s));
   }
 
-  T one_, slope_;  ///< 1 and c, or 1 / c and 1
-  T below_;        ///< mean, or mean / c: the smaller root times s
+  P one_, slope_;  ///< 1 and c, or 1 / c and 1
+  P below_;        ///< mean, or mean / c: the smaller root times s
   quantile_rows rows_;
 };
 

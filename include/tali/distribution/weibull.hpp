@@ -16,9 +16,9 @@ namespace tali {
 ///
 /// Error at most 1.5 + 3.5 / shape ulp. Numbers beyond the type's range, which small shapes have, are 0 or
 /// infinite.
-template <class T>
-class weibull : public detail::shape_scale<detail::logarithm_transform<weibull<T>, T, 2, true>> {
-  using base = detail::shape_scale<detail::logarithm_transform<weibull<T>, T, 2, true>>;
+template <class T, class P = T>
+class weibull : public detail::shape_scale<detail::logarithm_transform<weibull<T, P>, T, 2, true, P>> {
+  using base = detail::shape_scale<detail::logarithm_transform<weibull<T, P>, T, 2, true, P>>;
 
  public:
   static constexpr const char* name = "weibull";
@@ -27,7 +27,7 @@ class weibull : public detail::shape_scale<detail::logarithm_transform<weibull<T
   /// @throws argument_error unless shape and scale are finite and above 0
   TALI_FN explicit weibull(T shape = 1, T scale = 1)
       : weibull(unchecked, detail::checked<weibull>({shape, scale})) {}
-  TALI_FN weibull(unchecked_t, const T (&p)[2]) : base(1.0, p) {}
+  TALI_FN weibull(unchecked_t, const P (&p)[2]) : base(1.0, p) {}
 
   /// @param log_rest  log(1 - u) of a uniform number u
   template <class F>

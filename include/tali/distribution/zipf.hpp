@@ -27,9 +27,9 @@ namespace tali {
 /// uniform number. x is accepted as k = floor(x + 1/2) if g <= (k + 1/2)^-r + r k^-a, which is
 ///   exp(r log(k / x)) - 1 <= exp(-r log(1 + 1 / (2 k))) - 1 + r / k
 /// without cancellation. If k - x is below the bound for k = 2, every k is accepted (the paper's squeeze).
-template <class T>
-class zipf : public detail::by_rejection<zipf<T>, T, double, 1> {
-  using base = detail::by_rejection<zipf<T>, T, double, 1>;
+template <class T, class P = double>
+class zipf : public detail::by_rejection<zipf<T, P>, T, P, 1> {
+  using base = detail::by_rejection<zipf<T, P>, T, P, 1>;
 
  public:
   static constexpr bool is_long = sizeof(T) == 8;
@@ -44,21 +44,21 @@ class zipf : public detail::by_rejection<zipf<T>, T, double, 1> {
 
   /// @throws argument_error unless a is finite and above 1
   TALI_FN explicit zipf(double a = 2) : zipf(unchecked, detail::checked<zipf>({a})) {}
-  TALI_FN zipf(unchecked_t, const double (&p)[1]) : base(p), rate_{add(p[0], -1.0)} {
-    inverse_rate_ = divide(-1.0, rate_);
+  TALI_FN zipf(unchecked_t, const P (&p)[1]) : base(p), rate_(add(p[0], P(-1.0))) {
+    inverse_rate_ = divide(P(-1.0), rate_);
     constexpr double log_last = is_long ? 0x1.5d589f2fe5107p5 : 0x1.62e42fef8b9efp4;  // of max_value + 1/2
-    const double end = multiply(-rate_, log_last);
+    const P minus = -rate_, end = multiply(minus, P(log_last));
     min_ = exponential_f64(end);
     largest_rest_ = -exponential_m1_f64(end);
-    min_rest_ = add(-exponential_m1_f64(multiply(-rate_, 0x1.9f323ecbf984cp-2)), -rate_);  // log 1.5
+    min_rest_ = add(-exponential_m1_f64(multiply(minus, P(0x1.9f323ecbf984cp-2))), minus);  // log 1.5
     range_ = add(largest_rest_, -min_rest_);
     // From the end of the interval of 2, 2.5^-r, to the bound from which 2 is accepted.
-    const double log_2 = 0x1.62e42fefa39efp-1, minus = -rate_;
-    const double top = add(exponential_m1_f64(multiply(minus, 0x1.d5240f0e0e078p-1)),
-                           multiply(multiply(rate_, 0.5), exponential_f64(multiply(minus, log_2))));
-    const double from = exponential_f64(multiply(logarithm_1p_f64(top), inverse_rate_));
-    quick_ = add(2.0, -from);
-    quick_ = quick_ > 0 ? multiply(quick_, 1 - 0x1p-40) : 0.0;
+    const double log_2 = 0x1.62e42fefa39efp-1;
+    const P top = add(exponential_m1_f64(multiply(minus, P(0x1.d5240f0e0e078p-1))),
+                      multiply(multiply(rate_, P(0.5)), exponential_f64(multiply(minus, P(log_2)))));
+    const P from = exponential_f64(multiply(logarithm_1p_f64(top), inverse_rate_));
+    const P near = add(P(2.0), -from);
+    quick_ = select(is_less(P(0.0), near), multiply(near, P(1 - 0x1p-40)), P(0.0));
   }
 
   /// A lower bound of the probability that an attempt is accepted, reached at a = 3: zeta(a) / (1.5^-r / r +
@@ -114,10 +114,10 @@ class zipf : public detail::by_rejection<zipf<T>, T, double, 1> {
     return either(is_less(t.k, F(1.5)), both(is_sure, is_less(t.k, F(max_value + 0.5))));
   }
 
-  double rate_, inverse_rate_;
-  double min_, range_;              ///< of g
-  double min_rest_, largest_rest_;  ///< of 1 - g
-  double quick_;                    ///< k - x up to which k is accepted
+  P rate_, inverse_rate_;
+  P min_, range_;              ///< of g
+  P min_rest_, largest_rest_;  ///< of 1 - g
+  P quick_;                    ///< k - x up to which k is accepted
 };
 
 }  // namespace tali

@@ -76,6 +76,33 @@ TALI_FN double invert(const L& law, std::uint32_t high, std::uint32_t low) {
   return found;
 }
 
+/// The same in SIMD lanes, each with a law of its own: law.mode() and the other functions return lanes.
+template <class Law, class F>
+TALI_FN F invert_lanes(const Law& law, const F& u) {
+  const F one(1.0), negligible(detail::negligible_probability);
+  F up = law.mode(), down = up, p_up = law.mode_probability(), p_down = p_up, sum = p_up, found = up;
+  auto open = unset(is_less(u, sum));
+  auto more_up = is_less(up, law.highest()), more_down = is_less(law.lowest(), down);
+  // A lane whose side has ended adds 0 to its sum.
+  while (any(both(open, either(more_up, more_down)))) {
+    p_up = select(more_up, multiply(p_up, law.rise(up)), F(0.0));
+    up = add(up, one);
+    sum = add(sum, p_up);
+    const auto by_up = both(open, is_less(u, sum));
+    found = select(by_up, up, found);
+    open = both(open, unset(by_up));
+    more_up = both(both(more_up, is_less(up, law.highest())), is_less(negligible, p_up));
+    p_down = select(more_down, multiply(p_down, law.fall(down)), F(0.0));
+    down = add(down, F(-1.0));
+    sum = add(sum, p_down);
+    const auto by_down = both(open, is_less(u, sum));
+    found = select(by_down, down, found);
+    open = both(open, unset(by_down));
+    more_down = both(both(more_down, is_less(law.lowest(), down)), is_less(negligible, p_down));
+  }
+  return found;
+}
+
 /// The sums of a distribution and a guide into them. The first 16 bits of a uniform number determine the
 /// outcome, except for one number in 2^16 per outcome, which needs 32 bits, and one in 2^32, which needs all
 /// bits.

@@ -147,14 +147,15 @@ class rejection_words : detail::philox4x32_depth<Rounds> {
     using u64 = lanes<std::uint64_t, N, R>;
     using half = low_halves<N, R>;
     constexpr std::uint64_t sharing = n < 4 ? 4 / n : 1;
-    u64 group, attempt;
+    std::uint64_t groups[N], attempts[N];
     bool any_shared = false;
     for (int l = 0; l < N; ++l) {
       const bool shared = n < 4 && (k[l] == 0 || k[l] >= last_words);
       any_shared |= shared;
-      group.set(l, shared ? (j[l] + first_) / sharing : j[l] + first_);
-      attempt.set(l, k[l]);
+      groups[l] = shared ? (j[l] + first_) / sharing : j[l] + first_;
+      attempts[l] = k[l];
     }
+    const u64 group = u64::load(groups), attempt = u64::load(attempts);
     for (int b = 0; b < (n + 3) / 4; ++b) {
       half c[4] = {half(group), half(group >> 32), half(attempt), half(static_cast<std::uint32_t>(b))};
       this->run(c, narrow(key_), narrow(key_ >> 32));

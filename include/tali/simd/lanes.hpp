@@ -120,6 +120,10 @@ class lanes {
   TALI_FN friend lanes operator-(lanes a, lanes b) {
     return each(a, b, [](reg x, reg y) TALI_LAMBDA { return x - y; });
   }
+  TALI_FN friend lanes operator-(lanes a) {
+    for (auto& x : a.r) x = -x;
+    return a;
+  }
   TALI_FN friend lanes operator*(lanes a, lanes b) {
     return each(a, b, [](reg x, reg y) TALI_LAMBDA { return x * y; });
   }

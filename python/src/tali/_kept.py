@@ -10,9 +10,12 @@ import numpy as np
 #: Maximum number of parameters of a cached distribution. Distributions with more are made again for each call.
 KEPT_NUMBERS = 1024
 _made: dict[Any, Any] = {}
+#: Methods for which 2 and 2.0 are the same. Their last arguments and distribution: comparing lists takes less than a key.
+_OF_FLOATS = ("choice", "dirichlet", "multinomial")
+_last: dict[str, tuple[tuple[Any, ...], Any]] = {}
 
 
-def key_of(*given: Any) -> Any:
+def _key_of(given: tuple[Any, ...]) -> Any:
     """A key for numbers, names and short lists of numbers, with their types; None for other arguments."""
     key: list[Any] = []
     for x in given:
@@ -26,16 +29,42 @@ def key_of(*given: Any) -> Any:
     return tuple(key)
 
 
-def of_late(key: Any) -> Any:
-    """The cached distribution for a key, or None."""
+def of_late(given: tuple[Any, ...] | None) -> Any:
+    """The cached distribution of a method and its arguments, or None."""
+    if given is None:
+        return None
+    last = _last.get(given[0])
+    try:
+        if last is not None and last[0] == given:
+            return last[1]
+    except ValueError:  # an array has no truth value
+        pass
+    found = _find(_key_of(given))
+    if found is not None:
+        _remember(given, found)
+    return found
+
+
+def keep(given: tuple[Any, ...] | None, distribution: Any) -> None:
+    """Caches the distribution of a method and its arguments, if these have a key."""
+    if given is not None:
+        _store(_key_of(given), distribution)
+        _remember(given, distribution)
+
+
+def _remember(given: tuple[Any, ...], distribution: Any) -> None:
+    if given[0] in _OF_FLOATS and all(type(x) in (str, int, float, list) for x in given):
+        _last[given[0]] = tuple(list(x) if type(x) is list else x for x in given), distribution
+
+
+def _find(key: Any) -> Any:
     try:
         return None if key is None else _made.get(key)
     except TypeError:  # a list inside a list is not hashable
         return None
 
 
-def keep(key: Any, distribution: Any) -> None:
-    """Caches the distribution for a call's arguments, if they have a key."""
+def _store(key: Any, distribution: Any) -> None:
     if key is None:
         return
     if len(_made) >= 64:
@@ -50,10 +79,10 @@ def kept(make: Callable[..., Any]) -> Callable[..., Any]:
     """Caches the results of a function that makes distributions from numbers and the bytes of an array, the last argument."""
     def get(*given: Any) -> Any:
         key = (make, *given) if len(given[-1]) <= 8 * KEPT_NUMBERS else None
-        made = of_late(key)
+        made = _find(key)
         if made is None:
             made = make(*given)
-            keep(key, made)
+            _store(key, made)
         return made
 
     return get

@@ -14,7 +14,7 @@ from tali import _core
 from tali._docs import doc
 from tali._draws import Draws, array_of, check_broadcast, numbers_of
 from tali._errors import ArgumentError, ArgumentTypeError, Words
-from tali._kept import keep, kept, key_of, of_late
+from tali._kept import keep, kept, of_late
 from tali._on_gpu import OnGpu, is_on_gpu
 from tali._position import taken
 from tali._seeds import index_of
@@ -190,7 +190,7 @@ class Multivariate(Draws):
          alpha="(array_like) The shapes, at least 0; a shape of 0 gives the proportion 0. If it has several "
                "dimensions, the last one has the shapes of a row.")
     def dirichlet(self, alpha: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
-        key = key_of("dirichlet", alpha) if dtype is None and out is None else None
+        key = ("dirichlet", alpha) if dtype is None and out is None else None
         distribution = of_late(key)
         if distribution is not None:
             return self._rows(distribution, size, out)
@@ -355,7 +355,7 @@ class Multivariate(Draws):
          pvals="(array_like) Probabilities of the outcomes, along the last dimension; they add up to 1. The other "
                "dimensions broadcast with n: each pair of n and probabilities gives a row.")
     def multinomial(self, n: Any, pvals: Any, size: Any = None, *, out: Any = None) -> Any:
-        key = key_of("multinomial", n, pvals)
+        key = ("multinomial", n, pvals)
         distribution = of_late(key)
         if distribution is not None:
             return self._rows(distribution, size, out)
@@ -412,7 +412,7 @@ class Multivariate(Draws):
                                     out: Any = None) -> Any:
         if method not in ("marginals", "count"):
             raise ArgumentError("method", method, choices=("marginals", "count"))
-        key = key_of("multivariate_hypergeometric", colors, nsample)
+        key = ("multivariate_hypergeometric", colors, nsample)
         distribution = of_late(key)
         if distribution is not None:
             return self._rows(distribution, size, out)

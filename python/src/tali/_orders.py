@@ -17,7 +17,7 @@ from tali._docs import doc
 from tali._draws import numbers_of
 from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._integers import _LAWS, Integers
-from tali._kept import keep, key_of, of_late
+from tali._kept import keep, of_late
 from tali._key import flag_of
 from tali._position import taken_back
 from tali._targets import like, new_target, shape_of
@@ -160,7 +160,8 @@ class Orders(Integers):
     @doc("Draws elements of an array, or of 0 ... a - 1.", "10, size=3", "array([6, 7, 1])",
          returns="element or array\nThe drawn elements.", a="(int or array_like) The elements to draw from.",
          replace="(bool, optional) Whether an element can be drawn more than once.",
-         p="(array_like, optional) Probabilities of the elements; they add up to 1.",
+         p="(array_like, optional) Probabilities of the elements; they add up to 1. If there are several dimensions, the last one "
+           "has the probabilities of a value, and `size` is the shape of the others, or one to which it broadcasts.",
          axis="(int, optional) The axis of the elements.",
          shuffle="(bool, optional) No effect: without replacement the order is always random.")
     def choice(self, a: Any, size: Any = None, replace: bool = True, p: Any = None, axis: int = 0,
@@ -181,13 +182,18 @@ class Orders(Integers):
             raise ArgumentError("a", n, "a sequence, or an integer of at most 2^63")
         if n < 0 or n == 0 and count > 0:
             raise ArgumentError("a", Words(f"of {n} elements"), "at least 1 element, unless no samples are taken")
-        key = key_of("choice", n, p) if replace and p is not None and self._device is None else None
+        rows = p is not None and np.ndim(p) > 1
+        key = ("choice", n, p) if replace and p is not None and not rows and self._device is None else None
         kept = of_late(key)
         weights = None if p is None or kept is not None else self._weights(p, n)
-        if array is None and self._device is not None:
+        if rows and not replace:
+            raise ArgumentError("p", Words("not one-dimensional"), "one probability per element, without replacement")
+        if array is None and not rows and self._device is not None:
             return self._choice_on_gpu(n, size, count, replace, weights)
         host = self._on_the_host()
-        if replace:
+        if rows:
+            taken = host._of_rows(weights, size)
+        elif replace:
             taken = host._with_replacement(n, size, weights, key, kept)
         else:
             taken = host._without_replacement(n, count, weights)
@@ -225,16 +231,16 @@ class Orders(Integers):
         given = np.asarray(p).dtype
         tolerance = max(1e-8, float(np.finfo(given).eps) ** 0.5) if given.kind == "f" else 1e-8
         weights = numbers_of("p", p)
-        if weights.ndim != 1:
-            raise ArgumentError("p", Words("not one-dimensional"), "one probability per element")
-        if weights.size != n:
-            raise ArgumentError("p", Words(f"of {weights.size} elements"), f"{n} elements, as many as a")
+        if weights.ndim == 0 or weights.shape[-1] != n:
+            raise ArgumentError("p", Words(f"of shape {weights.shape}"), f"{n} probabilities, one per element, or rows of them")
         if np.isnan(weights).any():
             raise ArgumentError("p", Words("NaN in some places"), "probabilities")
         if (weights < 0).any():
             raise ArgumentError("p", Words("negative in some places"), "probabilities")
-        if abs(float(weights.sum()) - 1) > tolerance:
-            raise ArgumentError("sum of p", weights.sum(), "1")
+        sums = weights.sum(axis=-1).reshape(-1)
+        wrong = sums[np.abs(sums - 1) > tolerance]
+        if wrong.size:
+            raise ArgumentError("sum of p", wrong[0], "1")
         return weights
 
     def _with_replacement(self, n: int, size: Any, weights: np.ndarray | None, key: Any, kept: Any) -> Any:
@@ -248,6 +254,14 @@ class Orders(Integers):
         out = np.empty(() if size is None else shape_of(size), np.uint32)
         self._source.fill(kept, out)
         return out.item() if size is None else out.astype(np.int64)
+
+    def _of_rows(self: Any, weights: np.ndarray, size: Any) -> np.ndarray:
+        """Indices, each drawn by its row of weights."""
+        def fill(source: Any, rows: np.ndarray, weights: np.ndarray) -> None:
+            source.fill(_core.categorical(weights), rows)
+
+        made = self._rows_of_each("u32", 1, weights.shape[:-1], [weights], size, None, fill)
+        return made[..., 0].astype(np.int64)
 
     @staticmethod
     def _check_count(n: int, count: int, weights: np.ndarray | None) -> None:

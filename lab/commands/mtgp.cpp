@@ -93,8 +93,10 @@ void equidist(const mtgp_parameters<Word>& listed, const equidist_options& o) {
     j["sha1"] = sha1;
     j["low_bits"] = {{"k", low.k}, {"d", low.d}, {"delta", low.delta()}};
     j["as_measured_2009"] = o.as_measured_2009;
-    j["file"] = {
-        {"no", set.number}, {"delta", set.delta}, {"weight", set.weight}, {"sha1", tali::detail::to_hex(set.sha1)}};
+    j["file"] = {{"no", set.number},
+                 {"delta", set.delta},
+                 {"weight", set.weight},
+                 {"sha1", tali::detail::to_hex(set.sha1)}};
     print_json(j, 2);
     return;
   }

@@ -207,7 +207,7 @@ class device_pieces {
         raw_{device_array<char>(most * bytes_)},
         numbers_{device_array<Element>(most)} {
     const bool on_device = from.sequence.info().on_cuda;
-    filler_ = std::make_unique<filler>(
+    filler_ = std::make_unique<tali::filler>(
         on_device ? open_filler(cuda{device_of_process()}, from.sequence, from.distribution)
                   : open_filler(cpu{}, from.sequence, from.distribution));
     if (!on_device) host_.resize(most * bytes_);
@@ -234,7 +234,7 @@ class device_pieces {
   std::size_t bytes_;
   std::shared_ptr<char> raw_;
   std::shared_ptr<Element> numbers_;
-  std::unique_ptr<filler> filler_;
+  std::unique_ptr<tali::filler> filler_;
   std::vector<char> host_;  // where the CPU makes the numbers
 };
 

@@ -249,6 +249,32 @@ def test_more_categories_than_2_24():
     assert drawn.min() >= 2**24 + 50 and drawn.max() < 2**24 + 100 and len(drawn.unique()) == 50
 
 
+VECTORS = {"dirichlet": {"alpha": [0.5, 1.0, 2.5]}, "direction": {"dimensions": 3}, "multinomial": {"n": 20, "p": [0.2, 0.3, 0.5]},
+           "multivariate-normal": {"mean": [1.0, 2.0], "covariance": [2.0, 0.5, 0.5, 1.0]}, "categorical": {"weights": [1.0, 2.0, 3.0]}, "gamma": {"shape": 2.5}}
+
+
+@pytest.mark.parametrize("name", VECTORS)
+def test_distributions_by_name(library, name):
+    keys, types = keys_on(library), {n: t for n, t in tali._catalogue.ENTRIES if n == name}
+    parameters = {p: v for p, v in zip(tali._catalogue.ENTRIES[name, types[name]].parameter_names, VECTORS[name].values())}
+    made = tali.torch.draw(keys, (4, 2), name, offset=3, **parameters)
+    wanted = np.stack([sequence(k).fill(name, 3, (4, 2), str(made.dtype)[6:], **parameters) for k in KEYS])
+    assert made.shape == wanted.shape
+    same(made, wanted)
+    assert torch.equal(torch.vmap(lambda k: tali.torch.draw(k, (4, 2), name, offset=3, **parameters))(keys), made)
+
+
+def test_dirichlet(library):
+    key, alpha = tali.torch.key(42, device=library), torch.tensor([2.0, 3.0, 5.0], dtype=torch.float64, requires_grad=True)
+    x = tali.torch.dirichlet(key, 40, alpha, dtype=torch.float64)
+    same(x.detach(), sequence(tali.Key(42)).dirichlet(alpha.tolist(), 40))
+    # the first component is a beta number of shapes 2 and 8, whose level does not depend on alpha
+    one, = torch.autograd.grad(x[:, 0].sum(), alpha)
+    a, b = (torch.full((40,), v, dtype=torch.float64, device=library) for v in (2.0, 8.0))
+    first = x[:, 0].detach()
+    assert torch.allclose(one[0], (torch._dirichlet_grad(first, a, a + b) * (1 - first)).sum().cpu(), rtol=1e-2)
+
+
 def test_the_first_call_needs_no_operator():
     """PyTorch's first operator in a process imports its compiler, which takes a second."""
     program = ("import sys, torch, tali, tali.torch as t; x = torch.zeros(5); k = t.key(1); t.normal_(x, key=tali.Key(1)); "

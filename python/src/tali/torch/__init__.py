@@ -23,11 +23,12 @@ from tali.torch._keyed import keyed
 from tali.torch._keys import fold_in, key, split
 from tali.torch._laws import add_to as _add_to
 from tali.torch._make import bernoulli, exponential, normal, randint, uniform, words
+from tali.torch._named import dirichlet, draw
 from tali.torch._noise import add_noise_
 from tali.torch._orders import choice, multinomial, permuted, randperm
 from tali.torch._rounding import add_, stochastic_round
 from tali.torch._sampling import sample_logits
 
-__all__ = [*_add_to(globals()), "add_", "add_noise_", "bernoulli", "bernoulli_", "beta_", "binomial_", "bits", "cauchy_", "choice", "dropout", "exponential",
+__all__ = [*_add_to(globals()), "add_", "add_noise_", "bernoulli", "bernoulli_", "beta_", "binomial_", "bits", "cauchy_", "choice", "dirichlet", "draw", "dropout", "exponential",
            "exponential_", "fold_in", "gamma_", "geometric_", "gumbel_", "key", "keyed", "laplace_", "lognormal_", "multinomial", "normal", "normal_",
            "permuted", "poisson_", "randint", "randperm", "sample_logits", "split", "stochastic_round", "uniform", "uniform_", "words"]

@@ -87,11 +87,15 @@ def _fill(out: _torch.Tensor, key: _torch.Tensor, entry: c.Entry, values: list[A
             source.fill(_core.make(entry.index, tuple(values)), row)
 
 
+def view_on_device(t: _torch.Tensor) -> Any:
+    """A contiguous tensor's memory on a GPU, for work on its current stream."""
+    stream = _torch.cuda.current_stream(t.device).cuda_stream
+    return _core.view_of(t.data_ptr(), t.numel() * t.element_size(), t.device.index, stream, t)
+
+
 def _fill_on_device(out: _torch.Tensor, key: _torch.Tensor, entry: c.Entry, values: list[Any], arrays: bool, offset: int) -> None:
     """Enqueues the work; nothing is copied to the host."""
-    stream = _torch.cuda.current_stream(out.device).cuda_stream
-    view, keys, *given = (_core.view_of(t.data_ptr(), t.numel() * t.element_size(), t.device.index, stream, t)
-                          for t in (out, key, *(values if arrays else ())))
+    view, keys, *given = (view_on_device(t) for t in (out, key, *(values if arrays else ())))
     if arrays:
         return _core.fill_rows_arrays(keys, entry.index, given, offset, view)
     _core.fill_rows(keys, _core.make(entry.index, () if entry.name == "uniform" else tuple(values)), offset, view)

@@ -10,16 +10,16 @@ namespace tali {
 namespace {
 
 template <mtgp_word Word>
-struct constants;
+struct init_by_array;
 
 template <>
-struct constants<std::uint32_t> {
+struct init_by_array<std::uint32_t> {
   static constexpr std::uint32_t by_integer = 1812433253, by_array_1 = 1664525, by_array_2 = 1566083941;
   static constexpr int integer_shift = 30, array_shift = 27;
 };
 
 template <>
-struct constants<std::uint64_t> {
+struct init_by_array<std::uint64_t> {
   static constexpr std::uint64_t by_integer = 6364136223846793005, by_array_1 = 2173292883993,
                                  by_array_2 = 58885565329898161;
   static constexpr int integer_shift = 62, array_shift = 59;
@@ -44,7 +44,7 @@ Word filling(const mtgp_parameters<Word>& set) {
 
 template <mtgp_word Word>
 void detail::mtgp_seed(const mtgp_parameters<Word>& set, Word seed, std::span<Word> x) {
-  using k = constants<Word>;
+  using k = init_by_array<Word>;
   std::fill(x.begin(), x.end(), filling(set));
   x[0] = seed;
   x[1] = hidden_seed(set);
@@ -56,7 +56,7 @@ void detail::mtgp_seed(const mtgp_parameters<Word>& set, Word seed, std::span<Wo
 
 template <mtgp_word Word>
 void detail::mtgp_seed(const mtgp_parameters<Word>& set, std::span<const Word> seeds, std::span<Word> x) {
-  using c = constants<Word>;
+  using c = init_by_array<Word>;
   const std::size_t n = x.size();
   const std::size_t lag = n >= 623 ? 11 : n >= 68 ? 7 : n >= 39 ? 5 : 3;
   const std::size_t mid = (n - lag) / 2;

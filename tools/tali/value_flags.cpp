@@ -121,7 +121,7 @@ namespace {
 std::int64_t words_of_element(const std::string& engine, const any_distribution& d) {
   for (const engine_info& e : engine_list()) {
     if (engine == e.name && e.kind != engine_kind::counter && d.info().kind != distribution_kind::fixed)
-      return detail::words_per_element(e, d.info(), d.get());
+      return tali::detail::words_per_element(e, d.info(), d.get());
   }
   return d.info().words * static_cast<std::int64_t>(d.row_size());
 }

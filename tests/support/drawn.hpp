@@ -58,7 +58,7 @@ inline bool on_cuda() {
 /// The sequence that samples are of: TALI_TEST_ENGINE, or philox4x32.
 inline any_engine sequence_of(std::uint64_t seed) {
   const char* const asked = std::getenv("TALI_TEST_ENGINE");
-  return {asked == nullptr ? philox4x32::name : asked, seed, 7};
+  return any_engine(asked == nullptr ? philox4x32::name : asked, seed, 7);
 }
 
 /// Calls use(span) with the samples of sequence_of(seed), piece by piece, in order.

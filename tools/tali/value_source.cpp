@@ -38,7 +38,7 @@ value_source::value_source(const value_flags& f, const any_distribution& d, cons
 }
 
 std::unique_ptr<host_fill> value_source::make(const any_engine& e) const {
-  const bool possible = detail::on_cuda(e.info(), distribution_.info());
+  const bool possible = tali::detail::on_cuda(e.info(), distribution_.info());
   if (!possible && kind_of_device(flags_.device) == "cuda") {
     const std::string of = e.info().on_cuda ? std::string(distribution_.info().name) + " of " : "";
     throw argument_error("--device", flags_.device, fmt::format("cpu with {}{}", of, flags_.engine));

@@ -108,7 +108,7 @@ cost::gpu_costs measure(const plan& p, const std::vector<candidate>& all, const 
 
   const cuda where{info.ordinal};
   for (const candidate& c : all) {
-    if (!detail::on_cuda(c.source.info(), c.distribution.info())) continue;
+    if (!tali::detail::on_cuda(c.source.info(), c.distribution.info())) continue;
     p.say(c.kind.engine + " " + c.kind.distribution + " " + c.kind.type + place);
     out.fills[c.kind] = cost_of(where, c, p.seconds_each, memory.get(), bytes);
   }

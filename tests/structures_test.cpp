@@ -185,7 +185,8 @@ TEST(Permutation, EveryPlaceGivesTheElementsOfTheDefinition) {
   check(permutation<std::uint32_t>::all_words(philox4x32_7(1)));
 }
 
-/// Their rounds are looked up in tables, of halves of each size; elements outside go through the rounds again.
+/// Their rounds are looked up in tables, of halves of each size; elements outside go through the rounds
+/// again.
 TEST(Permutation, SmallOnesHaveTheElementsOfTheDefinition) {
   std::mt19937_64 random(6);
   const std::vector<place> all = places();

@@ -307,7 +307,8 @@ nb::object source::draw(int law_index, nb::tuple values, nb::handle size, nb::ha
     const void* at[max_numbers] = {};
     for (int k = 0; k < n; ++k) {
       at[k] = params.p[k].of_type(l.type_of_arrays(), r.dims);
-      if (at[k] == nullptr || (l.refuses_sign(k) && has_sign(l.type_of_arrays(), at[k], r.n))) return nb::none();
+      if (at[k] == nullptr || (l.refuses_sign(k) && has_sign(l.type_of_arrays(), at[k], r.n)))
+        return nb::none();
     }
     try {
       fill_each(l, at, r.to, r.n);

@@ -296,9 +296,8 @@ class call {
                   " are out of range; expected allowed ones on a GPU");
     // The library takes arrays of normal numbers' parameters on the CPU alone.
     const bool takes_arrays = law_.info->takes_arrays || (law_.standard && !to.on_gpu);
-    const std::vector<float> floats(values.begin(), takes_arrays && law_.array_bytes() == sizeof(float)
-                                                        ? values.end()
-                                                        : values.begin());
+    const std::vector<float> floats(
+        values.begin(), takes_arrays && law_.array_bytes() == sizeof(float) ? values.end() : values.begin());
     const double* columns[max_numbers] = {};
     const void* arrays[max_numbers] = {};
     for (std::size_t k = 0; k < p_.size(); ++k) {

@@ -35,18 +35,19 @@ template <class F>
 // instruction on most processors, and rounds once on all.
 template <class T>
 [[gnu::always_inline]] inline void fma_bounds(const bounds& g, T* x, std::size_t n) {
-  with_steps(g, [&](auto low_step, auto high_step) __attribute__((always_inline)) {
-    for (std::size_t i = 0; i < n; ++i) {
-      const auto a = static_cast<T>(g.low[i * low_step]), b = static_cast<T>(g.high[i * high_step]);
-      T y;
-      if constexpr (sizeof(T) == 4) {
-        y = __builtin_fmaf(b - a, x[i], a);
-      } else {
-        y = __builtin_fma(b - a, x[i], a);
-      }
-      x[i] = y < b || a == b ? y : detail::before(b);
-    }
-  });
+  with_steps(
+      g, [&](auto low_step, auto high_step) __attribute__((always_inline)) {
+        for (std::size_t i = 0; i < n; ++i) {
+          const auto a = static_cast<T>(g.low[i * low_step]), b = static_cast<T>(g.high[i * high_step]);
+          T y;
+          if constexpr (sizeof(T) == 4) {
+            y = __builtin_fmaf(b - a, x[i], a);
+          } else {
+            y = __builtin_fma(b - a, x[i], a);
+          }
+          x[i] = y < b || a == b ? y : detail::before(b);
+        }
+      });
 }
 TALI_PYTHON_CLONES void fine_bounds(const bounds& g, float* x, std::size_t n) { fma_bounds(g, x, n); }
 TALI_PYTHON_CLONES void fine_bounds(const bounds& g, double* x, std::size_t n) { fma_bounds(g, x, n); }
@@ -75,16 +76,17 @@ bool allows_as(value_form form, double a, double b) {
 template <class T>
 [[gnu::always_inline]] inline bool valid_bounds(const bounds& g, std::size_t n) {
   constexpr T max = std::numeric_limits<T>::max();
-  return with_steps(g, [&](auto low_step, auto high_step) __attribute__((always_inline)) {
-    std::uint64_t bad = 0;  // without branches, for SIMD instructions
-    for (std::size_t i = 0; i < n; ++i) {
-      const double low = g.low[i * low_step], high = g.high[i * high_step];
-      const T a = static_cast<T>(low), b = static_cast<T>(high);
-      const bool good = (low >= -max) & (high <= max) & (low <= high) & (a <= b) & (b - a <= max);
-      bad |= good ? 0 : 1;
-    }
-    return bad == 0;
-  });
+  return with_steps(
+      g, [&](auto low_step, auto high_step) __attribute__((always_inline)) {
+        std::uint64_t bad = 0;  // without branches, for SIMD instructions
+        for (std::size_t i = 0; i < n; ++i) {
+          const double low = g.low[i * low_step], high = g.high[i * high_step];
+          const T a = static_cast<T>(low), b = static_cast<T>(high);
+          const bool good = (low >= -max) & (high <= max) & (low <= high) & (a <= b) & (b - a <= max);
+          bad |= good ? 0 : 1;
+        }
+        return bad == 0;
+      });
 }
 
 law law_of(const distribution_info& d) {

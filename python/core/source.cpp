@@ -114,7 +114,8 @@ bool source::take_ahead(int law_index, const double* p, std::size_t n, void* to)
 }
 
 bool source::fill_numbers(int law_index, const double* p, const destination& to, std::size_t n) {
-  if (law_at(law_index).has_bad_sign(p)) return false;  // the caller reports the error; the library accepts -0
+  if (law_at(law_index).has_bad_sign(p))
+    return false;  // the caller reports the error; the library accepts -0
   if (n <= few && !to.on_gpu) return take_ahead(law_index, p, n, to.to);
   const any_distribution* const d = distribution_of(law_index, p);
   if (d != nullptr) fill_into(any_distribution(*d), to, n);
@@ -232,8 +233,8 @@ void source::fill_each(const law& l, const void* const* p, const destination& to
   });
 }
 
-void source::fill_each_integers(const law& l, const std::int64_t* low, const std::int64_t* high, std::int64_t less,
-                                const destination& to, std::size_t n) {
+void source::fill_each_integers(const law& l, const std::int64_t* low, const std::int64_t* high,
+                                std::int64_t less, const destination& to, std::size_t n) {
   const any_engine e = engine_of(l.info->index);
   check_pair(e.info(), *l.info);
   taking(n, [&](std::uint64_t first) {
@@ -284,7 +285,8 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
   const distribution_info& d = *l.info;
   const opened to(out);
   check_capture(*to);
-  const std::size_t n = to->bytes / d.value_bytes, given_bytes = d.takes_arrays ? l.array_bytes() : sizeof(double);
+  const std::size_t n = to->bytes / d.value_bytes,
+                    given_bytes = d.takes_arrays ? l.array_bytes() : sizeof(double);
   std::vector<std::unique_ptr<opened>> parameters;
   const void* at[max_numbers] = {};
   for (nb::handle given : arrays) {

@@ -50,13 +50,15 @@ TALI_FN void load_parameters(const void* const* arrays, std::size_t from, std::s
 
 template <class D>
 TALI_FN void read_parameters(const void* const* arrays, std::size_t i, parameters_of<D>& p) {
-  for (int k = 0; k < detail::parameter_count<D>; ++k) p[k] = static_cast<const typename D::parameter*>(arrays[k])[i];
+  for (int k = 0; k < detail::parameter_count<D>; ++k)
+    p[k] = static_cast<const typename D::parameter*>(arrays[k])[i];
 }
 
 /// Whether the parameters of element i are valid. If not, stores the value of a failed sample, and i in `bad`
 /// if it is smaller.
 template <class D>
-TALI_FN bool check_element(const void* const* arrays, std::size_t i, typename D::result_type* to, std::size_t* bad) {
+TALI_FN bool check_element(const void* const* arrays, std::size_t i, typename D::result_type* to,
+                           std::size_t* bad) {
   parameters_of<D> p;
   read_parameters<D>(arrays, i, p);
   if (D::bad_parameter(p) < 0) return true;
@@ -126,8 +128,8 @@ std::size_t form_each(const void* const* arrays, void* to, std::size_t begin, st
       std::copy_n(out + i, n, some[2]);
     }
     T* const x = whole ? out + i : some[2];
-    detail::with_parameters_as<T>(detail::value_form_of<D>, F::load(whole ? a + i : some[0]), F::load(whole ? b + i : some[1]),
-                                  F::load(x))
+    detail::with_parameters_as<T>(detail::value_form_of<D>, F::load(whole ? a + i : some[0]),
+                                  F::load(whole ? b + i : some[1]), F::load(x))
         .store(x);
     if (!whole) std::copy_n(x, n, out + i);
     for (std::size_t l = 0; l < n; ++l) check_element<D>(arrays, i + l, out, &bad);
@@ -147,7 +149,8 @@ class samples_of_each {
 
  public:
   /// As rejection_each.
-  samples_of_each(const words_type& words, const void* const* arrays, std::uint64_t first, T* to, std::size_t* bad)
+  samples_of_each(const words_type& words, const void* const* arrays, std::uint64_t first, T* to,
+                  std::size_t* bad)
       : words_{words}, arrays_{arrays}, first_{first}, to_{to}, bad_{bad} {}
 
   std::uint64_t range(std::size_t begin, std::size_t end) {
@@ -236,7 +239,8 @@ class samples_of_each {
   /// Attempt k of samples j; returns one bit per lane, set if accepted.
   /// @tparam quick  by the quick test, if there is one
   template <bool quick>
-  std::uint64_t attempt(const F (&p)[count], const std::uint64_t (&j)[N], std::uint32_t k, double (&values)[N]) const {
+  std::uint64_t attempt(const F (&p)[count], const std::uint64_t (&j)[N], std::uint32_t k,
+                        double (&values)[N]) const {
     std::uint32_t each[N];
     for (std::uint32_t& x : each) x = k;
     lanes<std::uint32_t, N, R> w[D::attempt_words];
@@ -316,7 +320,8 @@ template <class D>
 std::uint64_t sample_each(const rejection_words<rounds_at_run_time>& words, const void* const* arrays,
                           std::uint64_t first, void* to, std::size_t begin, std::size_t end,
                           std::size_t* bad) {
-  return samples_of_each<D, TALI_REGISTER_BYTES>(words, arrays, first, static_cast<typename D::result_type*>(to), bad)
+  return samples_of_each<D, TALI_REGISTER_BYTES>(words, arrays, first,
+                                                 static_cast<typename D::result_type*>(to), bad)
       .range(begin, end);
 }
 

@@ -111,7 +111,8 @@ void fill_arrays(const cpu& where, const request& r) {
   if (r.n == 0) return;
   check_destination(where, r.to, r.n);
   check_arrays(r);
-  if (const auto form = kernels_of_arrays(where.level).form[r]; form != nullptr) return fill_form(where, r, form);
+  if (const auto form = kernels_of_arrays(where.level).form[r]; form != nullptr)
+    return fill_form(where, r, form);
   const auto each = kernels_of_arrays(where.level).convert[r];
   constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
   std::atomic<std::size_t> bad = none;

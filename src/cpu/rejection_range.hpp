@@ -50,13 +50,13 @@ class tile_words {
     }
   }
 
-  std::size_t skip, count;                ///< samples of the tile before the first, and from it on
+  std::size_t skip, count;              ///< samples of the tile before the first, and from it on
   alignas(R) std::uint32_t half[size];  ///< the first 16 bits of all samples of the tile
 
  private:
   /// Words begin ... end - 1, counted from block `group`.
-  static void load(const words_type& from, std::uint64_t group, std::size_t begin, std::size_t end, std::uint32_t kind,
-                   std::uint32_t* words) {
+  static void load(const words_type& from, std::uint64_t group, std::size_t begin, std::size_t end,
+                   std::uint32_t kind, std::uint32_t* words) {
     const auto block = from.block(group, kind, 0);
     for (std::size_t t = begin; t < end; t += 4 * N) {
       low_halves<N, R> c[4];

@@ -119,7 +119,8 @@ class multinomial_rows {
         for (std::size_t l = 0; l < N; ++l) j[l] = (words.row(first + i) + l) * size + c;
         const F u = uniform_numbers(words.samples(), j);
         const F p[2] = {left, F(d.share(c))};
-        if (c != 0 && !inverts(p)) return rows_by_components<multinomial>::fill(words, d, first + i, to + i * size, rows - i, scratch);
+        if (c != 0 && !inverts(p))
+          return rows_by_components<multinomial>::fill(words, d, first + i, to + i * size, rows - i, scratch);
         const F count = c == 0 ? counted(of_first, u) : counted(law(p), u);
         left = add(left, -count);
         store(count, to + i * size + c, size, n);

@@ -192,10 +192,12 @@ class tabled_permutation {
   /// Elements first ... first + n - 1.
   void range(std::uint32_t first, std::uint32_t* to, std::size_t n) const {
     std::uint32_t x[step];
-    std::uint16_t outside[permutation<std::uint32_t>::max_small_size];  // elements that go through the rounds again
+    std::uint16_t
+        outside[permutation<std::uint32_t>::max_small_size];  // elements that go through the rounds again
     std::size_t open = 0;
     for (std::size_t i = 0; i < n; i += step) {
-      for (int l = 0; l < step; ++l) x[l] = (first + static_cast<std::uint32_t>(i) + static_cast<std::uint32_t>(l)) & 4095u;
+      for (int l = 0; l < step; ++l)
+        x[l] = (first + static_cast<std::uint32_t>(i) + static_cast<std::uint32_t>(l)) & 4095u;
       once(x);
       const std::size_t count = std::min<std::size_t>(step, n - i);
       for (std::size_t l = 0; l < count; ++l) {
@@ -243,7 +245,8 @@ class tabled_permutation {
       _mm256_store_si256(reinterpret_cast<__m256i*>(halves[0] + 32 * v), left[v]);
       _mm256_store_si256(reinterpret_cast<__m256i*>(halves[1] + 32 * v), right[v]);
     }
-    for (int l = 0; l < step; ++l) x[l] = static_cast<std::uint32_t>(halves[0][l]) << right_bits_ | halves[1][l];
+    for (int l = 0; l < step; ++l)
+      x[l] = static_cast<std::uint32_t>(halves[0][l]) << right_bits_ | halves[1][l];
   }
 
   /// @tparam parts  number of 16 values of a half
@@ -261,18 +264,19 @@ class tabled_permutation {
 
   /// Adds the terms of one half to the other.
   template <int parts, class Reduce>
-  TALI_FN static void add_terms(const std::uint8_t* table, const __m256i (&of)[registers], __m256i (&to)[registers],
-                                Reduce reduce) {
+  TALI_FN static void add_terms(const std::uint8_t* table, const __m256i (&of)[registers],
+                                __m256i (&to)[registers], Reduce reduce) {
     __m256i part[parts];
     for (int j = 0; j < parts; ++j)
       part[j] = _mm256_broadcastsi128_si256(_mm_load_si128(reinterpret_cast<const __m128i*>(table + 16 * j)));
     for (int v = 0; v < registers; ++v) {
       // Bits 0 ... 3 of a half select a byte of each part; bits 4 and 5, moved to the sign, select the part.
       const __m256i bit4 = _mm256_slli_epi16(of[v], 3);
-      __m256i term = _mm256_blendv_epi8(_mm256_shuffle_epi8(part[0], of[v]), _mm256_shuffle_epi8(part[1], of[v]), bit4);
+      __m256i term =
+          _mm256_blendv_epi8(_mm256_shuffle_epi8(part[0], of[v]), _mm256_shuffle_epi8(part[1], of[v]), bit4);
       if constexpr (parts == 4) {
-        const __m256i upper =
-            _mm256_blendv_epi8(_mm256_shuffle_epi8(part[2], of[v]), _mm256_shuffle_epi8(part[3], of[v]), bit4);
+        const __m256i upper = _mm256_blendv_epi8(_mm256_shuffle_epi8(part[2], of[v]),
+                                                 _mm256_shuffle_epi8(part[3], of[v]), bit4);
         term = _mm256_blendv_epi8(term, upper, _mm256_slli_epi16(of[v], 2));
       }
       to[v] = reduce(_mm256_add_epi8(to[v], term));

@@ -63,7 +63,9 @@ class fisher_f : public detail::by_rejection<fisher_f<T, P>, T, P, 2> {
   TALI_FN explicit fisher_f(T dfn = 1, T dfd = 1)
       : fisher_f(unchecked, detail::checked<fisher_f>({dfn, dfd})) {}
   TALI_FN fisher_f(unchecked_t, const P (&p)[2])
-      : base(p), odds_(half(p[0], p[1]), half(p[1], p[0])), ratio_(ratio_of(detail::as_wide(p[1]), detail::as_wide(p[0]))) {
+      : base(p),
+        odds_(half(p[0], p[1]), half(p[1], p[0])),
+        ratio_(ratio_of(detail::as_wide(p[1]), detail::as_wide(p[0]))) {
     if (odds_.take_shapes_out()) ratio_ = P(T(1));
   }
   /// Where parameters in lanes make samples.

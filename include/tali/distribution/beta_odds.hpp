@@ -121,7 +121,6 @@ class beta_odds {
   }
 
  public:
-
   /// A lower bound of the acceptance. Johnk's is Gamma(a + 1) Gamma(b + 1) / Gamma(a + b + 1), at least 0.704
   /// for a b <= 0.4; Cheng's were measured over shapes 1e-3 ... 1e5.
   [[nodiscard]] TALI_HOST_FN double acceptance() const {

@@ -22,15 +22,19 @@ class binomial_law {
  public:
   /// @param given  n, and the probability of a success
   TALI_FN explicit binomial_law(const P (&given)[2])
-      : n_(given[0]), turned_(is_less(P(0.5), given[1])), p_(select(turned_, add(P(1.0), -given[1]), given[1])) {
+      : n_(given[0]),
+        turned_(is_less(P(0.5), given[1])),
+        p_(select(turned_, add(P(1.0), -given[1]), given[1])) {
     const P one(1.0);
     q_ = add(one, -p_);
     odds_ = divide(p_, q_);
     const P mode = floor_f64(multiply(add(n_, one), p_));
     mode_ = select(is_less(n_, mode), n_, mode);
     const auto none = is_less(mode_, one), all = unset(is_less(mode_, n_)), at_end = either(none, all);
-    const P two(2.0), half(0.5), n = select(at_end, two, n_), p = select(at_end, half, p_), q = select(at_end, half, q_);
-    const P inside = log_probability(select(at_end, one, mode_), n, stirling_error(n), multiply(n, p), multiply(n, q));
+    const P two(2.0), half(0.5), n = select(at_end, two, n_), p = select(at_end, half, p_),
+                                 q = select(at_end, half, q_);
+    const P inside =
+        log_probability(select(at_end, one, mode_), n, stirling_error(n), multiply(n, p), multiply(n, q));
     const P of_all = multiply(n_, logarithm_f64(select(all, p_, one)));
     const P of_none = multiply(n_, logarithm_1p_f64(-p_));
     mode_probability_ = exponential_f64(select(none, of_none, select(all, of_all, inside)));
@@ -39,7 +43,8 @@ class binomial_law {
   /// Where the distribution is inverted; false for invalid parameters.
   TALI_FN static auto by_inversion(const P (&given)[2]) {
     const P rest = add(P(1.0), -given[1]), variance = multiply(multiply(given[0], given[1]), rest);
-    const auto valid = both(both(unset(is_less(given[0], P(0.0))), unset(is_less(given[1], P(0.0)))), unset(is_less(rest, P(0.0))));
+    const auto valid = both(both(unset(is_less(given[0], P(0.0))), unset(is_less(given[1], P(0.0)))),
+                            unset(is_less(rest, P(0.0))));
     return both(valid, is_less(variance, P(4000.0)));
   }
   [[nodiscard]] TALI_FN P mode() const { return mode_; }
@@ -124,8 +129,12 @@ class binomial : public detail::inverted_or_sampled<binomial<T>, T, 2, detail::t
   }
 
   [[nodiscard]] TALI_FN double highest() const { return p_ == 0 ? 0.0 : n_; }
-  [[nodiscard]] TALI_FN double rise(double k) const { return detail::binomial_law<double>::rise(k, n_, odds_); }
-  [[nodiscard]] TALI_FN double fall(double k) const { return detail::binomial_law<double>::fall(k, n_, odds_); }
+  [[nodiscard]] TALI_FN double rise(double k) const {
+    return detail::binomial_law<double>::rise(k, n_, odds_);
+  }
+  [[nodiscard]] TALI_FN double fall(double k) const {
+    return detail::binomial_law<double>::fall(k, n_, odds_);
+  }
   template <class Trial>
   TALI_FN auto is_possible(const Trial& t) const {
     return both(reach_.is_in_reach(t), is_less(t.k, decltype(t.k)(n_)));
@@ -140,8 +149,8 @@ class binomial : public detail::inverted_or_sampled<binomial<T>, T, 2, detail::t
   /// log P(k) for 0 < k < n.
   template <class F>
   TALI_FN F log_probability(const F& k) const {
-    return detail::binomial_law<F>::log_probability(k, F(n_), F(detail::stirling_error(n_)), F(multiply(n_, p_)),
-                                                    F(multiply(n_, q_)));
+    return detail::binomial_law<F>::log_probability(k, F(n_), F(detail::stirling_error(n_)),
+                                                    F(multiply(n_, p_)), F(multiply(n_, q_)));
   }
 
  private:

@@ -10,7 +10,8 @@ namespace tali {
 
 /// Sums of df squared standard normal numbers; df need not be whole.
 template <class T, class P = T>
-class chi_squared : public detail::by_rejection<chi_squared<T, P>, T, P, 1>, public detail::gamma_attempts<T, P> {
+class chi_squared : public detail::by_rejection<chi_squared<T, P>, T, P, 1>,
+                    public detail::gamma_attempts<T, P> {
  public:
   static constexpr const char* name = "chi-squared";
   static constexpr const char* summary = "sums of squares of df normal numbers";
@@ -20,7 +21,8 @@ class chi_squared : public detail::by_rejection<chi_squared<T, P>, T, P, 1>, pub
   /// @throws argument_error unless df is finite and above 0
   TALI_FN explicit chi_squared(T df = 1) : chi_squared(unchecked, detail::checked<chi_squared>({df})) {}
   TALI_FN chi_squared(unchecked_t, const P (&p)[1])
-      : detail::by_rejection<chi_squared<T, P>, T, P, 1>(p), detail::gamma_attempts<T, P>({half_of(p[0]), P(T(2))}) {}
+      : detail::by_rejection<chi_squared<T, P>, T, P, 1>(p),
+        detail::gamma_attempts<T, P>({half_of(p[0]), P(T(2))}) {}
 
   TALI_FN static auto is_usual(const P (&p)[1]) requires(!std::is_floating_point_v<P>) {
     return detail::gamma_attempts<T, P>::is_usual({half_of(p[0]), P(T(2))});

@@ -120,7 +120,6 @@ class gamma_attempts {
     plain_power_ = !extreme_ && multiply(inverse, is_float ? 24.0 : 46.0) < (is_float ? 87.0 : 708.0);
   }
 
-
   /// Sets power_ and rest_of_power_ to powers of two, and returns the remaining scale, between 1/4 and 1/2.
   TALI_FN double take_power_of_two_out(double scale) {
     const bool is_small = scale < 0x1p-1000;  // perhaps subnormal

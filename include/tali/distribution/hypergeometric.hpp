@@ -21,7 +21,8 @@ class hypergeometric_law {
   /// @param given  good, bad and draws
   TALI_FN explicit hypergeometric_law(const P (&given)[3])
       : good_(given[0]), bad_(given[1]), draws_(given[2]), bad_less_draws_(add(bad_, -draws_)) {
-    const P all = add(good_, bad_), centre = centre_of(good_, draws_, all), least = lowest(), greatest = highest();
+    const P all = add(good_, bad_), centre = centre_of(good_, draws_, all), least = lowest(),
+            greatest = highest();
     const P mode = floor_f64(centre), raised = select(is_less(mode, least), least, mode);
     mode_ = select(is_less(greatest, raised), greatest, raised);
     const auto empty = is_less(all, P(1.0));
@@ -59,12 +60,14 @@ class hypergeometric_law {
   }
   TALI_FN static P fall(const P& k, const P& good, const P& draws, const P& bad_less_draws) {
     const P one(1.0);
-    return divide(multiply(k, add(bad_less_draws, k)), multiply(add(add(good, -k), one), add(add(draws, -k), one)));
+    return divide(multiply(k, add(bad_less_draws, k)),
+                  multiply(add(add(good, -k), one), add(add(draws, -k), one)));
   }
   /// log P(k), for any cells.
   TALI_FN static P log_probability(const P& k, const P& good, const P& bad, const P& draws, const P& all) {
     const P p = divide(draws, all), q = divide(add(all, -draws), all);
-    const P parts = add(log_binomial_probability(k, good, p, q), log_binomial_probability(add(draws, -k), bad, p, q));
+    const P parts =
+        add(log_binomial_probability(k, good, p, q), log_binomial_probability(add(draws, -k), bad, p, q));
     return add(parts, -log_binomial_probability(draws, all, p, q));
   }
 

@@ -15,12 +15,14 @@ namespace tali {
 
 namespace detail {
 
-/// The probabilities of a negative binomial distribution for inversion; P is double, or SIMD lanes of doubles.
+/// The probabilities of a negative binomial distribution for inversion; P is double, or SIMD lanes of
+/// doubles.
 template <class P>
 class negative_binomial_law {
  public:
   /// @param given  n and p
-  TALI_FN explicit negative_binomial_law(const P (&given)[2]) : n_(given[0]), p_(given[1]), q_(add(P(1.0), -given[1])) {
+  TALI_FN explicit negative_binomial_law(const P (&given)[2])
+      : n_(given[0]), p_(given[1]), q_(add(P(1.0), -given[1])) {
     const P one(1.0), zero(0.0);
     const P mode = floor_f64(divide(multiply(add(n_, P(-1.0)), q_), p_));
     mode_ = select(is_less(one, n_), mode, zero);

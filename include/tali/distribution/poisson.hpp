@@ -30,9 +30,7 @@ struct poisson_law {
   [[nodiscard]] TALI_FN P mode() const { return mode_; }
   [[nodiscard]] TALI_FN P mode_probability() const { return mode_probability_; }
   [[nodiscard]] TALI_FN static P lowest() { return P(0.0); }
-  [[nodiscard]] TALI_FN P highest() const {
-    return select(is_less(P(0.0), mean), P(0x1p52), P(0.0));
-  }
+  [[nodiscard]] TALI_FN P highest() const { return select(is_less(P(0.0), mean), P(0x1p52), P(0.0)); }
   [[nodiscard]] TALI_FN P rise(const P& k) const { return divide(mean, add(k, P(1.0))); }
   [[nodiscard]] TALI_FN P fall(const P& k) const { return divide(k, mean); }
 

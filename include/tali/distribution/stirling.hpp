@@ -72,8 +72,8 @@ TALI_FN F log_binomial_probability(const F& x, const F& n, const F& p, const F& 
   } else {
     const F one(1.0), two(2.0), half(0.5), zero(0.0);
     const auto none = is_less(x, one), all = unset(is_less(x, n)), end = either(none, all);
-    const F inside =
-        log_binomial_inside(select(end, one, x), select(end, two, n), select(end, half, p), select(end, half, q));
+    const F inside = log_binomial_inside(select(end, one, x), select(end, two, n), select(end, half, p),
+                                         select(end, half, q));
     const F of_none = select(is_less(n, one), zero, multiply(n, log_of_part(q, p)));
     return select(none, of_none, select(all, multiply(n, log_of_part(p, q)), inside));
   }

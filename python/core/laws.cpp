@@ -80,8 +80,8 @@ law law_of(const distribution_info& d) {
   law l{&d, type_named(d.type), {}, 0, {}};
   for (std::size_t k = 0; k < d.parameter_list.size(); ++k) {
     const parameter_info& p = d.parameter_list[k];
-    if (p.least.value == 0 && p.least.included && p.greatest.value == std::numeric_limits<double>::infinity())
-      l.unsigned_parameters |= 1u << k;
+    const bool of_floats = l.type == f64 || l.type == f32;  // means and probabilities of counts may be -0
+    if (of_floats && p.least.value == 0 && p.least.included) l.unsigned_parameters |= 1u << k;
   }
   if (d.form != value_form::none) l.standard = detail::standard_of(d);
   l.of_type.fill(-1);

@@ -31,7 +31,8 @@ class noncentral_chi_squared : public detail::by_rejection<noncentral_chi_square
   static constexpr const char* summary = "sums of squares of df normal numbers that are not centred";
   static constexpr std::uint32_t tag = tag_of(name, type_name<T>());
   static constexpr parameter_info parameter_list[] = {
-      detail::positive("df", 1), {"nonc", "a finite number of at least 0, at most 2^50 if df is below 1", 1}};
+      detail::positive("df", 1),
+      {"nonc", "a finite number of at least 0, at most 2^50 if df is below 1", 1, detail::from(0)}};
   static constexpr int attempt_words = attempts::attempt_words;
 
   /// @throws argument_error unless df is finite and above 0, and nonc finite, not below 0 and in range
@@ -86,7 +87,7 @@ class noncentral_f : public detail::by_rejection<noncentral_f<T>, T, T, 3> {
   static constexpr parameter_info parameter_list[] = {
       detail::positive("dfnum", 1),
       detail::positive("dfden", 1),
-      {"nonc", "a finite number of at least 0, at most 2^50 if dfnum is below 1", 1}};
+      {"nonc", "a finite number of at least 0, at most 2^50 if dfnum is below 1", 1, detail::from(0)}};
   static constexpr int attempt_words = 2 * attempts::attempt_words;
 
   /// @throws argument_error unless dfnum and dfden are finite and above 0, and nonc finite, not below 0 and

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fills with a separate set of parameters per element, for the CPU's baseline and for AVX2. CMake compiles
-// this file once for each, with TALI_REGISTER_BYTES.
+// this file once for each, with TALI_REGISTER_BYTES and TALI_PART.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -362,9 +362,12 @@ std::uint64_t sample_each(const words_of_samples& words, const void* const* arra
   return failed;
 }
 
+template <class List, class D>
+inline constexpr bool in_this_object = List::template index_of<D>() % array_parts == TALI_PART;
+
 template <class D>
 constexpr convert_each_function convert_of() {
-  if constexpr (takes_arrays<D>) {
+  if constexpr (takes_arrays<D> && in_this_object<distributions, D>) {
     return &convert_each<D, TALI_REGISTER_BYTES>;
   } else {
     return nullptr;
@@ -373,8 +376,18 @@ constexpr convert_each_function convert_of() {
 
 template <class D>
 constexpr form_each_function form_of() {
-  if constexpr (detail::value_form_of<D> != value_form::none && !takes_arrays<D>) {
+  if constexpr (detail::value_form_of<D> != value_form::none && !takes_arrays<D> &&
+                in_this_object<distributions, D>) {
     return &form_each<D, TALI_REGISTER_BYTES>;
+  } else {
+    return nullptr;
+  }
+}
+
+template <class D>
+constexpr rejection_each sample_of() {
+  if constexpr (in_this_object<rejection_distributions, D>) {
+    return &sample_each<D>;
   } else {
     return nullptr;
   }
@@ -382,13 +395,13 @@ constexpr form_each_function form_of() {
 
 template <class... Fixed, class... Rejection>
 constexpr array_kernels kernels_of(type_list<Fixed...>, type_list<Rejection...>) {
-  return {{{convert_of<Fixed>()...}}, {{&sample_each<Rejection>...}}, {{form_of<Fixed>()...}}};
+  return {{{convert_of<Fixed>()...}}, {{sample_of<Rejection>()...}}, {{form_of<Fixed>()...}}};
 }
 
 }  // namespace
 
 template <>
-constinit const array_kernels level_kernels<array_kernels, TALI_REGISTER_BYTES>::table =
+constinit const array_kernels level_kernels<array_kernels, TALI_REGISTER_BYTES, TALI_PART>::table =
     kernels_of(distributions{}, rejection_distributions{});
 
 }  // namespace tali::cpu_driver

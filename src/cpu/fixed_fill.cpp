@@ -111,9 +111,9 @@ void fill_arrays(const cpu& where, const request& r) {
   if (r.n == 0) return;
   check_destination(where, r.to, r.n);
   check_arrays(r);
-  if (const auto form = kernels_of_arrays(where.level).form[r]; form != nullptr)
-    return fill_form(where, r, form);
-  const auto each = kernels_of_arrays(where.level).convert[r];
+  const array_kernels& kernels = kernels_of_arrays(where.level, detail::place<distributions>(d));
+  if (const auto form = kernels.form[r]; form != nullptr) return fill_form(where, r, form);
+  const auto each = kernels.convert[r];
   constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
   std::atomic<std::size_t> bad = none;
   for_pieces(threads_for(where, r.n * d.value_bytes), r.n, [&](std::size_t begin, std::size_t end) {

@@ -170,7 +170,7 @@ using make_inversion_table = bool (*)(const void* distribution, inversion_table&
 /// With fewer values than this, a table does not pay.
 inline constexpr std::size_t worth_inversion_table = 128;
 /// Divided into objects as conversions are.
-inline constexpr int rejection_parts = 2;
+inline constexpr int rejection_parts = 3;
 struct rejection_kernels {
   detail::distribution_table<rejection_fill, rejection_distributions> fill;
   /// Null if the distribution does not use inversion.
@@ -193,8 +193,8 @@ struct vector_kernels {
   detail::distribution_table<words_to_rows, vector_distributions> from_words;
 };
 
-/// Elements with separate parameters (array_kernels.cpp): each is made alone, by its distribution's scalar
-/// code. Registers wider than AVX2's gain nothing.
+/// Elements with separate parameters (array_kernels.cpp): several at a time where the parameters can be
+/// lanes, otherwise each alone. Registers wider than AVX2's gain nothing.
 /// @returns the first index with invalid parameters, or `end`
 using convert_each_function = std::size_t (*)(const void* const* arrays, const std::uint32_t* words, void* to,
                                               std::size_t begin, std::size_t end);
@@ -208,6 +208,8 @@ using rejection_each = std::uint64_t (*)(const words_of_samples& words, const vo
 /// @returns as convert_each_function
 using form_each_function = std::size_t (*)(const void* const* arrays, void* to, std::size_t begin,
                                            std::size_t end);
+/// Divided into objects as conversions are.
+inline constexpr int array_parts = 3;
 struct array_kernels {
   /// Null for distributions without such parameters, and for those that have `form`.
   detail::distribution_table<convert_each_function, distributions> convert;
@@ -215,14 +217,13 @@ struct array_kernels {
   /// For distributions that are made in batches, of standard values: normal and lognormal.
   detail::distribution_table<form_each_function, distributions> form;
 };
-// Compiled once for registers of 16 bytes and once for 32.
-template <>
-const array_kernels level_kernels<array_kernels, 16>::table;
-template <>
-const array_kernels level_kernels<array_kernels, 32>::table;
-inline const array_kernels& kernels_of_arrays(simd_level level) {
-  return by_level(
-      level, []<int R>() -> const auto& { return level_kernels<array_kernels, (R == 64 ? 32 : R)>::table; });
+/// Compiled once for registers of 16 bytes and once for 32.
+/// @param place  the distribution's number in `distributions` or `rejection_distributions`
+inline const array_kernels& kernels_of_arrays(simd_level level, int place) {
+  const auto& all = by_level(
+      level,
+      []<int R>() -> const auto& { return tables_of_parts<array_kernels, (R == 64 ? 32 : R), array_parts>; });
+  return *all[static_cast<std::size_t>(place % array_parts)];
 }
 
 }  // namespace tali::cpu_driver

@@ -65,7 +65,7 @@ void fill_samples_each(const cpu& where, const request& job, std::size_t n) {
   std::atomic<std::uint64_t> failed = none_failed;
   std::atomic<std::size_t> bad = none;
   detail::check_arrays(job);
-  const auto each = kernels_of_arrays(where.level).sample[d];
+  const auto each = kernels_of_arrays(where.level, detail::place<rejection_distributions>(d)).sample[d];
   const words_of_samples by_counter = words_by_counter(job);
   for_pieces(threads_for(where, n * d.value_bytes), n, [&](std::size_t begin, std::size_t end) {
     std::size_t first_bad = none;

@@ -18,6 +18,8 @@
 //   operator()(w, table(), x) D::lane_values values from D::lane_words words: see batch_of_lanes
 //   of_warp<W>(words, table())  the values of 32 lanes that exchange data
 //   view().row(team, words, i, to)  a row of size() values, from words that D::tag selects
+//                             view().words_per_row() and words_per_sample: words of a row, and of a sample in
+//                             it, for engines without counters
 //   view()(w)                 a value from D::words words and a table
 //
 // Parameters, in one of two forms:

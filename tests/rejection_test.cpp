@@ -200,7 +200,7 @@ TEST(OtherEngines, EveryPlaceGivesTheSamplesOfTheDefinition) {
   const std::vector<place> all = places();
   each_other_pair([&](const any_engine& e, const any_distribution& d) {
     for (int round = 0; round < 2; ++round) {
-      const std::size_t n = random() % (round == 0 ? 40 : 1500) + 1;
+      const std::size_t n = random() % (round == 0 ? 40 : 700) + 1;
       const std::uint64_t first = random() % (std::uint64_t{1} << (round == 0 ? 10 : 40));
       const auto expected = by_definition(e, d, first, n);
       for (const place& p : all) {
@@ -217,7 +217,7 @@ TEST(OtherEngines, CutsDoNotShow) {
   std::mt19937_64 random(6);
   const place p = places().back().is_cuda ? places().front() : places().back();
   each_other_pair([&](const any_engine& e, const any_distribution& d) {
-    const std::size_t n = 3000 + random() % 900;
+    const std::size_t n = 1500 + random() % 900;
     const auto whole = bytes_at(p, e, d, 12345, n);
     std::vector<std::byte> pieces;
     for (std::size_t at = 0; at < n; at = pieces.size() / d.element_bytes()) {

@@ -123,7 +123,7 @@ __global__ void apply_each_row(const key* keys, const double* a, const double* b
                                typename D::result_type* to, std::size_t n, std::size_t elements) {
   const std::size_t all = std::size_t{gridDim.x} * blockDim.x;
   for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < elements; i += all)
-    to[i] = value(philox4x32(keys[i / n]), distribution_at<D>(a, b, i), first + i % n);
+    to[i] = value_with<philox4x32, D>(philox4x32(keys[i / n]), a[i], b == nullptr ? 0 : b[i], first + i % n);
 }
 
 constexpr unsigned threads = 256;

@@ -232,14 +232,6 @@ TEST(WordEngines, SeedsAndStreamsDiffer) {
   });
 }
 
-TEST(WordEngines, SayThatTheyHaveNoCounterToNameWordsBy) {
-  std::vector<float> x(4);
-  each_word_engine([&]<class E>(type_list<E>) {
-    const auto said = refusal([&] { fill(cpu{}, any_engine(E(1)), any_distribution("gamma", "f32"), 0, x); });
-    EXPECT_EQ(said, "engine is '" + std::string(E::name) + "': philox4x32, philox4x32-7");
-  });
-}
-
 TEST(WordEngines, StatesAreTextAndBack) {
   std::mt19937_64 random(15);
   each_word_engine([&]<class E>(type_list<E>) {

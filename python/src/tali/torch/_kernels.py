@@ -204,31 +204,7 @@ def permute(out, keys, indices, n, blocks, last, right_bits, PAIRS: tl.constexpr
 
 TAIL = tl.constexpr(0xFFFFF000)
 SECOND = tl.constexpr(1 << 63)
-# ln 2 2^-23, and ln 2 (127 + 32) with a margin for rounding
-STEP_DOWN, FIRST_ABOVE = tl.constexpr(-8.262958294867817e-08), tl.constexpr(110.2094017 + 2e-4)
-
-
-@_jit
-def _above(x, w, step_down, first_above):
-    """A number slightly above x plus a word's Gumbel number, whatever its 32 more bits are, without logarithms. x if the two
-    constants are 0.
-
-    With u = 1 - r, -log(-log u) is below -log r, and the bits of a float, taken as an integer, grow like its logarithm from below.
-    """
-    r = (w ^ 0xFFFFFFFF).to(tl.float32) + 2.0**-34
-    return x + tl.fma(r.to(tl.int32, bitcast=True).to(tl.float32), step_down, first_above)
-
-
-@_jit
-def _allowed(x, g, noisy):
-    """A logit with its Gumbel number; -inf for NaN."""
-    return tl.where(x == x, x, -float("inf")) + g * noisy
-
-
-@_jit
-def _with_tail(noise, w, v):
-    """Gumbel numbers, with 32 more bits for the largest words."""
-    return tl.where(w >= TAIL, _e.tail_gumbel_of(w, v), noise)
+SLACK = tl.constexpr(1e-4)
 
 
 @_jit
@@ -236,8 +212,7 @@ def sample(logits, keys, temperature, floors, best_value, best_token, n, splits,
            ONE: tl.constexpr, BLOCK: tl.constexpr, ROUNDS: tl.constexpr):
     """The best token in a part of a row, the first if several are equal; -1 if none may be chosen.
 
-    A block is skipped if no logit with a bound on its Gumbel number reaches the best value so far. This does not change the result,
-    because sums are rounded monotonically.
+    A block is skipped if its largest logit and largest word cannot exceed the best value so far.
     """
     program = tl.program_id(0)
     row = (program // splits).to(tl.int64)
@@ -247,35 +222,26 @@ def sample(logits, keys, temperature, floors, best_value, best_token, n, splits,
     greedy = t == 0
     inverse = tl.div_rn(1.0, tl.where(greedy, 1.0, t))
     noisy = tl.where(greedy, 0.0, 1.0)
-    step_down, first_above = STEP_DOWN * noisy, FIRST_ABOVE * noisy
-    floor = tl.load(floors + row) if FLOORS else 0.0
     best = -float("inf")
     token = tl.full((), -1, tl.int64)
     base = logits + row * n
     length = (tl.cdiv(n, splits) + BLOCK - 1) // BLOCK * BLOCK
-    groups = tl.arange(0, BLOCK // 4)
     for first in range(part * length, tl.minimum((part + 1) * length, n), BLOCK):
-        at = first + 4 * groups[:, None] + tl.arange(0, 4)[None, :]
+        at = first + tl.arange(0, BLOCK)
         value = tl.load(base + at, at < n, -float("inf")).to(tl.float32) * inverse
+        value = tl.where(value == value, value, -float("inf"))
         if FLOORS:
-            value = tl.where(value >= floor, value, -float("inf"))
-        # Columns of every fourth element: a thread then has the words that it makes, and none are moved.
-        x0, x1, x2, x3 = tt._quarters(value)
-        group = (tl.cast(first, tl.uint64) >> 2) + groups.to(tl.uint64)
-        w0, w1, w2, w3 = _e.four_words(seed, stream, group, ROUNDS)
-        above = tl.maximum(tl.maximum(_above(x0, w0, step_down, first_above), _above(x1, w1, step_down, first_above)),
-                           tl.maximum(_above(x2, w2, step_down, first_above), _above(x3, w3, step_down, first_above)))
-        below = tl.max(above, 0) < best  # NaN, which some maxima return, is not below
-        if not below:
-            g0, g1, g2, g3 = (_e.gumbel_of(w0, 0.0, 1.0), _e.gumbel_of(w1, 0.0, 1.0), _e.gumbel_of(w2, 0.0, 1.0), _e.gumbel_of(w3, 0.0, 1.0))
-            if tl.max(tl.maximum(tl.maximum(w0, w1), tl.maximum(w2, w3)), 0) >= TAIL:
-                v0, v1, v2, v3 = _e.four_words(seed, stream, group + (SECOND >> 2), ROUNDS)
-                g0, g1, g2, g3 = _with_tail(g0, w0, v0), _with_tail(g1, w1, v1), _with_tail(g2, w2, v2), _with_tail(g3, w3, v3)
-            x0, x1, x2, x3 = _allowed(x0, g0, noisy), _allowed(x1, g1, noisy), _allowed(x2, g2, noisy), _allowed(x3, g3, noisy)
-            largest = tl.maximum(tl.maximum(x0, x1), tl.maximum(x2, x3))
-            most = tl.max(largest, 0)
-            column = tl.where(x0 == most, 0, tl.where(x1 == most, 1, tl.where(x2 == most, 2, 3)))
-            where = tl.min(tl.where(largest == most, 4 * groups + column, BLOCK), 0)
+            value = tl.where(value >= tl.load(floors + row), value, -float("inf"))
+        w = tt.words(seed, stream, first, count=BLOCK, rounds=ROUNDS)
+        last = tl.max(w, 0)
+        bound = (tl.where(last >= TAIL, 46.0, _e.gumbel_of(last, 0.0, 1.0)) + SLACK) * noisy  # above the block's Gumbel numbers
+        if tl.max(value, 0) + bound >= best:
+            noise = _e.gumbel_of(w, 0.0, 1.0)
+            if last >= TAIL:
+                v = tt.words(seed, stream, tl.cast(first, tl.uint64) + SECOND, count=BLOCK, rounds=ROUNDS)
+                noise = tl.where(w >= TAIL, _e.tail_gumbel_of(w, v), noise)
+            value += noise * noisy
+            most, where = tl.max(value, 0, return_indices=True, return_indices_tie_break_left=True)
             better = most > best
             token = tl.where(better, first + where, token)
             best = tl.where(better, most, best)

@@ -17,8 +17,8 @@ from tali.torch._filters import min_values
 from tali.torch._launch import launch, on_kernels
 
 _FLOATS = (_torch.float32, _torch.bfloat16, _torch.float16)
-#: Logits and warps per block, and programs of a call; in Triton's interpreter a block costs as much as many logits
-_SIZES, _SIZES_INTERPRETED = (512, 1, 4096), (4096, 4, 64)
+#: Logits and warps per block, and programs of a call
+_SIZES = (4096, 4, 1024)
 _TAIL = 0xFFFFF000  # the largest 2^12 words take 32 more bits
 
 
@@ -58,7 +58,7 @@ def _sample_host(values: _torch.Tensor, key: _torch.Tensor, temperature: _torch.
 def _sample_kernels(logits: _torch.Tensor, key: _torch.Tensor, temperature: Any, floors: _torch.Tensor | None, rounds: int) -> _torch.Tensor:
     rows, n = logits.shape
     out = _torch.empty(rows, dtype=_torch.int64, device=logits.device)
-    block, warps, programs = _SIZES if logits.is_cuda else _SIZES_INTERPRETED
+    block, warps, programs = _SIZES
     splits = min(-(-n // block), max(1, -(-programs // rows)), 1024)
     per_row = isinstance(temperature, _torch.Tensor)
     constants = {"PER_ROW": per_row, "FLOORS": floors is not None, "ONE": splits == 1, "BLOCK": block, "ROUNDS": rounds, "warps": warps}

@@ -14,6 +14,12 @@
 
 namespace tali::lab::normal {
 
+void expect(const char* name, double value, double low, double high) {
+  if (!(value >= low && value <= high)) {
+    throw argument_error(name, fmt::format("{}", value), fmt::format("{} to {}", low, high));
+  }
+}
+
 namespace {
 
 /// No entry moves by more than this per step, in standard deviations.

@@ -18,8 +18,6 @@
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include <tali/engine/philox4x32.hpp>
 #include <tali/error.hpp>
 
@@ -72,11 +70,7 @@ training_state read_checkpoint(const std::filesystem::path& file, const training
 // Shared by both ways to train a table: checks of options, and a perturbation.
 
 /// @throws argument_error unless low <= value <= high
-inline void expect(const char* name, double value, double low, double high) {
-  if (!(value >= low && value <= high)) {
-    throw argument_error(name, fmt::format("{}", value), fmt::format("{} to {}", low, high));
-  }
-}
+void expect(const char* name, double value, double low, double high);
 
 /// Adds normal numbers with a deviation, by the Box-Muller method from words of philox4x32.
 inline void perturb(std::vector<double>& y, double deviation, std::uint64_t seed, std::uint64_t stream) {

@@ -170,7 +170,7 @@ using make_inversion_table = bool (*)(const void* distribution, inversion_table&
 /// With fewer values than this, a table does not pay.
 inline constexpr std::size_t worth_inversion_table = 128;
 /// Divided into objects as conversions are.
-inline constexpr int rejection_parts = 3;
+inline constexpr int rejection_parts = 4;
 struct rejection_kernels {
   detail::distribution_table<rejection_fill, rejection_distributions> fill;
   /// Null if the distribution does not use inversion.

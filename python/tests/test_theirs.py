@@ -161,8 +161,8 @@ def test_methods_of_a_generator(engine):
     assert (sequence.weibull(scales)[:5] == [sequence.weibull(a, first=i) for i, a in enumerate(scales[:5])]).all()
     rng = np.random.Generator(tali.BitGenerator(engine, 5))
     assert rng.integers(2**64, dtype=np.uint64) == raw(sequence, 1)[0]
-    with refused(ValueError, f"engine is '{engine}'"):
-        sequence.gamma(2.0)
+    samples = sequence.gamma(2.0, size=100)
+    assert (sequence.gamma(2.0, first=40, size=10) == samples[40:50]).all() and 1 < samples.mean() < 3
 
 
 @settings(max_examples=15, deadline=None)

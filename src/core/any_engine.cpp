@@ -262,7 +262,8 @@ std::uint64_t last_index(const any_engine& e) { return e.info().functions->last(
 std::uint64_t last_index(const any_engine& e, const any_distribution& d) {
   if (e.points() != nullptr) return last_index(e);
   const auto words = static_cast<std::uint64_t>(detail::words_per_element(e.info(), d.info(), d.get()));
-  return last_index(e) / (e.info().kind == engine_kind::counter ? words * d.row_size() : words);
+  if (e.info().kind == engine_kind::counter) return last_index(e) / (words * d.row_size());
+  return (last_index(e) - (words - 1)) / words;
 }
 
 }  // namespace tali

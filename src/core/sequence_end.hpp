@@ -26,9 +26,15 @@ namespace tali::detail {
 /// @throws argument_error
 inline void check_end(std::uint64_t position, std::uint64_t first, std::uint64_t n, std::int64_t words) {
   check_range(first, n, words);
-  if (n == 0 || position == 0) return;
   constexpr std::uint64_t last = std::numeric_limits<std::uint64_t>::max();
   const auto k = static_cast<std::uint64_t>(words);
+  // Of an element count that does not divide 2^64, the sequence has only a part of the next element.
+  if (n != 0 && first + (n - 1) > (last - (k - 1)) / k) {
+    throw argument_error(
+        "first index + count", std::to_string(first) + " + " + std::to_string(n),
+        "at most 2^64 / " + std::to_string(k) + " elements of " + std::to_string(k) + " words each");
+  }
+  if (n == 0 || position == 0) return;
   const std::uint64_t slack = largest_batch() * k;
   const std::uint64_t last_word = (first + (n - 1)) * k + (k - 1);
   if (position <= last - last_word && position + last_word <= last - slack) return;

@@ -2,6 +2,7 @@
 // Fills with a separate set of parameters per element, for the CPU's baseline and for AVX2. CMake compiles
 // this file once for each, with TALI_REGISTER_BYTES and TALI_PART.
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -285,24 +286,41 @@ class samples_of_each {
   }
 
   void by_lanes(std::size_t begin, std::size_t n, const std::uint32_t* high, const std::uint32_t* low) {
+    using law = typename D::template law_of<F>;
     for (std::size_t i = 0; i < n; i += N) {
       const std::size_t some = std::min<std::size_t>(N, n - i);
       F p[count];
       load_parameters(arrays_, begin + i, some, p);
-      double u[N];
+      std::uint64_t inverted = mask_bits(law::by_inversion(p)), valid = 0;
+      for (std::size_t l = 0; l < some; ++l)
+        valid |= std::uint64_t{check_element<D>(arrays_, begin + i + l, to_, bad_)} << l;
+      for (std::size_t l = 0; l < some; ++l) {
+        if ((valid & ~inverted) >> l & 1) alone(begin + i + l);
+      }
+      inverted &= valid;
+      if (inverted == 0) continue;
+      if (inverted != (std::uint64_t{1} << some) - 1)
+        repeat(p, static_cast<int>(std::countr_zero(inverted)), inverted);
+      double u[N], values[N];
       for (std::size_t l = 0; l < N; ++l) u[l] = l < some ? to_unit_double(low[i + l], high[i + l]) : 0.0;
-      using law = typename D::template law_of<F>;
-      const std::uint64_t inverted = mask_bits(law::by_inversion(p));
-      double values[N];
       const law d(p);
       d.of_counted(invert_lanes(d, F::load(u))).store(values);
       for (std::size_t l = 0; l < some; ++l) {
-        if ((inverted >> l & 1) == 0) {
-          alone(begin + i + l);
-          continue;
-        }
-        if (check_element<D>(arrays_, begin + i + l, to_, bad_)) to_[begin + i + l] = D::result(values[l]);
+        if (inverted >> l & 1) to_[begin + i + l] = D::result(values[l]);
       }
+    }
+  }
+
+  /// Gives the lanes that are not `kept` the parameters of lane `from`: the sums of a law that is not
+  /// inverted may not end.
+  static void repeat(F (&p)[count], int from, std::uint64_t kept) {
+    for (F& x : p) {
+      double all[N];
+      x.store(all);
+      for (int l = 0; l < N; ++l) {
+        if ((kept >> l & 1) == 0) all[l] = all[from];
+      }
+      x = F::load(all);
     }
   }
 

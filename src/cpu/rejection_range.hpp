@@ -27,7 +27,7 @@ inline constexpr int samples_a_chunk = 512;
 /// and all distributions share the code.
 /// @param words  n words of each sample
 /// @param to     destination of m words, each of all samples
-template <int N, int R, int n, int m>
+template <int N, int n, int m, int R>
 [[gnu::noinline]] void further_words(const std::uint32_t* words, std::uint32_t tag, std::uint32_t attempt,
                                      std::uint32_t* to) {
   lanes<std::uint32_t, N, R> all[n], counter[4];
@@ -127,7 +127,7 @@ class attempt_words {
       for (int i = 0; i < n; ++i) w[i] = all[i];
     } else {
       std::uint32_t to[n * N];
-      further_words<N, R, k, n>(of_samples, D::tag, attempt, to);
+      further_words<N, k, n, R>(of_samples, D::tag, attempt, to);
       for (int i = 0; i < n; ++i) w[i] = words<N>::load(to + i * N);
     }
   }
@@ -145,7 +145,7 @@ class attempt_words {
       for (int s = 0; s < per_block; ++s) {
         std::uint32_t to[m * N];
         load<N>(t + s * N, [&](const std::uint32_t* from) TALI_LAMBDA {
-          further_words<N, R, k, m>(from, D::tag, words_of_sample<k>::last_words, to);
+          further_words<N, k, m, R>(from, D::tag, words_of_sample<k>::last_words, to);
         });
         for (int i = 0; i < m; ++i) words<N>::load(to + i * N).store(in_order[i] + s * N);
       }

@@ -95,7 +95,8 @@ struct rows_by_components {
 
 /// Rows of a multinomial distribution, one per lane: a component's distribution is made in lanes too, because
 /// the trials that are left differ.
-template <int R>
+/// @tparam D  multinomial
+template <class D, int R>
 class multinomial_rows {
   static constexpr int N = R / 2 < static_cast<int>(max_lanes) ? R / 2 : static_cast<int>(max_lanes);
   using F = lanes<double, N, R>;
@@ -402,7 +403,7 @@ namespace {
 template <class D>
 struct rows_of : rows_one_by_one<D> {};
 template <>
-struct rows_of<multinomial> : multinomial_rows<TALI_REGISTER_BYTES> {};
+struct rows_of<multinomial> : multinomial_rows<multinomial, TALI_REGISTER_BYTES> {};
 template <>
 struct rows_of<multivariate_hypergeometric> : rows_by_components<multivariate_hypergeometric> {};
 template <class T>

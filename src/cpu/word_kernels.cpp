@@ -164,9 +164,9 @@ class block_run {
 #if defined(__AVX2__)
 /// A permutation of at most max_small_size elements, whose halves have at most 64 values and whose rounds are
 /// many: each round's terms are looked up in a table of bytes.
-/// @tparam R          the level's register bytes, so that each level has a different name
 /// @tparam registers  registers of elements that go through the rounds side by side
-template <int R, int registers>
+/// @tparam R          the level's register bytes, so that each level has a different name
+template <int registers, int R>
 class tabled_permutation {
   static constexpr int max_values = 64, step = 32 * registers;
   static constexpr int N = R / 4;
@@ -296,8 +296,8 @@ void permutation_range(const permutation<T>& source, T first, T* to, std::size_t
   if constexpr (sizeof(T) == 4) {
     constexpr std::size_t worth_tables = 16;
     if (n >= worth_tables && source.last() < permutation<T>::max_small_size) {
-      if (n <= 32) return tabled_permutation<R, 1>(source).range(first, to, n);
-      return tabled_permutation<R, 4>(source).range(first, to, n);
+      if (n <= 32) return tabled_permutation<1, R>(source).range(first, to, n);
+      return tabled_permutation<4, R>(source).range(first, to, n);
     }
   }
 #endif

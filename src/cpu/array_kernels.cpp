@@ -247,7 +247,7 @@ class samples_of_each {
     lanes<std::uint32_t, N, R> w[D::attempt_words];
     words_.template operator()<D::attempt_words, N, R>(j, each, w);
     const L d(unchecked, p);
-    const auto made = [&] TALI_LAMBDA {
+    const auto made = [&]() TALI_LAMBDA {
       if constexpr (quick && detail::has_quick_attempt<D>) {
         return d.quick_attempt(w);
       } else {

@@ -219,10 +219,11 @@ struct array_kernels {
 };
 /// Compiled once for registers of 16 bytes and once for 32.
 /// @param place  the distribution's number in `distributions` or `rejection_distributions`
-inline const array_kernels& kernels_of_arrays(simd_level level, int place) {
+template <class Kernels = array_kernels>
+const Kernels& kernels_of_arrays(simd_level level, int place) {
   const auto& all = by_level(
       level,
-      []<int R>() -> const auto& { return tables_of_parts<array_kernels, (R == 64 ? 32 : R), array_parts>; });
+      []<int R>() -> const auto& { return tables_of_parts<Kernels, (R == 64 ? 32 : R), array_parts>; });
   return *all[static_cast<std::size_t>(place % array_parts)];
 }
 

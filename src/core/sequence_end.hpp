@@ -28,7 +28,7 @@ inline void check_end(std::uint64_t position, std::uint64_t first, std::uint64_t
   check_range(first, n, words);
   constexpr std::uint64_t last = std::numeric_limits<std::uint64_t>::max();
   const auto k = static_cast<std::uint64_t>(words);
-  // Of an element count that does not divide 2^64, the sequence has only a part of the next element.
+  // If k does not divide 2^64, the last words of the sequence are only a part of an element.
   if (n != 0 && first + (n - 1) > (last - (k - 1)) / k) {
     throw argument_error(
         "first index + count", std::to_string(first) + " + " + std::to_string(n),

@@ -140,21 +140,35 @@ TEST(Variable, ArraysOfEqualParametersGiveTheScalarsBits) {
   check(type_list<philox4x32_7>(), type_list<gamma<float>>());  // the law's fuzzer has all pairs
 }
 
+template <class D>
+struct array_elements {
+  std::vector<std::vector<typename D::parameter>> arrays;
+  std::vector<typename D::result_type> expected;
+};
+
+/// Arrays with random examples of parameters for elements first ... first + n - 1, and these by their
+/// definition.
+template <class D, class E>
+array_elements<D> elements_of_arrays(std::mt19937_64& random, const E& e, std::uint64_t first,
+                                     std::size_t n) {
+  const auto sets = example_parameters<D>();
+  array_elements<D> made;
+  made.arrays.resize(detail::parameter_count<D>);
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto& mine = sets[random() % sets.size()];
+    for (std::size_t k = 0; k < mine.size(); ++k) made.arrays[k].push_back(mine[k]);
+    typename D::result_type x;
+    std::memcpy(&x, by_definition(e, from<D>(mine), first + i, 1).data(), sizeof x);
+    made.expected.push_back(x);
+  }
+  return made;
+}
+
 TEST(Variable, ElementsOfArraysAreIndependent) {
   std::mt19937_64 random(4);
   const philox4x32 e(5, 6);
   rejection_distributions::for_each([&]<class D>(int, type_list<D>) {
-    const auto sets = example_parameters<D>();
-    const std::size_t n = 500;
-    std::vector<std::vector<typename D::parameter>> arrays(detail::parameter_count<D>);
-    std::vector<typename D::result_type> expected;
-    for (std::size_t i = 0; i < n; ++i) {
-      const auto& mine = sets[random() % sets.size()];
-      for (std::size_t k = 0; k < mine.size(); ++k) arrays[k].push_back(mine[k]);
-      typename D::result_type x;
-      std::memcpy(&x, by_definition(e, from<D>(mine), 77 + i, 1).data(), sizeof x);
-      expected.push_back(x);
-    }
+    const auto [arrays, expected] = elements_of_arrays<D>(random, e, 77, 500);
     for (const place& p : rejection_offsets()) {
       ASSERT_TRUE(same_bits(fill_each_at<D>(p, e, arrays, 77), expected)) << p.name << ' ' << D::name;
     }
@@ -258,17 +272,7 @@ TEST(OtherEngines, ArraysOfParametersAreElementsOfTheirOwn) {
   std::mt19937_64 random(7);
   const pcg64 e(5, 6);
   rejection_distributions::for_each([&]<class D>(int, type_list<D>) {
-    const auto sets = example_parameters<D>();
-    const std::size_t n = 700;
-    std::vector<std::vector<typename D::parameter>> arrays(detail::parameter_count<D>);
-    std::vector<typename D::result_type> expected;
-    for (std::size_t i = 0; i < n; ++i) {
-      const auto& mine = sets[random() % sets.size()];
-      for (std::size_t k = 0; k < mine.size(); ++k) arrays[k].push_back(mine[k]);
-      typename D::result_type x;
-      std::memcpy(&x, by_definition(e, from<D>(mine), 77 + i, 1).data(), sizeof x);
-      expected.push_back(x);
-    }
+    const auto [arrays, expected] = elements_of_arrays<D>(random, e, 77, 700);
     for (const place& p : places()) {
       if (!p.is_cuda) {
         ASSERT_TRUE(same_bits(fill_each_at<D>(p, e, arrays, 77), expected)) << p.name << ' ' << D::name;

@@ -115,42 +115,42 @@ register_run elements_of(D d) {
 #if defined(TALI_HAS_CURAND)
 
 /// cuRAND's device interface: the calls that make the most values from a block of four words, and one value.
-struct curand_uniform_floats {
-  static constexpr const char* distribution = "uniform";
+struct curand_floats {
   static constexpr int values = 4;
   using type = float;
-  __device__ static std::uint64_t fold(curandStatePhilox4_32_10_t& state) {
-    const float4 x = curand_uniform4(&state);
+
+ protected:
+  __device__ static std::uint64_t folded(float4 x) {
     return bits_of_value(x.x) ^ bits_of_value(x.y) ^ bits_of_value(x.z) ^ bits_of_value(x.w);
   }
-  __device__ static float one(curandStatePhilox4_32_10_t& state) { return curand_uniform(&state); }
 };
-struct curand_uniform_doubles {
+struct curand_doubles {
+  static constexpr int values = 2;
+  using type = double;
+
+ protected:
+  __device__ static std::uint64_t folded(double2 x) { return bits_of_value(x.x) ^ bits_of_value(x.y); }
+};
+struct curand_uniform_floats : curand_floats {
   static constexpr const char* distribution = "uniform";
-  static constexpr int values = 2;
-  using type = double;
-  __device__ static std::uint64_t fold(curandStatePhilox4_32_10_t& state) {
-    const double2 x = curand_uniform2_double(&state);
-    return bits_of_value(x.x) ^ bits_of_value(x.y);
+  __device__ static std::uint64_t fold(curandStatePhilox4_32_10_t& s) { return folded(curand_uniform4(&s)); }
+  __device__ static float one(curandStatePhilox4_32_10_t& s) { return curand_uniform(&s); }
+};
+struct curand_uniform_doubles : curand_doubles {
+  static constexpr const char* distribution = "uniform";
+  __device__ static std::uint64_t fold(curandStatePhilox4_32_10_t& s) {
+    return folded(curand_uniform2_double(&s));
   }
 };
-struct curand_normal_floats {
+struct curand_normal_floats : curand_floats {
   static constexpr const char* distribution = "normal";
-  static constexpr int values = 4;
-  using type = float;
-  __device__ static std::uint64_t fold(curandStatePhilox4_32_10_t& state) {
-    const float4 x = curand_normal4(&state);
-    return bits_of_value(x.x) ^ bits_of_value(x.y) ^ bits_of_value(x.z) ^ bits_of_value(x.w);
-  }
-  __device__ static float one(curandStatePhilox4_32_10_t& state) { return curand_normal(&state); }
+  __device__ static std::uint64_t fold(curandStatePhilox4_32_10_t& s) { return folded(curand_normal4(&s)); }
+  __device__ static float one(curandStatePhilox4_32_10_t& s) { return curand_normal(&s); }
 };
-struct curand_normal_doubles {
+struct curand_normal_doubles : curand_doubles {
   static constexpr const char* distribution = "normal";
-  static constexpr int values = 2;
-  using type = double;
-  __device__ static std::uint64_t fold(curandStatePhilox4_32_10_t& state) {
-    const double2 x = curand_normal2_double(&state);
-    return bits_of_value(x.x) ^ bits_of_value(x.y);
+  __device__ static std::uint64_t fold(curandStatePhilox4_32_10_t& s) {
+    return folded(curand_normal2_double(&s));
   }
 };
 

@@ -140,7 +140,7 @@ class call {
     if (to_.bytes == 0) return;
     if (same_ && (offset_.empty() || !narrow_)) return fill_rows();
     for (std::size_t row = 0; row < rows_; ++row) {
-      const philox4x32 e(to_.on_gpu ? host_keys_[row] : keys_[row]);
+      const philox4x32 e(host_key(row));
       if (offset_.empty()) {
         fill_range(e, row, 0, 0, n_);
       } else {
@@ -181,6 +181,10 @@ class call {
       p.at = copies_.back().data();
     }
     return p;
+  }
+
+  [[nodiscard]] const key& host_key(std::size_t row) const {
+    return to_.on_gpu ? host_keys_[row] : keys_[row];
   }
 
   /// Memory for 64-bit integers, before their conversion to 32 bits.
@@ -239,7 +243,7 @@ class call {
         return fill(to_, detail::request_of(keys_, d, detail::rows_of_keys(keys_, 0, n_), to_.to));
       const detail::row_list runs = part();
       for (std::size_t row = 0; row < rows_; ++row) {
-        const philox4x32 e(to_.on_gpu ? host_keys_[row] : keys_[row]);
+        const philox4x32 e(host_key(row));
         fill(to_, detail::request_of(e, d, runs, static_cast<char*>(to_.to) + row * n_ * out_bytes_));
       }
     });

@@ -138,6 +138,23 @@ std::size_t form_each(const void* const* arrays, void* to, std::size_t begin, st
   return bad;
 }
 
+namespace {
+
+/// Sample first + i alone, by the parameters at index i. Lowers `failed` to its index if no attempt is
+/// accepted.
+template <class D, class Words>
+void sample_element(const Words& words, const void* const* arrays, std::uint64_t first, std::size_t i,
+                    typename D::result_type* to, std::size_t* bad, std::uint64_t& failed) {
+  if (!check_element<D>(arrays, i, to, bad)) return;
+  parameters_of<D> p;
+  read_parameters<D>(arrays, i, p);
+  const auto s = sample(words, D(unchecked, p), first + i);
+  to[i] = s.value;
+  if (!s.accepted) failed = std::min(failed, first + i);
+}
+
+}  // namespace
+
 /// Rejection samples with separate parameters.
 template <class D, int R>
 class samples_of_each {
@@ -166,15 +183,7 @@ class samples_of_each {
   }
 
  private:
-  /// Element i alone.
-  void alone(std::size_t i) {
-    if (!check_element<D>(arrays_, i, to_, bad_)) return;
-    parameters_of<D> p;
-    read_parameters<D>(arrays_, i, p);
-    const auto s = sample(words_, D(unchecked, p), first_ + i);
-    to_[i] = s.value;
-    if (!s.accepted) failed_ = std::min(failed_, first_ + i);
-  }
+  void alone(std::size_t i) { sample_element<D>(words_, arrays_, first_, i, to_, bad_, failed_); }
 
   // Attempts in lanes. Elements whose attempt failed go to a list, and make their next attempts together.
 
@@ -369,14 +378,7 @@ std::uint64_t sample_each(const words_of_samples& words, const void* const* arra
   }
   const stored_words<D> stored{words.in_memory, first + begin};
   std::uint64_t failed = none_failed;
-  for (std::size_t i = begin; i < end; ++i) {
-    if (!check_element<D>(arrays, i, out, bad)) continue;
-    parameters_of<D> p;
-    read_parameters<D>(arrays, i, p);
-    const auto s = sample(stored, D(unchecked, p), first + i);
-    out[i] = s.value;
-    if (!s.accepted) failed = std::min(failed, first + i);
-  }
+  for (std::size_t i = begin; i < end; ++i) sample_element<D>(stored, arrays, first, i, out, bad, failed);
   return failed;
 }
 

@@ -232,7 +232,7 @@ class philox4x32_engine {
     TALI_FN constexpr void take(u32 (&words)[n]) const {
       if constexpr (Shape::count > 1) {
         take_lanes(words);
-      } else if (Shape::aligned || phase_ == 0) {
+      } else if (Shape::aligned || (n >= group && phase_ == 0)) {
         for (int k = 0; k < n; k += group) {
           std::uint32_t g[group] = {};
           load(group_ + std::uint64_t(k / group), g);
@@ -271,7 +271,8 @@ class philox4x32_engine {
       }
     }
 
-    /// A single lane that starts within a group needs one more group.
+    /// A single lane that starts within a group may need one more group. Fewer words than a group come this way at
+    /// every phase: neighbours of a CUDA warp that ask for one word each would take two ways in turn.
     template <int n>
     TALI_FN constexpr void take_across(std::uint32_t (&words)[n]) const {
       constexpr int touched = (n + 2 * group - 2) / group;  // at the worst phase
@@ -282,7 +283,7 @@ class philox4x32_engine {
       // Selected by comparisons instead of indices, so that CUDA keeps everything in registers.
       for (int k = 0; k < n; ++k) {
         const auto word = [&](int p) { return g[(k + p) / group % touched][(k + p) % group]; };
-        words[k] = phase_ == 1 ? word(1) : phase_ == 2 ? word(2) : word(3);
+        words[k] = phase_ == 0 ? word(0) : phase_ == 1 ? word(1) : phase_ == 2 ? word(2) : word(3);
       }
     }
 

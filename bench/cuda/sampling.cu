@@ -28,7 +28,7 @@ void run_sampling(const table& t) {
     const any_engine s(engine, 1, 2);
     for (const sampling_case& c : sampling_cases()) {
       const any_distribution d(c.distribution, c.type);
-      if (!can_make(s.info(), d.info())) continue;
+      if (!tali::detail::on_cuda(s.info(), d.info())) continue;
       add_beside_store(t, row_of(s.info(), d, n, c.variant), memory.at(),
                        [&] { fill(cuda{}, s, d, 0, memory.at(), n); });
     }

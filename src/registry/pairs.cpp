@@ -88,7 +88,7 @@ pair_kind checked_pair(const request& r) {
 
 bool on_cuda(const engine_info& engine, const distribution_info& d) {
   const bool by_counter = d.kind == distribution_kind::rejection || d.kind == distribution_kind::vector;
-  return engine.on_cuda && (!by_counter || engine.kind == engine_kind::counter);
+  return can_make(engine, d) && engine.on_cuda && (!by_counter || engine.kind == engine_kind::counter);
 }
 
 void check_uniform_convention(const engine_info& engine, const distribution_info& entry, const void* d) {

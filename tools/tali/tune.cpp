@@ -41,11 +41,11 @@ namespace {
 using nlohmann::ordered_json;
 using tune::candidate;
 
-/// Nothing if a parameter has no default, or the engine does not support it.
+/// Nothing if a parameter has no default, or CUDA does not make the pair.
 std::optional<any_distribution> with_default_parameters(const distribution_info& d,
                                                         const engine_info& engine) {
   try {
-    if (!can_make(engine, d)) return {};
+    if (!detail::on_cuda(engine, d)) return {};
     return any_distribution(d.name, d.type);
   } catch (const argument_error&) {
     return {};
@@ -75,9 +75,8 @@ std::vector<any_engine> point_sets(const char* engine) {
   return all;
 }
 
-/// The pairs to measure, in the order of the lists. Comparators are omitted because they run only on the CPU,
-/// so there is no choice; so are distributions without default parameters. The cost model has default figures
-/// for both.
+/// The pairs to measure, in the order of the lists. What runs only on the CPU is omitted, as there is no
+/// choice; so are distributions without default parameters. The cost model has default figures for both.
 std::vector<candidate> candidates() {
   std::vector<candidate> all;
   const auto add = [&](const engine_info& e, const std::string& variant, const any_engine& source) {

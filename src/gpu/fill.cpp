@@ -20,21 +20,21 @@ namespace tali {
 
 namespace {
 
-/// @throws argument_error if CUDA does not support the pair or the engine
+/// @throws argument_error if the pair or CUDA's part of it does not exist
 detail::pair_kind kind_of_checked(const detail::request& r) {
-  const detail::pair_kind kind = detail::checked_pair(r);
   const engine_info& e = *r.engine_entry;
-  if (detail::on_cuda(e, *r.distribution_entry)) return kind;
-  if (e.on_cuda) {
-    throw argument_error("engine", quoted(e.name),
-                         std::string("a counter-based engine on CUDA, for ") + r.distribution_entry->name,
-                         detail::names_of(engine_list({engine_kind::counter})));
+  const distribution_info& d = *r.distribution_entry;
+  if (!detail::on_cuda(e, d)) {
+    std::vector<engine_info> possible;
+    for (const engine_info& other : engine_list()) {
+      if (detail::on_cuda(other, d)) possible.push_back(other);
+    }
+    if (e.kind != engine_kind::quasi) {
+      throw argument_error("engine", quoted(e.name), std::string("an engine that makes ") + d.name + " on CUDA",
+                           detail::names_of(possible));
+    }
   }
-  std::vector<engine_info> on_cuda;
-  for (const engine_info& other : engine_list()) {
-    if (other.on_cuda) on_cuda.push_back(other);
-  }
-  throw argument_error("engine", quoted(e.name), "an engine that CUDA supports", detail::names_of(on_cuda));
+  return detail::checked_pair(r);
 }
 
 }  // namespace

@@ -214,7 +214,7 @@ TEST(OtherEngines, EveryPlaceGivesTheSamplesOfTheDefinition) {
   const std::vector<place> all = places();
   each_other_pair([&](const any_engine& e, const any_distribution& d) {
     for (int round = 0; round < 2; ++round) {
-      const std::size_t n = random() % (round == 0 ? 40 : 700) + 1;
+      const std::size_t n = random() % (round == 0 ? 40 : 400) + 1;
       const std::uint64_t first = random() % (std::uint64_t{1} << (round == 0 ? 10 : 40));
       const auto expected = by_definition(e, d, first, n);
       for (const place& p : all) {

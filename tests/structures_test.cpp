@@ -59,7 +59,7 @@ TEST(Vectors, EveryPlaceGivesTheRowsOfTheDefinition) {
   const std::vector<place> all = places();
   each_vectors([&]<class E>(type_list<E>, const any_distribution& d, std::size_t size) {
     for (int round = 0; round < 3; ++round) {
-      const std::size_t rows = random() % (round == 0 ? 90 : 5000 / size + 2) + 1;
+      const std::size_t rows = random() % (round == 0 ? 90 : 2000 / size + 2) + 1;
       E e(random(), random());
       if (round == 2) e.discard(random() >> (random() % 64));
       const std::uint64_t first = interesting_start(random, rows, last_row(size));
@@ -77,7 +77,7 @@ TEST(Vectors, CutsDoNotShow) {
   const std::vector<place> all = places();
   each_vectors([&]<class E>(type_list<E>, const any_distribution& d, std::size_t size) {
     const any_engine e(E(random(), random()));
-    const std::size_t rows = 7'000 / size + random() % 100;
+    const std::size_t rows = 2'000 / size + random() % 100;
     const std::uint64_t first = interesting_start(random, rows, last_row(size));
     const auto whole = bytes_at(all.front(), e, d, first, rows);
     std::vector<std::byte> pieces;
@@ -107,7 +107,7 @@ TEST(Vectors, OfEnginesWithoutCounters) {
     const any_engine e(info.name, 5, 6);
     for (std::size_t k = 0; k < vector_examples().size(); k += std::string(info.name) == "pcg64" ? 1 : 11) {
       const any_distribution& d = vector_examples()[k];
-      const std::size_t rows = random() % 40 + 1, half = rows / 2;
+      const std::size_t rows = random() % 20 + 1, half = rows / 2;
       const std::uint64_t first = random() % 1'000'000;
       const auto expected = by_definition(e, d, first, rows);
       for (const place& p : places()) {

@@ -10,7 +10,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 import unittest
 
 from command import CommandTest
@@ -123,18 +122,17 @@ class TestU01(CommandTest):
         self.assertTrue(words("--reverse").endswith(" --reverse"))
 
     def test_what_was_not_run_is_never_called_passed(self):
-        begin = time.monotonic()
-        code, report = self.report("--tests", "1:9", "--limit", 2, "--jobs", 9)
-        self.assertLess(time.monotonic() - begin, 30)
+        code, report = self.report("--tests", "1:7,9", "--jobs", 8)
         self.assertEqual(code, 1)
         self.assertEqual([t["number"] for t in report["failed"]], [1, 6])
         self.assertTrue(math.isnan(report["failed"][1]["p"]))
         self.assertEqual(report["suspect"], [{"number": 2, "statistic": "Name, r = 0", "p": 0.99995}])
         reasons = {t["number"]: t["reason"] for t in report["not_run"]}
         self.assertEqual(reasons[7], "ended before its time")
-        self.assertIn("not finished after 2 s", reasons[8])
         self.assertRegex(reasons[9], "Killed|ended without a result")
         self.assertEqual(self.report("--tests", 3)[0], 0)
+        limited = self.report("--tests", 8, "--limit", 1)[1]["not_run"]  # this one never ends
+        self.assertIn("not finished after 1 s", limited[0]["reason"])
         self.assertEqual(self.report("--tests", 8, "--deadline", 1)[1]["not_run"][0]["reason"], "the time was up")
         self.assertIn("1 of 1 tests not run", self.run_main("--tests", 7)[1])
 

@@ -137,7 +137,7 @@ void add_far(const table& t) {
 }  // namespace
 
 void run_cpu_moved(const table& t) {
-  indexed_engines::for_each([&]<class E>(int, type_list<E>) { add_far<E>(t); });
+  catalogue::indexed_engines::for_each([&]<class E>(int, detail::type_list<E>) { add_far<E>(t); });
   each_with_peer([&]<class D>(const D& d, const auto&) {
     add_moved<philox4x32>(t, d);
     if constexpr (registered_distribution<D>) add_moved<pcg32>(t, d);

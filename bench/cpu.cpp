@@ -138,7 +138,7 @@ void run_cpu_cache(const table& t) {
       });
     }
   }
-  for (const engine_info& e : indexed_engine_list()) {
+  for (const engine_info& e : detail::indexed_engine_list()) {
     for (const kind& k : kinds) {
       const any_distribution d(k.distribution, k.type);
       for (const simd_level level : simd_levels()) cache.add_fill(e, d, level);
@@ -152,9 +152,9 @@ void run_cpu_cache(const table& t) {
 
 void run_cpu_every(const table& t) {
   const in_cache cache(t);
-  for (const engine_info& e : indexed_engine_list()) {
-    for (const distribution_info& d : scalar_distribution_list()) {
-      if (can_make(e, d)) cache.add_fill(e, any_distribution(d.name, d.type), simd_levels().back());
+  for (const engine_info& e : detail::indexed_engine_list()) {
+    for (const distribution_info& d : detail::scalar_distribution_list()) {
+      if (detail::can_make(e, d)) cache.add_fill(e, any_distribution(d.name, d.type), simd_levels().back());
     }
   }
 }
@@ -200,7 +200,7 @@ void run_cpu_peers(const table& t) {
     const any_distribution d(k.distribution, k.type);
     for (const char* engine : {"philox4x32", "philox4x32-7", "pcg32"}) {
       const any_engine e(engine, 1, 2);
-      if (!can_make(e.info(), d.info())) continue;
+      if (!detail::can_make(e.info(), d.info())) continue;
       for (const simd_level level : simd_levels()) {
         add_passes(t, {engine, k.distribution, k.type, simd_level_name(level), n}, passes,
                    [&](std::size_t pass) {
@@ -220,7 +220,7 @@ void run_cpu_large(const table& t) {
     return seconds_of(
         [&] { store_all(static_cast<std::uint32_t*>(memory.get()), bytes / 4, ++value, threads); });
   };
-  for (const engine_info& e : indexed_engine_list()) {
+  for (const engine_info& e : detail::indexed_engine_list()) {
     for (const kind& k : kinds) {
       const any_engine s(e.name, 1, 2);
       const any_distribution d(k.distribution, k.type);

@@ -26,7 +26,7 @@ struct tali_catalogue_sizes {
 extern const tali_catalogue_sizes tali_sizes_of_the_catalogue;
 const tali_catalogue_sizes tali_sizes_of_the_catalogue = {
     {'t', 'a', 'l', 'i', '-', 's', 'i', 'z', 'e', 's', ':'},
-    {text_of(tali::engines::size), text_of(tali::quasi_engines::size), text_of(tali::counter_engines::size),
-     text_of(tali::cpu_driver::rejection_parts), text_of(tali::cpu_driver::conversion_parts),
-     text_of(tali::cpu_driver::array_parts)},
+    {text_of(tali::catalogue::engines::size), text_of(tali::catalogue::quasi_engines::size),
+     text_of(tali::catalogue::counter_engines::size), text_of(tali::cpu_driver::rejection_parts),
+     text_of(tali::cpu_driver::conversion_parts), text_of(tali::cpu_driver::array_parts)},
     '\0'};

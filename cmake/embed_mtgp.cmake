@@ -69,11 +69,11 @@ function(tali_embed_mt607 output file)
 
 namespace tali {
 
-std::span<const mt607_parameters> shipped_mt607_parameters() {
-  static constexpr mt607_parameters all[] = {
+std::span<const detail::mt607_parameters> detail::shipped_mt607_parameters() {
+  static constexpr detail::mt607_parameters all[] = {
 ${sets}  };
   static_assert([] {
-    for (std::uint32_t id = 0; const mt607_parameters& p : all) {
+    for (std::uint32_t id = 0; const auto& p : all) {
       if (p.id() != id++) return false;
     }
     return true;

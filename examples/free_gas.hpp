@@ -78,8 +78,8 @@ struct collision {
   TALI_FN tali::attempted<target> operator()(const std::uint32_t (&w)[words]) const {
     using namespace tali;
     // x^2 of density proportional to x^3 e^(-x^2) or x^2 e^(-x^2): which, by the weights of |v - V| <= v + V.
-    const float a = logarithm_f32(unit_f32(w[0])), b = logarithm_f32(unit_f32(w[1]));
-    const float cosine = circle_f32(w[3]).cosine;
+    const float a = math::logarithm_f32(unit_f32(w[0])), b = math::logarithm_f32(unit_f32(w[1]));
+    const float cosine = math::circle_f32(w[3]).cosine;
     const bool faster = unit_f32(w[2]) * (1.0f + 0.886226925f * speed) < 1.0f;
     const float x = square_root(-(a + (faster ? b : b * cosine * cosine)));
     const float mu = 2.0f * unit_f32(w[4]) - 1.0f;

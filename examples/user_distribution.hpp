@@ -22,7 +22,7 @@ struct absorption_depth {
   TALI_FN auto operator()(const W (&w)[words]) const {
     const auto u = tali::unit_f64(w[0], w[1]);
     using F = std::remove_const_t<decltype(u)>;
-    return tali::multiply(tali::logarithm_f64(u), F(-length));
+    return tali::multiply(tali::math::logarithm_f64(u), F(-length));
   }
 };
 

@@ -1,15 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What a build costs: processor seconds of each object, and the sizes of what it made.
+"""What a build costs: processor seconds of each object, the sizes of what it made, and the names in namespace tali.
 
     scripts/build-cost.py report [BUILD]              prints the totals, the slowest objects, the sizes
     scripts/build-cost.py check [BUILD] [--record F]  fails where an object costs 10 s, and half, more than in the record
+    scripts/build-cost.py names [INCLUDE]             fails where namespace tali itself has more than 200 names; lists them
     scripts/build-cost.py record [BUILD] [--record F] puts the build's objects into the record
 
 CMake's -DTALI_COMPILE_TIMES=ON runs each compiler by this script, which then appends a line to the file that the variable
 TALI_COMPILE_TIMES names, BUILD/compile-times.txt; a compiler's cache does so for what it has not. Machines differ: all seconds
 are divided by the median quotient to the record's before they are compared or recorded. CUDA's objects are recorded but not
 compared, since CI compiles them with less optimisation.
+
+The names are those of functions, types, variables and aliases that Doxygen finds in the headers, with comments or without; overloads
+and specialisations are one name. Namespaces within tali, and concepts, are not counted.
 """
 
 from __future__ import annotations
@@ -22,10 +26,13 @@ import resource
 import statistics
 import subprocess
 import sys
+import tempfile
+import xml.etree.ElementTree as ET
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 RECORD = ROOT / "evidence" / "2026-11-28-build-cost.csv"
 MOST_SECONDS, MOST_ADDED = 20.0, 10.0  # of an object, of the record's machine; docs/building.md
+MOST_NAMES = 200
 FEWEST = 5  # objects of a second or more that tell how fast the machine is
 
 
@@ -106,6 +113,25 @@ def check(build: pathlib.Path, record: pathlib.Path) -> int:
     return 1 if wrong else 0
 
 
+def names_of(include: pathlib.Path) -> set[str]:
+    """The names of namespace tali itself."""
+    settings = (ROOT / "docs/site/Doxyfile").read_text().replace("EXCLUDE_PATTERNS", "# ")
+    with tempfile.TemporaryDirectory() as folder:
+        more = f"\nINPUT = {include}\nOUTPUT_DIRECTORY = {folder}\nEXTRACT_ALL = YES\nHIDE_UNDOC_MEMBERS = NO\n"
+        subprocess.run(["doxygen", "-"], input=settings + more, text=True, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        space = ET.parse(pathlib.Path(folder, "xml", "namespacetali.xml")).getroot()
+    classes = (node.text.split("<")[0].strip() for node in space.iter("innerclass"))
+    return {node.text for node in space.iterfind(".//memberdef/name")} | {c.removeprefix("tali::") for c in classes if c.count("::") == 1}
+
+
+def names(include: pathlib.Path) -> int:
+    found = names_of(include)
+    print(f"build-cost: {len(found)} names in namespace tali; allowed: {MOST_NAMES}")
+    if len(found) > MOST_NAMES:
+        print(" ".join(sorted(found)))
+    return 1 if len(found) > MOST_NAMES else 0
+
+
 def write_record(build: pathlib.Path, record: pathlib.Path) -> int:
     now, rows = folder_of(build), read(record)
     scale = machine_scale(now, rows) or 1.0
@@ -119,13 +145,16 @@ def main() -> int:
     if (log := os.environ.get("TALI_COMPILE_TIMES")) and len(sys.argv) > 3:
         return time_command(log, sys.argv[1:])
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["report", "check", "record"])
-    parser.add_argument("build", nargs="?", type=pathlib.Path, default=pathlib.Path(os.environ.get("BUILD", "build")))
+    parser.add_argument("what", choices=["report", "check", "record", "names"])
+    parser.add_argument("folder", nargs="?", type=pathlib.Path, metavar="BUILD", help="for names: the headers; default: include")
     parser.add_argument("--record", type=pathlib.Path, default=RECORD)
     options = parser.parse_args()
+    if options.what == "names":
+        return names(options.folder or ROOT / "include")
+    build = options.folder or pathlib.Path(os.environ.get("BUILD", "build"))
     if options.what == "report":
-        return report(options.build)
-    return (check if options.what == "check" else write_record)(options.build, options.record)
+        return report(build)
+    return (check if options.what == "check" else write_record)(build, options.record)
 
 
 if __name__ == "__main__":

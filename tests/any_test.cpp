@@ -30,7 +30,7 @@ TEST(Any, EveryPairIsFilledHoweverItIsCutOrRefused) {
       constexpr std::size_t n = 5000;
       const std::size_t bytes = d.element_bytes();
       std::vector<char> whole(n * bytes), pieces(n * bytes);
-      if (!can_make(ei, di)) {
+      if (!detail::can_make(ei, di)) {
         ++refused;
         EXPECT_THROW(fill(cpu{}, e, d, 11, whole.data(), n), argument_error);
         EXPECT_THROW(filler(cpu{}, e, d), argument_error);
@@ -65,7 +65,7 @@ TEST(Any, TypedAndErasedFillsAreTheSame) {
   compare(philox4x32(1, 2), gamma<double>(0.3, 2));
   compare(philox4x32_7(1, 2), direction<float>(3));
   compare(pcg32(1, 2), categorical(std::vector<double>{1, 2, 3}));
-  compare(mtgp32(shipped_mtgp_sets<std::uint32_t>(3217, 0, 2), 3, 4), warp_normal<double>());
+  compare(mtgp32(detail::shipped_mtgp_sets<std::uint32_t>(3217, 0, 2), 3, 4), warp_normal<double>());
   point_set set;
   set.dimensions = 3;
   set.points = 1000;

@@ -185,7 +185,7 @@ void each_default(F f) {
   for (const auto& [k, cost] : gpu.fills) {
     cost::fill_work w;
     w.kind = k;
-    for (const distribution_info& d : scalar_distribution_list()) {
+    for (const distribution_info& d : detail::scalar_distribution_list()) {
       if (k.distribution == d.name && k.type == d.type) w.value_bytes = static_cast<int>(d.value_bytes);
     }
     f(w);
@@ -197,10 +197,10 @@ TEST(DefaultCosts, EveryKindHasFigures) {
   const cost::gpu_costs gpu = cost::default_gpu_costs("", 132);
   std::size_t kinds = 0;
   const auto check = [&](const char* engine, const std::string& variant) {
-    for (const distribution_info& d : scalar_distribution_list()) {
+    for (const distribution_info& d : detail::scalar_distribution_list()) {
       const cost::fill_kind k{engine, variant, d.name, d.type};
       const engine_info& e = *std::ranges::find(engine_list(), k.engine, &engine_info::name);
-      if (!can_make(e, d)) {
+      if (!detail::can_make(e, d)) {
         EXPECT_EQ(cpu.fills.count(k) + gpu.fills.count(k), 0u) << engine << " " << d.name;
         continue;
       }
@@ -213,7 +213,7 @@ TEST(DefaultCosts, EveryKindHasFigures) {
       ++kinds;
     }
   };
-  for (const engine_info& e : indexed_engine_list()) check(e.name, "");
+  for (const engine_info& e : detail::indexed_engine_list()) check(e.name, "");
   for (const engine_info& e : engine_list({engine_kind::bank})) check(e.name, "");
   for (const engine_info& e : engine_list({engine_kind::per_thread})) check(e.name, "");
   for (const engine_info& e : engine_list({engine_kind::quasi})) {
@@ -222,7 +222,7 @@ TEST(DefaultCosts, EveryKindHasFigures) {
         point_set set;
         set.layout = layout;
         set.scramble = scramble;
-        coordinate_distributions::for_each([&]<class D>(int, type_list<D>) {
+        catalogue::coordinate_distributions::for_each([&]<class D>(int, detail::type_list<D>) {
           const cost::fill_kind k{e.name, cost::variant_of(set), D::name,
                                   type_name<typename D::result_type>()};
           EXPECT_EQ(cpu.fills.count(k), 1u) << e.name << " " << k.variant << " " << k.distribution;
@@ -243,7 +243,7 @@ TEST(DefaultCosts, EveryPairByNameHasAPrice) {
   for (const engine_info& ei : engine_list()) {
     const any_engine e = test::example_engine(ei);
     for (const distribution_info& di : distribution_list()) {
-      if (!can_make(ei, di)) continue;
+      if (!detail::can_make(ei, di)) continue;
       const cost::fill_work work = cost::work_of(e, test::example_distribution(di), 1000);
       EXPECT_LT(cost::predicted_seconds(cpu, work), 1) << ei.name << " " << di.name << " " << di.type;
       if (detail::on_cuda(ei, di)) {

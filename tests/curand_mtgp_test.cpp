@@ -51,7 +51,7 @@ std::string braces(const Numbers& numbers) {
 /// The first 200 shipped sets as cuRAND's header would have them.
 std::string header_of(std::size_t sets = 200) {
   std::string text = "/* for a test */\nstatic mtgp32_params_fast_t mtgp32dc_params_fast_11213[]\n = {\n";
-  for (const set& s : shipped_mtgp_sets<std::uint32_t>(11213, 0, sets)) {
+  for (const set& s : detail::shipped_mtgp_sets<std::uint32_t>(11213, 0, sets)) {
     const auto tempering = detail::mtgp_table(s.tempering);
     auto single = tempering;
     for (auto& x : single) x = x >> 9 | 0x3f800000u;
@@ -83,8 +83,8 @@ class written {
 
 TEST(CurandMtgp, ReadsItsHeader) {
   const written file(header_of());
-  auto expected = shipped_mtgp_sets<std::uint32_t>(11213, 0, 200);
-  auto sets = curand_mtgp_sets(file.path());
+  auto expected = detail::shipped_mtgp_sets<std::uint32_t>(11213, 0, 200);
+  auto sets = detail::curand_mtgp_sets(file.path());
   ASSERT_EQ(sets.size(), 200u);
   detail::check_curand_set(sets[7], file.path());
   EXPECT_EQ(sets[7].weight, expected[7].weight);
@@ -95,7 +95,7 @@ TEST(CurandMtgp, ReadsItsHeader) {
 
 TEST(CurandMtgp, SeedsEachSetApart) {
   const written file(header_of());
-  const auto sets = curand_mtgp_sets(file.path());
+  const auto sets = detail::curand_mtgp_sets(file.path());
   const std::uint64_t seed = 0x123456789abcdef0u;
   const any_engine e("mtgp32:curand,from=3,sets=4,file=" + file.path(), seed);
   EXPECT_EQ(e.generators(), 4u);
@@ -145,7 +145,7 @@ TEST(CurandMtgp, RefusesWhatIsNotItsHeader) {
     const std::size_t at = text.find(from, text.find("/* No.2 "));
     return text.replace(at, from.size(), to);
   };
-  const set third = shipped_mtgp_sets<std::uint32_t>(11213, 2, 1).front();
+  const set third = detail::shipped_mtgp_sets<std::uint32_t>(11213, 2, 1).front();
   const std::string damaged = "but its set 3 is damaged";
   EXPECT_EQ(refused(changed("11213,", "11214,")), damaged);
   EXPECT_EQ(refused(changed(" " + std::to_string(third.middle) + ",", " 2000,")), damaged);
@@ -158,8 +158,8 @@ TEST(CurandMtgp, RefusesWhatIsNotItsHeader) {
   EXPECT_EQ(refused(changed(hex(third.mask), hex(third.mask << 1))), damaged);
   EXPECT_EQ(refused(changed(hex(third.sha1[19]) + ",\n(0x0)}", hex(third.sha1[19] ^ 1u) + ",\n(0x0)}")),
             damaged);
-  EXPECT_THROW((void)curand_mtgp_sets("/nonexistent/curand.h"), io_error);
-  EXPECT_THROW((void)curand_mtgp_sets(std::filesystem::temp_directory_path().string()), io_error);
+  EXPECT_THROW((void)detail::curand_mtgp_sets("/nonexistent/curand.h"), io_error);
+  EXPECT_THROW((void)detail::curand_mtgp_sets(std::filesystem::temp_directory_path().string()), io_error);
 }
 
 TEST(CurandMtgp, OptionsAreRefusedByName) {

@@ -52,17 +52,17 @@ inline std::string points_digest_line(const place& p, const any_engine& e, const
 /// All lines at a place.
 inline std::vector<std::string> digest_lines(const place& p) {
   std::vector<std::string> out;
-  engines::for_each([&]<class E>(int, type_list<E>) {
+  catalogue::engines::for_each([&]<class E>(int, detail::type_list<E>) {
     for (const any_distribution& d : fixed_examples()) {
       for (const pinned_range& r : pinned_ranges()) out.push_back(digest_line(p, E(r.seed, r.stream), d, r));
     }
   });
-  quasi_engines::for_each([&]<class E>(int, type_list<E>) {
+  catalogue::quasi_engines::for_each([&]<class E>(int, detail::type_list<E>) {
     for (const any_distribution& d : coordinate_examples()) {
       for (const point_set& s : pinned_points()) out.push_back(points_digest_line(p, E(s), d, s));
     }
   });
-  counter_engines::for_each([&]<class E>(int, type_list<E>) {
+  catalogue::counter_engines::for_each([&]<class E>(int, detail::type_list<E>) {
     for (const std::vector<any_distribution>& sets : rejection_examples()) {
       // Every set of parameters, of the ten rounds; the first alone of the others.
       const std::size_t count = std::is_same_v<E, philox4x32> ? sets.size() : 1;
@@ -74,7 +74,8 @@ inline std::vector<std::string> digest_lines(const place& p) {
       }
     }
   });
-  for (const engine_info& info : indexed_engine_list()) {  // a sample of each distribution, of their words
+  for (const engine_info& info :
+       detail::indexed_engine_list()) {  // a sample of each distribution, of their words
     if (p.is_cuda || info.kind == engine_kind::counter) continue;
     for (const std::vector<any_distribution>& sets : rejection_examples()) {
       pinned_range r = pinned_ranges()[1];

@@ -14,8 +14,8 @@ namespace {
 
 template <class D>
 void check_table(const D& d) {
-  const auto table = std::make_unique<inversion_table>();
-  make_table(d.law(), *table);
+  const auto table = std::make_unique<detail::inversion_table>();
+  detail::make_table(d.law(), *table);
   ASSERT_GT(table->outcomes, 0);
   // Numbers next to every sum and some others.
   std::vector<std::uint32_t> numbers{0, 1, 0xffffffffu};
@@ -30,7 +30,9 @@ void check_table(const D& d) {
   int by_half = 0, by_word = 0;
   for (const std::uint32_t n : numbers) {
     // The outcomes at both ends of what a number's first bits leave open, by the definition.
-    const auto outcome = [&](std::uint32_t high, std::uint32_t low) { return invert(d.law(), high, low); };
+    const auto outcome = [&](std::uint32_t high, std::uint32_t low) {
+      return detail::invert(d.law(), high, low);
+    };
     std::int32_t from_mode = 0;
     if (table->find(n, from_mode)) {
       ++by_word;
@@ -52,8 +54,8 @@ void check_table(const D& d) {
     std::int32_t from_mode = 0;
     if (!table->find_by_half(half, from_mode)) continue;
     ++known;
-    ASSERT_EQ(table->mode + from_mode, invert(d.law(), half << 16, 0)) << half;
-    ASSERT_EQ(table->mode + from_mode, invert(d.law(), half << 16 | 0xffffu, 0xffffffffu)) << half;
+    ASSERT_EQ(table->mode + from_mode, detail::invert(d.law(), half << 16, 0)) << half;
+    ASSERT_EQ(table->mode + from_mode, detail::invert(d.law(), half << 16 | 0xffffu, 0xffffffffu)) << half;
   }
   EXPECT_GE(known, 0x10000 - table->outcomes);
 }

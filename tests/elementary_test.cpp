@@ -30,11 +30,11 @@ TEST(Exponential, IsWithinOneUlpOfLongDouble) {
     const double x = i % 3 == 0   ? -745.0 + u * (745.0 + 709.0)
                      : i % 3 == 1 ? (u - 0.5) * 16
                                   : (u - 0.5) * 0x1p-8;
-    worst =
-        std::max(worst, std::abs(error_in_ulp(exponential_f64(x), std::exp(static_cast<long double>(x)))));
+    worst = std::max(worst,
+                     std::abs(error_in_ulp(math::exponential_f64(x), std::exp(static_cast<long double>(x)))));
     const auto y = static_cast<float>(i % 3 == 0 ? -103.0 + u * (103.0 + 88.7) : x);
-    worst_f32 = std::max(worst_f32,
-                         std::abs(error_in_ulp(exponential_f32(y), std::exp(static_cast<long double>(y)))));
+    worst_f32 = std::max(
+        worst_f32, std::abs(error_in_ulp(math::exponential_f32(y), std::exp(static_cast<long double>(y)))));
   }
   EXPECT_LT(worst, 1.0);
   EXPECT_LT(worst_f32, 1.0);
@@ -45,21 +45,21 @@ TEST(Exponential, IsWithinOneUlpOfLongDouble) {
 TEST(Exponential, HasItsLimits) {
   const double inf = std::numeric_limits<double>::infinity();
   const float inf_f32 = std::numeric_limits<float>::infinity();
-  EXPECT_EQ(exponential_f64(0.0), 1.0);
-  EXPECT_EQ(exponential_f64(-0.0), 1.0);
-  EXPECT_EQ(exponential_f64(inf), inf);
-  EXPECT_EQ(exponential_f64(709.79), inf);
-  EXPECT_LT(exponential_f64(709.78), inf);
-  EXPECT_EQ(exponential_f64(-745.14), 0.0);
-  EXPECT_EQ(exponential_f64(-745.13), std::numeric_limits<double>::denorm_min());
-  EXPECT_EQ(exponential_f64(-inf), 0.0);
-  EXPECT_TRUE(std::isnan(exponential_f64(std::nan(""))));
-  EXPECT_EQ(exponential_f32(0.0f), 1.0f);
-  EXPECT_EQ(exponential_f32(88.73f), inf_f32);
-  EXPECT_LT(exponential_f32(88.72f), inf_f32);
-  EXPECT_EQ(exponential_f32(-104.0f), 0.0f);
-  EXPECT_EQ(exponential_f32(-103.97f), std::numeric_limits<float>::denorm_min());
-  EXPECT_TRUE(std::isnan(exponential_f32(std::nanf(""))));
+  EXPECT_EQ(math::exponential_f64(0.0), 1.0);
+  EXPECT_EQ(math::exponential_f64(-0.0), 1.0);
+  EXPECT_EQ(math::exponential_f64(inf), inf);
+  EXPECT_EQ(math::exponential_f64(709.79), inf);
+  EXPECT_LT(math::exponential_f64(709.78), inf);
+  EXPECT_EQ(math::exponential_f64(-745.14), 0.0);
+  EXPECT_EQ(math::exponential_f64(-745.13), std::numeric_limits<double>::denorm_min());
+  EXPECT_EQ(math::exponential_f64(-inf), 0.0);
+  EXPECT_TRUE(std::isnan(math::exponential_f64(std::nan(""))));
+  EXPECT_EQ(math::exponential_f32(0.0f), 1.0f);
+  EXPECT_EQ(math::exponential_f32(88.73f), inf_f32);
+  EXPECT_LT(math::exponential_f32(88.72f), inf_f32);
+  EXPECT_EQ(math::exponential_f32(-104.0f), 0.0f);
+  EXPECT_EQ(math::exponential_f32(-103.97f), std::numeric_limits<float>::denorm_min());
+  EXPECT_TRUE(std::isnan(math::exponential_f32(std::nanf(""))));
 }
 
 TEST(Exponential, NearZeroHasTheSameBitsByFewerInstructions) {
@@ -80,7 +80,7 @@ TEST(Exponential, NearZeroHasTheSameBitsByFewerInstructions) {
 
 /// The point at (k + 1/2) 2^-bits turns, from its angle to the nearest quarter so that small coordinates keep
 /// their digits.
-circle_point<long double> point(std::uint64_t k, int bits) {
+math::circle_point<long double> point(std::uint64_t k, int bits) {
   const std::uint64_t eighth = std::uint64_t{1} << (bits - 3);
   const std::uint64_t quarter = (k + eighth) >> (bits - 2);
   const auto steps = static_cast<std::int64_t>(k) - static_cast<std::int64_t>(quarter << (bits - 2));
@@ -104,12 +104,12 @@ TEST(Circle, IsWithinTwoUlpOfLongDouble) {
   double worst = 0, worst_f32 = 0;
   const auto look = [&](std::uint64_t k) {
     const auto word = static_cast<std::uint32_t>(k >> 32);
-    const circle_point<float> p = circle_f32(word);
-    const circle_point<long double> exact_f32 = point(word, 32);
+    const math::circle_point<float> p = math::circle_f32(word);
+    const math::circle_point<long double> exact_f32 = point(word, 32);
     worst_f32 = std::max({worst_f32, std::abs(error_in_ulp(p.cosine, exact_f32.cosine)),
                           std::abs(error_in_ulp(p.sine, exact_f32.sine))});
-    const circle_point<double> q = circle_f64(k);
-    const circle_point<long double> exact = point(k >> 9, 55);
+    const math::circle_point<double> q = math::circle_f64(k);
+    const math::circle_point<long double> exact = point(k >> 9, 55);
     worst = std::max(
         {worst, std::abs(error_in_ulp(q.cosine, exact.cosine)), std::abs(error_in_ulp(q.sine, exact.sine))});
   };

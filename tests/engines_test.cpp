@@ -58,7 +58,7 @@ TEST(KnownAnswers, EveryEngineByWordAndByCall) {
   ASSERT_GE(all.size(), 10u);
   for (const known_sequence& k : all) {
     bool found = false;
-    indexed_engines::for_each([&]<class E>(int, type_list<E>) {
+    catalogue::indexed_engines::for_each([&]<class E>(int, detail::type_list<E>) {
       if (k.engine != E::name) return;
       found = true;
       const E e(k.seed, k.stream);
@@ -114,7 +114,7 @@ TEST(Philox, EqualsTheLetterOfThePaper) {
 }
 
 TEST(Engines, SkippingIsStepping) {
-  engines::for_each([]<class E>(int, type_list<E>) {
+  catalogue::engines::for_each([]<class E>(int, detail::type_list<E>) {
     E stepping(11, 12);
     const E start = stepping;
     std::uint64_t at = 0;
@@ -131,7 +131,7 @@ TEST(Engines, SkippingIsStepping) {
 
 TEST(Engines, SkipsAddUpAndGoBack) {
   std::mt19937_64 random(7);
-  engines::for_each([&]<class E>(int, type_list<E>) {
+  catalogue::engines::for_each([&]<class E>(int, detail::type_list<E>) {
     for (int round = 0; round < 1000; ++round) {
       const std::uint64_t a = random() >> random() % 64, b = random() >> random() % 64;
       const E start(random(), random() & E::max_stream);
@@ -150,7 +150,7 @@ TEST(Engines, SkipsAddUpAndGoBack) {
 }
 
 TEST(Engines, TextFormRoundTripsInMidGroup) {
-  engines::for_each([]<class E>(int, type_list<E>) {
+  catalogue::engines::for_each([]<class E>(int, detail::type_list<E>) {
     E e(123456789012345, 42);
     for (int i = 0; i < 7; ++i) e();
     std::stringstream text;
@@ -174,7 +174,7 @@ TEST(Engines, TextFormRoundTripsInMidGroup) {
 
 // A stream's form of numbers is the program's business, as it is with the standard library's engines.
 TEST(Engines, TextIsTheSameInEveryFormOfNumbers) {
-  engines::for_each([]<class E>(int, type_list<E>) {
+  catalogue::engines::for_each([]<class E>(int, detail::type_list<E>) {
     E e(123456789012345, 42);
     for (int i = 0; i < 12345; ++i) e();
     std::ostringstream plain, odd;
@@ -196,7 +196,7 @@ TEST(Engines, TextIsTheSameInEveryFormOfNumbers) {
 }
 
 TEST(Engines, SeedsAndStreamsDiffer) {
-  engines::for_each([]<class E>(int, type_list<E>) {
+  catalogue::engines::for_each([]<class E>(int, detail::type_list<E>) {
     EXPECT_NE(E(1, 0), E(2, 0));
     EXPECT_NE(E(1, 0), E(1, 1));
     EXPECT_NE(E(1, 0).word(0), E(1, 1).word(0));
@@ -205,7 +205,7 @@ TEST(Engines, SeedsAndStreamsDiffer) {
 }
 
 TEST(Engines, ServeTheStandardLibrary) {
-  engines::for_each([]<class E>(int, type_list<E>) {
+  catalogue::engines::for_each([]<class E>(int, detail::type_list<E>) {
     static_assert(E::min() == 0 && E::max() == std::numeric_limits<std::uint32_t>::max());
     E e(5);
     std::normal_distribution<double> normal;

@@ -23,11 +23,12 @@ TEST(Errors, RangesPastTheSequence) {
   const std::uint64_t last = std::numeric_limits<std::uint64_t>::max();
   EXPECT_REFUSED("first index + count", "18446744073709551607 + 10",
                  fill(cpu{}, pcg32(1), bits<std::uint32_t>{}, last - 8, std::span(out)));
-  EXPECT_NO_THROW(check_range(last - 9, 10, 1));
-  EXPECT_NO_THROW(check_range((last >> 1) - 9, 10, 2));
-  EXPECT_REFUSED("first index + count", "9223372036854775799 + 10", check_range((last >> 1) - 8, 10, 2));
-  EXPECT_REFUSED("first index + count", "2 + 18446744073709551615", check_range(2, last, 1));
-  EXPECT_NO_THROW(check_range(0, last, 1));
+  EXPECT_NO_THROW(detail::check_range(last - 9, 10, 1));
+  EXPECT_NO_THROW(detail::check_range((last >> 1) - 9, 10, 2));
+  EXPECT_REFUSED("first index + count", "9223372036854775799 + 10",
+                 detail::check_range((last >> 1) - 8, 10, 2));
+  EXPECT_REFUSED("first index + count", "2 + 18446744073709551615", detail::check_range(2, last, 1));
+  EXPECT_NO_THROW(detail::check_range(0, last, 1));
   EXPECT_EQ(out, untouched);
 }
 
@@ -105,13 +106,13 @@ TEST(Named, EqualsTheTypes) {
     any_distribution named, typed;
   };
   std::vector<pair> all;
-  distributions::for_each([&]<class D>(int, type_list<D>) {
+  catalogue::distributions::for_each([&]<class D>(int, detail::type_list<D>) {
     all.push_back({any_distribution(D::name, type_name<typename D::result_type>()), D::make({})});
     EXPECT_EQ(all.back().named.info().words, D::words);
     EXPECT_EQ(all.back().named.info().value_bytes, sizeof(typename D::result_type));
     EXPECT_NE(all.back().named.get_if<D>(), nullptr);
   });
-  engines::for_each([&]<class E>(int, type_list<E>) {
+  catalogue::engines::for_each([&]<class E>(int, detail::type_list<E>) {
     const any_engine s(E::name, 99, 3);
     EXPECT_STREQ(s.info().name, E::name);
     for (const auto& [named, typed] : all)

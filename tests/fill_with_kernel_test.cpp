@@ -149,7 +149,7 @@ void check_samples(const F& f, std::uint64_t seed) {
     const std::size_t n = 1 + random() % 1500, misalign = random() % 5;
     const rejection_words words(e, D::tag);
     const auto expected = by_element(e, f, first, n);
-    cuda_failures record{~0ull, ~0ull};
+    detail::cuda_failures record{~0ull, ~0ull};
     guarded<T> memory(n, misalign), grouped(n, misalign);
     const unsigned blocks = blocks_of_pieces(words.first() + first, n, 1024);
     run_blocks(blocks, 64, [&] { compacting_kernel(words, d, memory.to(), first, n, 1024, &record); });

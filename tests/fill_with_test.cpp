@@ -80,7 +80,7 @@ TEST(FillWith, WritesTheElementsOfTheDefinition) {
 }
 
 TEST(FillWith, TakesEveryEngine) {
-  engines::for_each([]<class E>(int, type_list<E>) {
+  catalogue::engines::for_each([]<class E>(int, detail::type_list<E>) {
     check_ranges_of<E>(three_words{}, 21);
     if constexpr (counter_engine<E>) check_ranges_of<E>(half_circle{}, 22);
   });

@@ -16,7 +16,7 @@ TEST(Xorwow, IsMarsaglias) {
   // The paper's seeds and the recurrence as its C function has it.
   std::uint32_t x = 123456789, y = 362436069, z = 521288629, w = 88675123, v = 5783321, d = 6615241;
   const std::uint32_t seeds[] = {x, y, z, w, v, d};
-  xorwow e(std::vector{xorwow_generator(seeds)});
+  xorwow e(std::vector{detail::xorwow_generator(seeds)});
   for (int i = 0; i < 1000; ++i) {
     const std::uint32_t t = (x ^ (x >> 2));
     x = y;
@@ -31,7 +31,7 @@ TEST(Xorwow, IsMarsaglias) {
 TEST(HybridTaus, IsThatOfGpuGems) {
   std::uint32_t z1 = 1000, z2 = 2000, z3 = 3000, z4 = 4;
   const std::uint32_t seeds[] = {z1, z2, z3, z4};
-  hybrid_taus e(std::vector{hybrid_taus_generator(seeds)});
+  hybrid_taus e(std::vector{detail::hybrid_taus_generator(seeds)});
   const auto taus = [](std::uint32_t& z, int s1, int s2, int s3, std::uint32_t m) {
     const std::uint32_t b = (((z << s1) ^ z) >> s2);
     return z = (((z & m) << s3) ^ b);
@@ -42,30 +42,30 @@ TEST(HybridTaus, IsThatOfGpuGems) {
     ASSERT_EQ(e(), expected);
   }
   const std::uint32_t small[] = {0, 128, 129, 0};
-  EXPECT_EQ(hybrid_taus_generator(small).z[0], 129u);
-  EXPECT_EQ(hybrid_taus_generator(small).z[1], 257u);
-  EXPECT_EQ(hybrid_taus_generator(small).z[2], 129u);
+  EXPECT_EQ(detail::hybrid_taus_generator(small).z[0], 129u);
+  EXPECT_EQ(detail::hybrid_taus_generator(small).z[1], 257u);
+  EXPECT_EQ(detail::hybrid_taus_generator(small).z[2], 129u);
 }
 
 TEST(WarpStandard, HasLinearComplexity1024) {
   // A bit of the state obeys no recurrence shorter than the state's 1024 bits; a wrong constant would show.
   std::uint32_t seeds[32] = {};
   seeds[7] = 1;
-  warp_standard_generator g(seeds);
+  detail::warp_standard_generator g(seeds);
   std::vector<std::uint8_t> bits;
   std::uint32_t out[32];
   for (int i = 0; i < 2048; ++i) {
     bits.push_back(g.x[3] & 1u);
     g.step(out);
   }
-  const gf2_polynomial phi = detail::minimal_polynomial(bits);
-  ASSERT_EQ(degree(phi), 1024);
+  const detail::gf2_polynomial phi = detail::minimal_polynomial(bits);
+  ASSERT_EQ(detail::degree(phi), 1024);
 }
 
 TEST(WarpStandard, OutputsAreSumsOfTwoWords) {
   std::uint32_t seeds[32];
   for (std::uint32_t l = 0; l < 32; ++l) seeds[l] = 0x9e3779b9u * (l + 1);
-  warp_standard e(std::vector{warp_standard_generator(seeds)});
+  warp_standard e(std::vector{detail::warp_standard_generator(seeds)});
   // Lane 0: words 29 and 5; no shift to the right. Lane 1: words 24 and 14; one bit.
   EXPECT_EQ(e(), seeds[29] + seeds[5]);
   EXPECT_EQ(e(), seeds[24] + seeds[14]);

@@ -96,7 +96,7 @@ void normals_have_no_race() {
   using D = emulated_walsh<float>;
   using layout = typename cuda_driver::mtgp_lanes_tuning<Mexp, D>::layout;
   using block = cuda_driver::mtgp_lanes<layout, D>;
-  const mtgp32 e(shipped_mtgp_sets<std::uint32_t>(Mexp, 0, block::tiles), 5);
+  const mtgp32 e(detail::shipped_mtgp_sets<std::uint32_t>(Mexp, 0, block::tiles), 5);
   mtgp32 there = e;
   const auto all = there.states_for_driver(0, e.sets().size(), 0);
   std::vector<std::uint32_t> states(all.begin(), all.end());

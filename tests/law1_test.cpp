@@ -23,7 +23,7 @@ namespace {
 /// engine.
 template <class F>
 void each_example(F&& f) {
-  engines::for_each([&]<class E>(int, type_list<E> engine) {
+  catalogue::engines::for_each([&]<class E>(int, detail::type_list<E> engine) {
     for (const any_distribution& d : fixed_examples()) f(engine, d);
   });
 }
@@ -42,7 +42,7 @@ std::string shown(const place& p, const any_engine& e, const any_distribution& d
 TEST(Law1, EveryPlaceGivesTheElementsOfTheDefinition) {
   std::mt19937_64 random(1);
   for (const place& p : places()) {
-    each_example([&]<class E>(type_list<E>, const any_distribution& d) {
+    each_example([&]<class E>(detail::type_list<E>, const any_distribution& d) {
       for (int round = 0; round < 6; ++round) {
         const std::size_t n = random() % (round % 2 == 0 ? 40 : 3000) + 1;
         const E e(random(), random() & E::max_stream);
@@ -57,7 +57,7 @@ TEST(Law1, EveryPlaceGivesTheElementsOfTheDefinition) {
 TEST(Law1, CutsDoNotShow) {
   std::mt19937_64 random(2);
   const std::vector<place> all = places();
-  each_example([&]<class E>(type_list<E>, const any_distribution& d) {
+  each_example([&]<class E>(detail::type_list<E>, const any_distribution& d) {
     const any_engine e(E(random(), random() & E::max_stream));
     const std::size_t n = 20000 + random() % 20000, size = d.element_bytes();
     const std::uint64_t first = interesting_element(random, d, n);
@@ -82,7 +82,7 @@ TEST(Law1, CutsDoNotShow) {
 TEST(Law1, AMovedEngineIsTheRestOfItsSequence) {
   std::mt19937_64 random(3);
   for (const place& p : places()) {
-    each_example([&]<class E>(type_list<E>, const any_distribution& d) {
+    each_example([&]<class E>(detail::type_list<E>, const any_distribution& d) {
       const E start(random(), random() & E::max_stream);
       for (const std::uint64_t moved : {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{7}, random()}) {
         E e = start;
@@ -101,7 +101,7 @@ TEST(Law1, AMovedEngineIsTheRestOfItsSequence) {
 
 TEST(Law1, ASequenceGoesOnAtItsBeginning) {
   for (const place& p : places()) {
-    each_example([&]<class E>(type_list<E>, const any_distribution& d) {
+    each_example([&]<class E>(detail::type_list<E>, const any_distribution& d) {
       const E start(11, 12);
       // `before` elements lie before the sequence's end; those behind it are the fresh engine's.
       std::vector<std::uint64_t> cuts{24, 999};
@@ -122,7 +122,7 @@ TEST(Law1, ASequenceGoesOnAtItsBeginning) {
 }
 
 TEST(Law1, CallsByTypeAreThoseByName) {
-  each_with_one([]<class E, class D>(type_list<E>, type_list<D>) {
+  each_with_one([]<class E, class D>(detail::type_list<E>, detail::type_list<D>) {
     const E e(5, 6);
     const D d = example<D>();
     const auto named = bytes_at(places().front(), e, d, 12345, 2000);

@@ -209,10 +209,10 @@ TEST(LinearEngines, RefuseStatesThatAreNone) {
 TEST(Polynomials, GoBackAsFarAsForth) {
   // x^9 + x + 1, and one of degree 200 of few terms; powers modulo both, against products.
   for (const std::vector<int>& terms : {std::vector<int>{0, 1, 9}, std::vector<int>{0, 3, 200}}) {
-    gf2_polynomial modulus(4);
+    detail::gf2_polynomial modulus(4);
     for (const int k : terms) modulus[static_cast<std::size_t>(k) / 64] |= std::uint64_t{1} << (k % 64);
     const detail::gf2_power power(modulus);
-    gf2_polynomial one = power(0);
+    detail::gf2_polynomial one = power(0);
     for (const std::uint64_t n :
          {std::uint64_t{1}, std::uint64_t{63}, std::uint64_t{1000}, ~std::uint64_t{0}}) {
       EXPECT_EQ(power.product(power(n), power.back(n)), one) << n;

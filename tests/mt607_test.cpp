@@ -12,7 +12,7 @@ namespace tali::test {
 namespace {
 
 /// Mersenne Twister as its definition has it, all words kept.
-std::vector<std::uint32_t> plain_twister(std::vector<std::uint32_t> x, const mt607_parameters& p,
+std::vector<std::uint32_t> plain_twister(std::vector<std::uint32_t> x, const detail::mt607_parameters& p,
                                          std::size_t n) {
   std::vector<std::uint32_t> out;
   for (std::size_t i = 0; i < n; ++i) {
@@ -35,7 +35,7 @@ TEST(Mt607, EveryThreadIsATwisterOfItsOwn) {
   for (std::size_t t = 0; t < threads; ++t) {
     std::vector<std::uint32_t> state(19);
     for (auto& w : state) w = words();
-    expected.push_back(plain_twister(state, shipped_mt607_parameters()[t], rows));
+    expected.push_back(plain_twister(state, detail::shipped_mt607_parameters()[t], rows));
   }
   for (std::size_t r = 0; r < rows; ++r) {
     for (std::size_t t = 0; t < threads; ++t) ASSERT_EQ(e(), expected[t][r]) << r << " " << t;
@@ -55,7 +55,7 @@ TEST(Mt607, KnownAnswers) {
 TEST(Mt607, ZeroStatesAreAvoided) {
   // The lowest bit of the oldest word is not part of the state.
   const std::uint32_t zero[19] = {1};
-  mt607_generator g(zero, shipped_mt607_parameters()[0]);
+  detail::mt607_generator g(zero, detail::shipped_mt607_parameters()[0]);
   std::uint32_t any = 0, out[1];
   for (int i = 0; i < 40; ++i) {
     g.step(out);
@@ -65,7 +65,7 @@ TEST(Mt607, ZeroStatesAreAvoided) {
 }
 
 TEST(Mt607, ShippedParametersAreDistinct) {
-  const auto all = shipped_mt607_parameters();
+  const auto all = detail::shipped_mt607_parameters();
   ASSERT_EQ(all.size(), mt607_per_thread::max_generators);
   for (std::size_t t = 0; t < all.size(); ++t) {
     ASSERT_EQ(all[t].id(), t);

@@ -25,14 +25,14 @@ constexpr std::size_t least(int mexp) {
 
 template <mtgp_word Word>
 void expect_those_of_the_files() {
-  for (const int mexp : mtgp_exponents<Word>()) {
-    const std::size_t there = shipped_mtgp_sets<Word>(mexp);
+  for (const int mexp : detail::mtgp_exponents<Word>()) {
+    const std::size_t there = detail::shipped_mtgp_sets<Word>(mexp);
     EXPECT_GE(there, least<Word>(mexp)) << mexp;
     if (there == 0) continue;
     const std::string file =
         std::string(TALI_MTGP_DATA) + "/" + mtgp<Word>::name + "-" + std::to_string(mexp) + ".csv";
-    const auto all = read_mtgp_catalogue<Word>(file);
-    EXPECT_EQ(detail::sets_of<Word>(all, mexp), shipped_mtgp_sets<Word>(mexp, 0, there)) << file;
+    const auto all = detail::read_mtgp_catalogue<Word>(file);
+    EXPECT_EQ(detail::sets_of<Word>(all, mexp), detail::shipped_mtgp_sets<Word>(mexp, 0, there)) << file;
     EXPECT_EQ(all.size(), there) << file;
     // Sorted by their defect; some recursions, spread over the file, are those of the polynomials that it
     // names.
@@ -49,15 +49,15 @@ TEST(MtgpShipped, SetsAreThoseOfTheFiles) {
 }
 
 TEST(MtgpShipped, ABankHasAllSetsByDefault) {
-  const std::size_t all = shipped_mtgp_sets<std::uint32_t>(11213);
+  const std::size_t all = detail::shipped_mtgp_sets<std::uint32_t>(11213);
   EXPECT_EQ(any_engine("mtgp32").generators(), all);
   EXPECT_EQ(any_engine("mtgp32:from=3").generators(), all - 2);
   EXPECT_EQ(any_engine("mtgp32:sets=5,from=3").generators(), 5u);
-  EXPECT_EQ(any_engine("mtgp64").generators(), shipped_mtgp_sets<std::uint64_t>(23209));
-  EXPECT_EQ(any_engine("mtgp32:mexp=3217").generators(), shipped_mtgp_sets<std::uint32_t>(3217));
+  EXPECT_EQ(any_engine("mtgp64").generators(), detail::shipped_mtgp_sets<std::uint64_t>(23209));
+  EXPECT_EQ(any_engine("mtgp32:mexp=3217").generators(), detail::shipped_mtgp_sets<std::uint32_t>(3217));
   const std::string file = std::string(TALI_MTGP_DATA) + "/mtgp32-3217.csv";
   EXPECT_EQ(any_engine("mtgp32:mexp=3217,from=1020,file=" + file).generators(),
-            shipped_mtgp_sets<std::uint32_t>(3217) - 1019);
+            detail::shipped_mtgp_sets<std::uint32_t>(3217) - 1019);
   for (const char* const wrong :
        {"mtgp32:from=99999", "mtgp32:sets=99999", "mtgp32:mexp=7", "mtgp64:mexp=3217"}) {
     EXPECT_THROW(any_engine{wrong}, argument_error) << wrong;
@@ -90,7 +90,7 @@ TEST(MtgpParts, CoverARangeOnce) {
 
 /// Sets of which one has no full period, which shows when it jumps.
 std::vector<mtgp_parameters<std::uint32_t>> sets_with_a_bad_one(std::size_t bad) {
-  auto sets = shipped_mtgp_sets<std::uint32_t>(3217, 0, 9);
+  auto sets = detail::shipped_mtgp_sets<std::uint32_t>(3217, 0, 9);
   for (const std::uint32_t row = sets[bad].recursion[1];; ++sets[bad].shift2) {
     for (std::uint32_t change = 1; change < 64; ++change) {
       sets[bad].recursion[1] = row ^ change;
@@ -104,7 +104,7 @@ std::vector<mtgp_parameters<std::uint32_t>> sets_with_a_bad_one(std::size_t bad)
 }
 
 TEST(MtgpParts, AFillMovesTheSetsThatItNeeds) {
-  const auto good = shipped_mtgp_sets<std::uint32_t>(3217, 0, 9);
+  const auto good = detail::shipped_mtgp_sets<std::uint32_t>(3217, 0, 9);
   const mtgp32 right(good, 3), wrong(sets_with_a_bad_one(4), 3);
   const std::uint64_t row = right.row_words(), tile = row / 9, far = row * (std::uint64_t{1} << 40);
   std::vector<std::uint32_t> a(4 * tile), b(4 * tile);
@@ -125,7 +125,7 @@ TEST(MtgpParts, AFillMovesTheSetsThatItNeeds) {
 }
 
 TEST(MtgpParts, AFillerGoesBackAndForth) {
-  const mtgp32 e(shipped_mtgp_sets<std::uint32_t>(3217, 0, 9), 3);
+  const mtgp32 e(detail::shipped_mtgp_sets<std::uint32_t>(3217, 0, 9), 3);
   const any_engine any(e);
   filler f(cpu{}, any, any_distribution("bits", "u32"));
   std::mt19937_64 random(2);
@@ -142,7 +142,7 @@ TEST(MtgpParts, AFillerGoesBackAndForth) {
 }
 
 TEST(MtgpParts, SetsThatStandApartAreOneEngine) {
-  const mtgp32 start(shipped_mtgp_sets<std::uint32_t>(3217, 0, 9), 3, 4);
+  const mtgp32 start(detail::shipped_mtgp_sets<std::uint32_t>(3217, 0, 9), 3, 4);
   mtgp32 walked = start, jumped = start;
   for (std::uint64_t i = 0; i < 5 * start.row_words() + 100; ++i) (void)walked();
   jumped.discard(5 * start.row_words() + 100);

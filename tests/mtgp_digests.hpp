@@ -17,7 +17,7 @@ inline std::vector<std::string> mtgp_digest_lines(const place& p) {
   const pinned_range ranges[] = {{1, 0, 0, 20000},
                                  {0xfedcba9876543210u, 0x0123456789abcdefu, (1ull << 33) + 7, 1234}};
   std::vector<std::string> out;
-  bank_engines::for_each([&]<class E>(int, type_list<E>) {
+  catalogue::bank_engines::for_each([&]<class E>(int, detail::type_list<E>) {
     const auto sets = small_sets<typename E::word_type>();
     for (const any_distribution& d : fixed_examples()) {
       for (const pinned_range& r : ranges) out.push_back(digest_line(p, E(sets, r.seed, r.stream), d, r));

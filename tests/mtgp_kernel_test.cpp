@@ -147,7 +147,7 @@ template <class L>
 void compare_normals(std::uint64_t row, std::uint64_t first, std::size_t n, std::size_t misalign) {
   using D = emulated_walsh<float>;
   using block = cuda_driver::mtgp_lanes<L, D>;
-  const mtgp32 e(shipped_mtgp_sets<std::uint32_t>(L::mexp, 0, 2 * block::tiles), 5);
+  const mtgp32 e(detail::shipped_mtgp_sets<std::uint32_t>(L::mexp, 0, 2 * block::tiles), 5);
   std::vector<float> expected(n);
   fill(cpu{1}, e, normal<float>(2, 3), first, std::span(expected));
   mtgp32 there = e;

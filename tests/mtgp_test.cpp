@@ -161,8 +161,8 @@ TYPED_TEST(Mtgp, JumpsEqualSteps) {
   for (const auto& sets : grids<Word>()) {
     if (sets[0].mexp > 50000) continue;
     const auto& s = sets.back();
-    const gf2_polynomial phi = detail::mtgp_characteristic_polynomial(s);
-    EXPECT_EQ(degree(phi), s.mexp);
+    const detail::gf2_polynomial phi = detail::mtgp_characteristic_polynomial(s);
+    EXPECT_EQ(detail::degree(phi), s.mexp);
     int weight = 0;
     for (const std::uint64_t w : phi) weight += std::popcount(w);
     EXPECT_EQ(weight, s.weight) << "mexp " << s.mexp << " no " << s.number;
@@ -327,7 +327,7 @@ TYPED_TEST(Mtgp, SetsWithoutAFullPeriodTakeSteps) {
   std::mt19937_64 random(21);
   const mtgp<Word> e(random_sets<Word>(3217, 1, random), random(), random());
   int refused = 0;
-  distributions::for_each([&]<class D>(int, type_list<D>) {
+  catalogue::distributions::for_each([&]<class D>(int, detail::type_list<D>) {
     using T = typename D::result_type;
     const D d = example<D>();
     constexpr std::uint64_t last = last_by_steps<D>;
@@ -348,15 +348,16 @@ TYPED_TEST(Mtgp, SetsWithoutAFullPeriodTakeSteps) {
 }
 
 /// One or more of every kind: of a word and of two, of less than a word, heavy ones and batches.
-using few_distributions = type_list<bits<std::uint32_t>, bits<std::uint64_t>, uniform<float>, uniform<double>,
-                                    bernoulli, normal_icdf<double>, normal<float>, warp_normal<float>>;
+using few_distributions =
+    detail::type_list<bits<std::uint32_t>, bits<std::uint64_t>, uniform<float>, uniform<double>, bernoulli,
+                      normal_icdf<double>, normal<float>, warp_normal<float>>;
 
 TYPED_TEST(Mtgp, CutsDoNotShow) {
   using Word = TypeParam;
   std::mt19937_64 random(8);
   const auto all = cpu_places();
   for (const auto& sets : grids<Word>()) {
-    few_distributions::for_each([&]<class D>(int, type_list<D>) {
+    few_distributions::for_each([&]<class D>(int, detail::type_list<D>) {
       using T = typename D::result_type;
       const D d = example<D>();
       const mtgp<Word> start(sets, random(), random());
@@ -446,7 +447,7 @@ TEST(MtgpCatalogue, RefusesByNameAndLine) {
   };
   const auto read = [](const std::string& text) {
     std::istringstream in(text);
-    return read_mtgp_catalogue<std::uint32_t>(in, "sets.csv");
+    return detail::read_mtgp_catalogue<std::uint32_t>(in, "sets.csv");
   };
   std::string mask;
   {
@@ -482,7 +483,7 @@ TEST(MtgpCatalogue, RefusesByNameAndLine) {
   refused(head + with(15, "", line), "sets.csv:2 delta is ''");
   refused(head + line + with(8, "0x20008", line), "sets.csv:3 no is 1");
   refused(head + line + with(1, "2", line), "sets.csv:3 ID is ");
-  EXPECT_THROW(read_mtgp_catalogue<std::uint32_t>(std::string("/nonexistent/sets.csv")), io_error);
+  EXPECT_THROW(detail::read_mtgp_catalogue<std::uint32_t>(std::string("/nonexistent/sets.csv")), io_error);
 }
 
 TEST(MtgpCatalogue, ReadsEveryColumn) {
@@ -490,19 +491,20 @@ TEST(MtgpCatalogue, ReadsEveryColumn) {
   const std::string line =
       "3217,0,2,1,1,0x1,0x2,0x10004,0x10008,0x5,0x6,0x7,0x8,0xffff8000,"
       "0123456789abcdef0f1e2d3c4b5a69788796a5b4,0,0\n";
-  const auto s = parse_mtgp_line<std::uint32_t>(std::string_view(line).substr(0, line.size() - 1), "");
+  const auto s =
+      detail::parse_mtgp_line<std::uint32_t>(std::string_view(line).substr(0, line.size() - 1), "");
   EXPECT_EQ(detail::to_hex(s.sha1), "0123456789abcdef0f1e2d3c4b5a69788796a5b4");
   EXPECT_EQ(s.sha1[19], 0xb4);
   std::ostringstream out;
-  write_mtgp_line(out, s);
+  detail::write_mtgp_line(out, s);
   EXPECT_EQ(out.str(), line);
 }
 
 TEST(MtgpCatalogue, WritesWhatItReads) {
   std::ostringstream out;
-  for (const auto& s : small_sets<std::uint64_t>()) write_mtgp_line(out, s);
+  for (const auto& s : small_sets<std::uint64_t>()) detail::write_mtgp_line(out, s);
   std::istringstream in(std::string(detail::mtgp_columns) + "\n" + out.str());
-  const auto read = read_mtgp_catalogue<std::uint64_t>(in, "again");
+  const auto read = detail::read_mtgp_catalogue<std::uint64_t>(in, "again");
   EXPECT_EQ(detail::sets_of<std::uint64_t>(read, 3217), small_sets<std::uint64_t>());
 }
 

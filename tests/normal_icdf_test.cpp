@@ -33,15 +33,15 @@ double error_in_ulp(T z, long double t) {
 struct f32 {
   using type = float;
   static constexpr int bits = 32;
-  static float at(std::uint64_t k) { return normal_quantile_f32(static_cast<std::uint32_t>(k)); }
-  static float mirrored(std::uint64_t k) { return normal_quantile_f32(~static_cast<std::uint32_t>(k)); }
+  static float at(std::uint64_t k) { return math::normal_quantile_f32(static_cast<std::uint32_t>(k)); }
+  static float mirrored(std::uint64_t k) { return math::normal_quantile_f32(~static_cast<std::uint32_t>(k)); }
   static constexpr double largest = 6.337957754443238;  // at t = 2^-33
 };
 struct f64 {
   using type = double;
   static constexpr int bits = 53;
-  static double at(std::uint64_t k) { return normal_quantile_f64(k << 11); }
-  static double mirrored(std::uint64_t k) { return normal_quantile_f64(~(k << 11)); }
+  static double at(std::uint64_t k) { return math::normal_quantile_f64(k << 11); }
+  static double mirrored(std::uint64_t k) { return math::normal_quantile_f64(~(k << 11)); }
   static constexpr double largest = 8.292361075813595;  // at t = 2^-54
 };
 
@@ -127,8 +127,8 @@ TYPED_TEST(NormalQuantile, IsItsOwnMirrorImage) {
 }
 
 TEST(NormalQuantile64, LowBitsDoNotCount) {
-  EXPECT_EQ(normal_quantile_f64(std::uint64_t{0}), normal_quantile_f64(std::uint64_t{0x7ff}));
-  EXPECT_LT(normal_quantile_f64(std::uint64_t{0}), normal_quantile_f64(std::uint64_t{0x800}));
+  EXPECT_EQ(math::normal_quantile_f64(std::uint64_t{0}), math::normal_quantile_f64(std::uint64_t{0x7ff}));
+  EXPECT_LT(math::normal_quantile_f64(std::uint64_t{0}), math::normal_quantile_f64(std::uint64_t{0x800}));
 }
 
 template <class T>

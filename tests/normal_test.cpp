@@ -222,13 +222,14 @@ TYPED_TEST(HalfNormal, IsTheFloatRounded) {
     const auto x = fill_at(at, e, normal<T>(0.5f, 3.0f), 1999, 4500, 1);
     const auto y = fill_at(at, e, normal<float>(0.5f, 3.0f), 1999, 4500);
     for (std::size_t i = 0; i < x.size(); ++i) {
-      ASSERT_EQ(x[i].bits, stored_as<T>(y[i]).bits) << at.name << " at " << i;
+      ASSERT_EQ(x[i].bits, detail::stored_as<T>(y[i]).bits) << at.name << " at " << i;
       ASSERT_NEAR(static_cast<double>(x[i]), static_cast<double>(y[i]),
                   std::abs(static_cast<double>(y[i])) / 256 + 1e-7);
     }
     const auto from_the_middle = fill_at(at, moved, normal<T>{}, 7, 300);
     for (std::size_t i = 0; i < from_the_middle.size(); ++i) {
-      ASSERT_EQ(from_the_middle[i].bits, stored_as<T>(slow_element<float>(moved, 7 + i)).bits) << at.name;
+      ASSERT_EQ(from_the_middle[i].bits, detail::stored_as<T>(slow_element<float>(moved, 7 + i)).bits)
+          << at.name;
     }
   }
 }
@@ -241,7 +242,7 @@ TYPED_TEST(HalfNormal, ZerosHaveTheFloatsSign) {
       const auto x = fill_at(at, e, normal<T>(mu, sigma), 0, 5000);
       const auto y = fill_at(at, e, normal<float>(mu, sigma), 0, 5000);
       for (std::size_t i = 0; i < x.size(); ++i) {
-        ASSERT_EQ(x[i].bits, stored_as<T>(y[i]).bits) << at.name << ", mu " << mu << ", at " << i;
+        ASSERT_EQ(x[i].bits, detail::stored_as<T>(y[i]).bits) << at.name << ", mu " << mu << ", at " << i;
       }
     }
   }
@@ -250,7 +251,7 @@ TYPED_TEST(HalfNormal, ZerosHaveTheFloatsSign) {
 /// A number of 16 bits is the nearest to x of its type, ties to an even one: no neighbour is nearer.
 template <class T>
 void expect_nearest(float x) {
-  const std::uint16_t bits = stored_as<T>(x).bits;
+  const std::uint16_t bits = detail::stored_as<T>(x).bits;
   const auto magnitude = [](int b) {
     return static_cast<double>(static_cast<float>(T{static_cast<std::uint16_t>(b)}));
   };
@@ -305,22 +306,22 @@ TYPED_TEST(HalfNormal, IsAFloatExactly) {
     const T t{static_cast<std::uint16_t>(b)};
     const float x = t;
     if (!std::isnan(x)) {
-      ASSERT_EQ(stored_as<T>(x).bits, t.bits) << b;
+      ASSERT_EQ(detail::stored_as<T>(x).bits, t.bits) << b;
     }
   }
 }
 
 TEST(WalshTransform, IsHadamardsMatrix) {
   std::mt19937 random(1);
-  double x[walsh_size], y[walsh_size];
+  double x[detail::walsh_size], y[detail::walsh_size];
   for (double& v : x) v = static_cast<double>(random() % 1000);
-  for (int j = 0; j < walsh_size; ++j) {
+  for (int j = 0; j < detail::walsh_size; ++j) {
     y[j] = 0;
-    for (int i = 0; i < walsh_size; ++i)
+    for (int i = 0; i < detail::walsh_size; ++i)
       y[j] += __builtin_popcount(static_cast<unsigned>(i & j)) % 2 == 0 ? x[i] : -x[i];
   }
-  walsh_transform(x);
-  for (int j = 0; j < walsh_size; ++j) EXPECT_EQ(x[j], y[j]) << j;
+  detail::walsh_transform(x);
+  for (int j = 0; j < detail::walsh_size; ++j) EXPECT_EQ(x[j], y[j]) << j;
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ namespace {
 /// law's fuzzer has all pairs of them.
 template <class F>
 void each_with_arrays(F&& f) {
-  each_with_one([&]<class E, class D>(type_list<E> engine, type_list<D> distribution) {
+  each_with_one([&]<class E, class D>(detail::type_list<E> engine, detail::type_list<D> distribution) {
     if constexpr (takes_arrays<D>) f(engine, distribution);
   });
 }
@@ -47,14 +47,14 @@ std::vector<typename D::parameter> some_parameters(std::mt19937_64& random) {
 
 TEST(ParameterArrays, EveryTransformTakesThem) {
   int with = 0;
-  distributions::for_each([&]<class D>(int, type_list<D>) { with += takes_arrays<D>; });
+  catalogue::distributions::for_each([&]<class D>(int, detail::type_list<D>) { with += takes_arrays<D>; });
   EXPECT_GE(with, 30);  // fifteen distributions, two types each
 }
 
 TEST(ParameterArrays, EqualParametersGiveTheScalarsBits) {
   std::mt19937_64 random(1);
   for (const place& p : places()) {
-    each_with_arrays([&]<class E, class D>(type_list<E>, type_list<D>) {
+    each_with_arrays([&]<class E, class D>(detail::type_list<E>, detail::type_list<D>) {
       const std::size_t n = random() % 6000 + 1;
       const std::uint64_t first = random() % 2 == 0 ? random() % 9000 : random() >> 3;
       E e(random(), random() % 1000);
@@ -71,7 +71,7 @@ TEST(ParameterArrays, EqualParametersGiveTheScalarsBits) {
 
 TEST(ParameterArrays, ElementsAreIndependent) {
   std::mt19937_64 random(2);
-  each_with_arrays([&]<class E, class D>(type_list<E>, type_list<D>) {
+  each_with_arrays([&]<class E, class D>(detail::type_list<E>, detail::type_list<D>) {
     const E e(7, 8);
     const std::size_t n = 3000;
     std::vector<std::vector<typename D::parameter>> arrays(detail::parameter_count<D>);

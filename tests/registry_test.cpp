@@ -18,22 +18,22 @@ namespace tali {
 namespace {
 
 TEST(Registry, EveryEngineHasItsEntry) {
-  ASSERT_EQ(engine_list().size(), static_cast<std::size_t>(catalogue_engines::size));
-  catalogue_engines::for_each([]<class E>(int index, type_list<E>) {
+  ASSERT_EQ(engine_list().size(), static_cast<std::size_t>(catalogue::catalogue_engines::size));
+  catalogue::catalogue_engines::for_each([]<class E>(int index, detail::type_list<E>) {
     const engine_info& e = info_of<E>();
     EXPECT_EQ(&e, &engine_list()[static_cast<std::size_t>(index)]);
     EXPECT_EQ(e.index, index);
     EXPECT_EQ(std::string(e.name), E::name);
     EXPECT_EQ(e.kind, E::kind);
-    EXPECT_EQ(detail::place<engines>(e), engines::index_of<E>()) << e.name;
-    EXPECT_EQ(detail::place<word_engines>(e), word_engines::index_of<E>()) << e.name;
-    EXPECT_EQ(detail::place<bank_engines>(e), bank_engines::index_of<E>()) << e.name;
+    EXPECT_EQ(detail::place<catalogue::engines>(e), catalogue::engines::index_of<E>()) << e.name;
+    EXPECT_EQ(detail::place<catalogue::word_engines>(e), catalogue::word_engines::index_of<E>()) << e.name;
+    EXPECT_EQ(detail::place<catalogue::bank_engines>(e), catalogue::bank_engines::index_of<E>()) << e.name;
   });
 }
 
 TEST(Registry, EveryDistributionHasItsEntry) {
-  ASSERT_EQ(distribution_list().size(), static_cast<std::size_t>(catalogue_distributions::size));
-  catalogue_distributions::for_each([]<class D>(int index, type_list<D>) {
+  ASSERT_EQ(distribution_list().size(), static_cast<std::size_t>(catalogue::catalogue_distributions::size));
+  catalogue::catalogue_distributions::for_each([]<class D>(int index, detail::type_list<D>) {
     const distribution_info& d = info_of<D>();
     EXPECT_EQ(&d, &distribution_list()[static_cast<std::size_t>(index)]);
     EXPECT_EQ(d.index, index);
@@ -49,14 +49,16 @@ TEST(Registry, EveryDistributionHasItsEntry) {
     if constexpr (takes_arrays<D>) {
       EXPECT_EQ(d.parameter_list.size(), static_cast<std::size_t>(detail::parameter_count<D>)) << d.name;
     }
-    EXPECT_EQ(detail::place<distributions>(d), distributions::index_of<D>()) << d.name;
-    EXPECT_EQ(detail::place<rejection_distributions>(d), rejection_distributions::index_of<D>()) << d.name;
+    EXPECT_EQ(detail::place<catalogue::distributions>(d), catalogue::distributions::index_of<D>()) << d.name;
+    EXPECT_EQ(detail::place<catalogue::rejection_distributions>(d),
+              catalogue::rejection_distributions::index_of<D>())
+        << d.name;
   });
 }
 
 // The parameters that arrays hold are judged as the distribution judges them.
 TEST(Registry, ParametersAreCheckedThroughTheEntry) {
-  catalogue_distributions::for_each([]<class D>(int, type_list<D>) {
+  catalogue::catalogue_distributions::for_each([]<class D>(int, detail::type_list<D>) {
     if constexpr (takes_arrays<D>) {
       using P = typename D::parameter;
       constexpr int n = detail::parameter_count<D>;
@@ -71,7 +73,7 @@ TEST(Registry, ParametersAreCheckedThroughTheEntry) {
       EXPECT_EQ(d.functions->bad_parameter(arrays, 0), -1) << d.name;
       for (int k = 0; k < n; ++k) {
         const P good = p[k];
-        p[k] = static_cast<P>(not_a_number<double>());
+        p[k] = static_cast<P>(detail::not_a_number<double>());
         EXPECT_EQ(d.functions->bad_parameter(arrays, 0), D::bad_parameter(p)) << d.name;
         EXPECT_GE(d.functions->bad_parameter(arrays, 0), 0) << d.name << " takes NaN for parameter " << k;
         p[k] = good;
@@ -83,7 +85,7 @@ TEST(Registry, ParametersAreCheckedThroughTheEntry) {
 // A value at the end of a range that does not include it, and one next to an end that is, are refused.
 TEST(Registry, RangesAreThoseOfTheChecks) {
   int ends = 0;
-  catalogue_distributions::for_each([&]<class D>(int, type_list<D>) {
+  catalogue::catalogue_distributions::for_each([&]<class D>(int, detail::type_list<D>) {
     if constexpr (detail::lists_parameters<D>) {
       using P = typename D::parameter;
       constexpr int n = detail::parameter_count<D>;

@@ -42,21 +42,21 @@ void check(const D& d, std::uint64_t first, std::size_t n, std::size_t misalign)
   e.discard(first % 1001);
   const rejection_words words(e, D::tag);
   // The library launches all but the bulk kernels with these.
-  const rejection_words<rounds_at_run_time> any_rounds(words);
+  const rejection_words<detail::rounds_at_run_time> any_rounds(words);
   const std::vector<T> expected = by_element(e, d, first, n);
   const auto same = [&](const std::vector<T>& out, const char* what) {
     ASSERT_EQ(std::memcmp(inner(out, n, misalign).data(), expected.data(), n * sizeof(T)), 0)
         << what << ' ' << D::name << ' ' << type_name<T>() << " first " << first << " n " << n;
   };
-  cuda_failures record{~0ull, ~0ull};
+  detail::cuda_failures record{~0ull, ~0ull};
   if constexpr (detail::has_inversion<D>) {
     if (d.by_inversion()) {
       const int piece = 1024;
       const auto blocks = static_cast<unsigned>(((words.first() + first) % piece + n - 1) / piece + 1);
-      inversion_table table;
-      make_table(d.law(), table);
+      detail::inversion_table table;
+      detail::make_table(d.law(), table);
       EXPECT_GT(table.outcomes, 0);
-      const auto* const table_at = static_cast<const inversion_table*>(&table);
+      const auto* const table_at = static_cast<const detail::inversion_table*>(&table);
       for (const bool tabled : {false, true}) {
         auto out = output<T>(n);
         T* const to = out.data() + 32 + misalign;
@@ -91,7 +91,7 @@ void check(const D& d, std::uint64_t first, std::size_t n, std::size_t misalign)
 
 TEST(VariableKernels, GiveTheSamplesOfTheDefinition) {
   std::mt19937_64 random(1);
-  rejection_distributions::for_each([&]<class D>(int, type_list<D>) {
+  catalogue::rejection_distributions::for_each([&]<class D>(int, detail::type_list<D>) {
     const auto all = examples<D>();
     check(all[random() % all.size()], random() % 5000, 1 + random() % 1500, random() % 5);
     check(all.back(), (std::uint64_t{1} << 34) - random() % 500, 300, random() % 5);
@@ -148,7 +148,7 @@ TEST(VariableKernels, ShortAttemptsOfPiecesWhereTheCounterCarries) {
     auto out = output<std::int32_t>(n);
     run_blocks(3, 64, [&] {
       compact_piece(words, d, out.data() + 32, first, n, first + std::uint64_t{blockIdx.x} * 1024, 1024,
-                    static_cast<cuda_failures*>(nullptr));
+                    static_cast<detail::cuda_failures*>(nullptr));
     });
     EXPECT_EQ(inner(out, n, 0), by_element(e, d, first, n)) << before;
   }
@@ -160,12 +160,12 @@ TEST(VariableKernels, ABadElementIsNoted) {
   std::vector<float> shapes(200, 2.0f), scales(200, 1.0f), out(200);
   shapes[150] = -1;
   scales[120] = 0;
-  cuda_failures record{~0ull, ~0ull};
+  detail::cuda_failures record{~0ull, ~0ull};
   const void* const both[] = {shapes.data(), scales.data()};
   const device_arrays<gamma<float>> arrays(both);
   const philox4x32 e(9);
   run_blocks(2, 64, [&] {
-    each_kernel(rejection_words<rounds_at_run_time>(rejection_words(e, gamma<float>::tag)), arrays,
+    each_kernel(rejection_words<detail::rounds_at_run_time>(rejection_words(e, gamma<float>::tag)), arrays,
                 out.data(), 5, out.size(), &record, row_batch());
   });
   EXPECT_EQ(record.bad, 120u);
@@ -195,9 +195,9 @@ TEST(VariableKernels, RowsWithKeysAndSeparateParameters) {
         run_blocks(
             2, 64,
             [&] {
-              each_kernel(
-                  rejection_words<rounds_at_run_time>(rejection_words(philox4x32(), gamma<double>::tag)),
-                  arrays, out.data(), 0, n, static_cast<cuda_failures*>(nullptr), batch);
+              each_kernel(rejection_words<detail::rounds_at_run_time>(
+                              rejection_words(philox4x32(), gamma<double>::tag)),
+                          arrays, out.data(), 0, n, static_cast<detail::cuda_failures*>(nullptr), batch);
             },
             rows);
       });

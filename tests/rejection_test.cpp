@@ -27,7 +27,7 @@ namespace {
 /// alone: what it does is compiled once an engine.
 template <class F>
 void each_pair_of_examples(F&& f) {
-  counter_engines::for_each([&]<class E>(int, type_list<E> engine) {
+  catalogue::counter_engines::for_each([&]<class E>(int, detail::type_list<E> engine) {
     for (const std::vector<any_distribution>& sets : rejection_examples())
       f(engine, std::span(sets).first(std::is_same_v<E, philox4x32> ? sets.size() : 1));
   });
@@ -36,7 +36,7 @@ void each_pair_of_examples(F&& f) {
 TEST(Variable, EveryPlaceAndScheduleGivesTheSamplesOfTheDefinition) {
   std::mt19937_64 random(1);
   const std::vector<place> all = rejection_offsets();
-  each_pair_of_examples([&]<class E>(type_list<E>, std::span<const any_distribution> sets) {
+  each_pair_of_examples([&]<class E>(detail::type_list<E>, std::span<const any_distribution> sets) {
     for (const any_distribution& d : sets) {
       for (int round = 0; round < 3; ++round) {
         const std::size_t n = random() % (round == 0 ? 40 : 1500) + 1;
@@ -63,12 +63,12 @@ TEST(Variable, TheChosenGroupKnowsWhatARoundCosts) {
   const double rejection = 1 - d.acceptance();
   const rejection_schedule any{schedule::grouped, 0}, eight{schedule::grouped, 8};
   const auto on_lanes = detail::chosen_schedule(any, of_one, 32, nullptr);
-  const auto on_a_gpu = detail::chosen_schedule(any, of_one, 32, &round_overhead);
+  const auto on_a_gpu = detail::chosen_schedule(any, of_one, 32, &detail::round_overhead);
   EXPECT_EQ(on_lanes.group, best_group(rejection));
-  EXPECT_EQ(on_a_gpu.group, best_group(rejection, 32, round_overhead(beta<float>::attempt_words)));
+  EXPECT_EQ(on_a_gpu.group, best_group(rejection, 32, detail::round_overhead(beta<float>::attempt_words)));
   EXPECT_LT(on_a_gpu.group, on_lanes.group);
-  EXPECT_EQ(detail::chosen_schedule(eight, of_one, 32, &round_overhead).group, 8);
-  EXPECT_EQ(detail::chosen_schedule(any, of_arrays, 32, &round_overhead).group, 0);
+  EXPECT_EQ(detail::chosen_schedule(eight, of_one, 32, &detail::round_overhead).group, 8);
+  EXPECT_EQ(detail::chosen_schedule(any, of_arrays, 32, &detail::round_overhead).group, 0);
 }
 
 /// Scales that leave a power of two for later, also where another distribution makes use of these numbers.
@@ -92,7 +92,7 @@ TEST(Variable, ScalesAtTheEndsOfTheRange) {
 TEST(Variable, CutsDoNotShow) {
   std::mt19937_64 random(2);
   const std::vector<place> all = rejection_offsets();
-  each_pair_of_examples([&]<class E>(type_list<E>, std::span<const any_distribution> sets) {
+  each_pair_of_examples([&]<class E>(detail::type_list<E>, std::span<const any_distribution> sets) {
     const any_distribution& d = sets.front();
     const any_engine e(E(random(), random()));
     const std::size_t n = 9000 + random() % 9000;
@@ -115,14 +115,14 @@ TEST(Variable, CallsByTypeAreThoseByName) {
     ASSERT_EQ(typed.size() * sizeof typed[0], named.size());
     EXPECT_EQ(std::memcmp(typed.data(), named.data(), named.size()), 0) << E::name << ' ' << D::name;
   };
-  rejection_distributions::for_each(
-      [&]<class D>(int, type_list<D>) { check(philox4x32(5, 6), examples<D>().front()); });
+  catalogue::rejection_distributions::for_each(
+      [&]<class D>(int, detail::type_list<D>) { check(philox4x32(5, 6), examples<D>().front()); });
   check(philox4x32_7(5, 6), gamma<float>(2.5f));
 }
 
 TEST(Variable, ArraysOfEqualParametersGiveTheScalarsBits) {
   std::mt19937_64 random(3);
-  const auto check = [&]<class E, class D>(type_list<E>, type_list<D>) {
+  const auto check = [&]<class E, class D>(detail::type_list<E>, detail::type_list<D>) {
     for (const place& p : rejection_offsets()) {
       for (const auto& given : example_parameters<D>()) {
         const E e(random(), random());
@@ -136,8 +136,10 @@ TEST(Variable, ArraysOfEqualParametersGiveTheScalarsBits) {
       }
     }
   };
-  rejection_distributions::for_each([&]<class D>(int, type_list<D> d) { check(type_list<philox4x32>(), d); });
-  check(type_list<philox4x32_7>(), type_list<gamma<float>>());  // the law's fuzzer has all pairs
+  catalogue::rejection_distributions::for_each(
+      [&]<class D>(int, detail::type_list<D> d) { check(detail::type_list<philox4x32>(), d); });
+  check(detail::type_list<philox4x32_7>(),
+        detail::type_list<gamma<float>>());  // the law's fuzzer has all pairs
 }
 
 template <class D>
@@ -167,7 +169,7 @@ array_elements<D> elements_of_arrays(std::mt19937_64& random, const E& e, std::u
 TEST(Variable, ElementsOfArraysAreIndependent) {
   std::mt19937_64 random(4);
   const philox4x32 e(5, 6);
-  rejection_distributions::for_each([&]<class D>(int, type_list<D>) {
+  catalogue::rejection_distributions::for_each([&]<class D>(int, detail::type_list<D>) {
     const auto [arrays, expected] = elements_of_arrays<D>(random, e, 77, 500);
     for (const place& p : rejection_offsets()) {
       ASSERT_TRUE(same_bits(fill_each_at<D>(p, e, arrays, 77), expected)) << p.name << ' ' << D::name;
@@ -198,7 +200,7 @@ TEST(Variable, ABadElementOfAnArrayIsNamed) {
 /// each distribution with every other.
 template <class F>
 void each_other_pair(F&& f) {
-  for (const engine_info& info : indexed_engine_list()) {
+  for (const engine_info& info : detail::indexed_engine_list()) {
     if (info.kind == engine_kind::counter) continue;
     const any_engine e(info.name, 5, 6);
     for (const std::vector<any_distribution>& sets : rejection_examples()) {
@@ -271,7 +273,7 @@ TEST(OtherEngines, SingleValuesAreThoseOfFills) {
 TEST(OtherEngines, ArraysOfParametersAreElementsOfTheirOwn) {
   std::mt19937_64 random(7);
   const pcg64 e(5, 6);
-  rejection_distributions::for_each([&]<class D>(int, type_list<D>) {
+  catalogue::rejection_distributions::for_each([&]<class D>(int, detail::type_list<D>) {
     const auto [arrays, expected] = elements_of_arrays<D>(random, e, 77, 700);
     for (const place& p : places()) {
       if (!p.is_cuda) {
@@ -294,7 +296,7 @@ TEST(OtherEngines, ARangePastTheLastWordIsRefused) {
 // What docs/rejection.md says of them.
 TEST(OtherEngines, FurtherWordsArePhiloxOfASamplesWords) {
   const std::uint32_t w[8] = {1, 2, 3, 4, 50, 60, 70, 80};
-  const words_of_sample<8> words(w, 77);
+  const detail::words_of_sample<8> words(w, 77);
   std::uint32_t all[8], last[2];
   words(0, 0, all);
   EXPECT_TRUE(std::equal(all, all + 8, w));
@@ -308,7 +310,7 @@ TEST(OtherEngines, FurtherWordsArePhiloxOfASamplesWords) {
   EXPECT_TRUE(std::equal(last, last + 2, of_last));
   const std::uint32_t two[2] = {8, 9};
   std::uint32_t one[1];
-  words_of_sample<2>(two, 77)(0, 3, one);
+  detail::words_of_sample<2>(two, 77)(0, 3, one);
   std::uint32_t of_two[4] = {8, 9, 0, 0};
   detail::philox4x32_rounds<10>(of_two, 77, 3);
   EXPECT_EQ(one[0], of_two[0]);

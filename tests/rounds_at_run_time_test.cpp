@@ -17,7 +17,7 @@ constexpr std::uint32_t tag = tag_of("a use");
 template <int n, int Rounds>
 void expect_same_attempts(const philox4x32_engine<Rounds>& e) {
   const rejection_words<Rounds> known(e, tag);
-  const rejection_words<rounds_at_run_time> told(known);
+  const rejection_words<detail::rounds_at_run_time> told(known);
   for (const std::uint64_t j : {std::uint64_t{0}, std::uint64_t{5}, (std::uint64_t{1} << 32) + 7}) {
     for (const std::uint32_t k : {0u, 1u, 77u, rejection_words<Rounds>::last_words}) {
       std::uint32_t a[n], b[n];
@@ -26,10 +26,11 @@ void expect_same_attempts(const philox4x32_engine<Rounds>& e) {
       for (int i = 0; i < n; ++i) ASSERT_EQ(a[i], b[i]) << j << ' ' << k << ' ' << i;
     }
     ASSERT_EQ(known.template inversion_half<4>(j), told.template inversion_half<4>(j));
-    ASSERT_EQ(value(e, gamma<float>(2.5f), j),
-              (sample(rejection_words<rounds_at_run_time>(rejection_words<Rounds>(e, gamma<float>::tag)),
-                      gamma<float>(2.5f), j)
-                   .value));
+    ASSERT_EQ(
+        value(e, gamma<float>(2.5f), j),
+        (sample(rejection_words<detail::rounds_at_run_time>(rejection_words<Rounds>(e, gamma<float>::tag)),
+                gamma<float>(2.5f), j)
+             .value));
   }
 }
 
@@ -41,7 +42,7 @@ void expect_same_words() {
   expect_same_attempts<2>(e);
   expect_same_attempts<8>(e);
   const row_words<Rounds> known(e, tag);
-  const row_words<rounds_at_run_time> told(known);
+  const row_words<detail::rounds_at_run_time> told(known);
   ASSERT_EQ(known.row(9), told.row(9));
   for (std::uint32_t b = 0; b < 3; ++b) {
     std::uint32_t x[4], y[4];

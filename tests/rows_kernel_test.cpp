@@ -54,19 +54,20 @@ void launch_rows(const E& e, const D& d, const row_list& rows, typename D::resul
 
 template <class D>
 void launch_samples(const philox4x32& e, const D& d, const row_list& rows, typename D::result_type* to) {
-  const rejection_words<rounds_at_run_time> words(rejection_words(e, D::tag));
+  const rejection_words<detail::rounds_at_run_time> words(rejection_words(e, D::tag));
   constexpr int piece = 1024;
   const auto blocks = static_cast<unsigned>((row_tile - 1 + rows.n + piece - 1) / piece);
-  inversion_table table;
-  if constexpr (detail::has_inversion<D>) make_table(d.law(), table);
+  detail::inversion_table table;
+  if constexpr (detail::has_inversion<D>) detail::make_table(d.law(), table);
   for_each_batch(rows, D::tag, [&](const row_batch& batch, unsigned many) {
     run_blocks(
         blocks, 64,
         [&] {
           if constexpr (detail::has_inversion<D>) {
-            inversion_rows_kernel<D, rounds_at_run_time>(words, d, to, rows.n, &table, piece, batch, many);
+            inversion_rows_kernel<D, detail::rounds_at_run_time>(words, d, to, rows.n, &table, piece, batch,
+                                                                 many);
           } else {
-            compacting_rows_kernel<D, rounds_at_run_time>(words, d, to, rows.n, piece, batch);
+            compacting_rows_kernel<D, detail::rounds_at_run_time>(words, d, to, rows.n, piece, batch);
           }
         },
         detail::has_inversion<D> ? (many + 1) / 2 : many);  // of inversion a block has several rows
@@ -79,7 +80,7 @@ void check_rows(const E& e, const D& d, const row_list& rows, std::size_t elemen
   using T = typename D::result_type;
   auto expected = memory_of<T>(elements + misalign + 64), got = expected;
   detail::run(cpu{1}, detail::request_of(e, d, rows, expected.data() + 16 + misalign));
-  if constexpr (kind_of<D> == distribution_kind::rejection) {
+  if constexpr (detail::kind_of<D> == distribution_kind::rejection) {
     launch_samples(e, d, rows, got.data() + 16 + misalign);
   } else {
     launch_rows(e, d, rows, got.data() + 16 + misalign);

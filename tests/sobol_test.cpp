@@ -102,7 +102,7 @@ TEST(Sobol, PointsFollowBothFormsOfEquationFour) {
 TEST(Sobol, EveryPlaceGivesTheElementsOfTheDefinition) {
   std::mt19937_64 random(21);
   for (const place& p : places()) {
-    each_quasi_pair([&]<class E, class D>(type_list<E>, type_list<D>) {
+    each_quasi_pair([&]<class E, class D>(detail::type_list<E>, detail::type_list<D>) {
       const D d = example<D>();
       for (int round = 0; round < 6; ++round) {
         const std::size_t n = random() % (round % 2 == 0 ? 70 : 3000) + 1;
@@ -123,7 +123,7 @@ TEST(Sobol, EveryPlaceGivesTheElementsOfTheDefinition) {
 TEST(Sobol, CutsOverDimensionsAndPointsDoNotShow) {
   std::mt19937_64 random(22);
   const std::vector<place> all = places();
-  each_quasi_pair([&]<class E, class D>(type_list<E>, type_list<D>) {
+  each_quasi_pair([&]<class E, class D>(detail::type_list<E>, detail::type_list<D>) {
     const D d = example<D>();
     const std::size_t n = 20000 + random() % 20000;
     const E e(random_set(random, n, E::bits));
@@ -404,11 +404,11 @@ TEST(Sobol, ValuesAreFractionsOfTheCoordinate) {
     EXPECT_EQ(value(narrow_one, uniform<double>{}, i), narrow_one.word(i) * 0x1p-32);
     EXPECT_EQ(value(narrow_one, uniform<float>{}, i), static_cast<float>(narrow_one.word(i) >> 8) * 0x1p-24f);
     EXPECT_EQ(value(narrow_one, normal_icdf<double>{}, i),
-              normal_quantile_f64(std::uint64_t{narrow_one.word(i)} << 32 | 0x80000000u));
+              math::normal_quantile_f64(std::uint64_t{narrow_one.word(i)} << 32 | 0x80000000u));
     EXPECT_EQ(value(wide, bits<std::uint64_t>{}, i), wide.word(i));
     EXPECT_EQ(value(wide, bits<std::uint32_t>{}, i), wide.word(i) >> 32);
     EXPECT_EQ(value(wide, uniform<double>{}, i), static_cast<double>(wide.word(i) >> 11) * 0x1p-53);
-    EXPECT_EQ(value(wide, normal_icdf<double>{}, i), normal_quantile_f64(wide.word(i)));
+    EXPECT_EQ(value(wide, normal_icdf<double>{}, i), math::normal_quantile_f64(wide.word(i)));
   }
 }
 

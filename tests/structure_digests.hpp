@@ -25,7 +25,7 @@ std::vector<std::string> structure_digest_lines(const place& p, Rows rows) {
     std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(digest));
     all.push_back(what + ' ' + text);
   };
-  vector_distributions::for_each([&]<class D>(int, type_list<D>) {
+  catalogue::vector_distributions::for_each([&]<class D>(int, detail::type_list<D>) {
     std::uint64_t sum = 0;
     for (const D& d : structured_examples<D>::all()) {
       const auto x = rows(e, d, 12345, 100);
@@ -33,9 +33,9 @@ std::vector<std::string> structure_digest_lines(const place& p, Rows rows) {
     }
     note(std::string(D::name) + ' ' + type_name<typename D::result_type>(), sum);
   });
-  for (const engine_info& info : indexed_engine_list()) {  // the others' rows, of three sizes
+  for (const engine_info& info : detail::indexed_engine_list()) {  // the others' rows, of three sizes
     if (p.is_cuda || info.kind == engine_kind::counter) continue;
-    vector_distributions::for_each([&]<class D>(int, type_list<D>) {
+    catalogue::vector_distributions::for_each([&]<class D>(int, detail::type_list<D>) {
       std::uint64_t sum = 0;
       const auto examples = structured_examples<D>::all();
       for (std::size_t k = 0; k < 3; ++k) {

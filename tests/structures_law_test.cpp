@@ -408,7 +408,7 @@ void check_table(const std::vector<double>& weights) {
   std::vector<long double> p(k, 0.0L);
   std::vector<int> columns(k, 0);
   for (std::size_t i = 0; i < k; ++i) {
-    const alias_column& c = d.columns()[i];
+    const detail::alias_column& c = d.columns()[i];
     ASSERT_LT(c.alias, k);
     const long double own = c.alias == i ? 0x1p64L : static_cast<long double>(c.threshold);
     p[i] += own;

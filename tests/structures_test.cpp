@@ -28,7 +28,7 @@ namespace {
 const std::vector<any_distribution>& vector_examples() {
   static const std::vector<any_distribution> all = [] {
     std::vector<any_distribution> list;
-    vector_distributions::for_each([&]<class D>(int, type_list<D>) {
+    catalogue::vector_distributions::for_each([&]<class D>(int, detail::type_list<D>) {
       for (const D& d : structured_examples<D>::all()) list.emplace_back(d);
     });
     return list;
@@ -40,7 +40,7 @@ const std::vector<any_distribution>& vector_examples() {
 /// each.
 template <class F>
 void each_vectors(F&& f) {
-  counter_engines::for_each([&]<class E>(int, type_list<E> engine) {
+  catalogue::counter_engines::for_each([&]<class E>(int, detail::type_list<E> engine) {
     const std::vector<any_distribution>& all = vector_examples();
     for (std::size_t k = 0; k < all.size(); k += std::is_same_v<E, philox4x32> ? 1 : 7)
       f(engine, all[k], all[k].element_bytes() / all[k].info().value_bytes);
@@ -57,7 +57,7 @@ std::uint64_t last_row(std::size_t size) { return std::numeric_limits<std::uint6
 TEST(Vectors, EveryPlaceGivesTheRowsOfTheDefinition) {
   std::mt19937_64 random(1);
   const std::vector<place> all = places();
-  each_vectors([&]<class E>(type_list<E>, const any_distribution& d, std::size_t size) {
+  each_vectors([&]<class E>(detail::type_list<E>, const any_distribution& d, std::size_t size) {
     for (int round = 0; round < 3; ++round) {
       const std::size_t rows = random() % (round == 0 ? 90 : 2000 / size + 2) + 1;
       E e(random(), random());
@@ -75,7 +75,7 @@ TEST(Vectors, EveryPlaceGivesTheRowsOfTheDefinition) {
 TEST(Vectors, CutsDoNotShow) {
   std::mt19937_64 random(2);
   const std::vector<place> all = places();
-  each_vectors([&]<class E>(type_list<E>, const any_distribution& d, std::size_t size) {
+  each_vectors([&]<class E>(detail::type_list<E>, const any_distribution& d, std::size_t size) {
     const any_engine e(E(random(), random()));
     const std::size_t rows = 2'000 / size + random() % 100;
     const std::uint64_t first = interesting_start(random, rows, last_row(size));
@@ -91,7 +91,7 @@ TEST(Vectors, CutsDoNotShow) {
 }
 
 TEST(Vectors, AMovedEngineGoesOn) {
-  each_vectors([]<class E>(type_list<E>, const any_distribution& d, std::size_t size) {
+  each_vectors([]<class E>(detail::type_list<E>, const any_distribution& d, std::size_t size) {
     const E e(3, 4);
     E moved = e;
     moved.discard(1'000'003);
@@ -102,7 +102,7 @@ TEST(Vectors, AMovedEngineGoesOn) {
 
 TEST(Vectors, OfEnginesWithoutCounters) {
   std::mt19937_64 random(8);
-  for (const engine_info& info : indexed_engine_list()) {
+  for (const engine_info& info : detail::indexed_engine_list()) {
     if (info.kind == engine_kind::counter) continue;
     const any_engine e(info.name, 5, 6);
     for (std::size_t k = 0; k < vector_examples().size(); k += std::string(info.name) == "pcg64" ? 1 : 11) {
@@ -128,7 +128,7 @@ TEST(Vectors, OfEnginesWithoutCounters) {
 }
 
 TEST(Vectors, CallsByTypeAreThoseByName) {
-  vector_distributions::for_each([]<class D>(int, type_list<D>) {
+  catalogue::vector_distributions::for_each([]<class D>(int, detail::type_list<D>) {
     const D d = structured_examples<D>::all().at(6);
     const auto typed = rows_at(places().back(), philox4x32(5), d, 77, 20, 1);
     const auto named = bytes_at(places().front(), philox4x32(5), d, 77, 20);
@@ -170,7 +170,7 @@ TEST(Vectors, LargestMatrix) {
 TEST(Categorical, EveryPlaceAndEngineGivesTheValuesOfTheDefinition) {
   std::mt19937_64 random(4);
   const std::vector<place> all = places();
-  engines::for_each([&]<class E>(int, type_list<E>) {
+  catalogue::engines::for_each([&]<class E>(int, detail::type_list<E>) {
     for (const std::size_t categories : {1u, 2u, 7u, 1000u, 100'000u}) {
       std::vector<double> weights(categories);
       for (double& w : weights) w = static_cast<double>(random() % 1000);

@@ -405,13 +405,13 @@ TYPED_TEST(TransformError, Wald) {
       if constexpr (sizeof(T) == 4) {
         const std::uint32_t w[] = {static_cast<std::uint32_t>(random()),
                                    static_cast<std::uint32_t>(random())};
-        z = static_cast<long double>(normal_quantile_f32(w[0]));
+        z = static_cast<long double>(math::normal_quantile_f32(w[0]));
         v = static_cast<long double>(unit_f32(w[1]));
         is = d(w);
       } else {
         std::uint32_t w[4];
         for (std::uint32_t& word : w) word = static_cast<std::uint32_t>(random());
-        z = static_cast<long double>(normal_quantile_f64(join(w[0], w[1])));
+        z = static_cast<long double>(math::normal_quantile_f64(join(w[0], w[1])));
         v = static_cast<long double>(detail::rounded_unit_f64(w[2], w[3]));
         is = d(w);
       }

@@ -74,17 +74,18 @@ TYPED_TEST(UnbiasedInt, AttemptsAreTheDefinitions) {
     const unbiased_int<T> d(low, high);
     ASSERT_EQ(d.low(), low);
     ASSERT_EQ(d.high(), high);
-    const uint128 s = uint128(static_cast<U>(static_cast<U>(high) - static_cast<U>(low))) + 1,
-                  all = uint128(1) << this->bits / 2 << this->bits / 2;
+    const detail::uint128 s = detail::uint128(static_cast<U>(static_cast<U>(high) - static_cast<U>(low))) + 1,
+                          all = detail::uint128(1) << this->bits / 2 << this->bits / 2;
     for (int k = 0; k < 1000; ++k) {
       // Words next to where a value begins are those that may be refused.
       U word = static_cast<U>(random());
-      if (k % 2 != 0) word = static_cast<U>((uint128(word) * s >> this->bits) * all / s + random() % 3);
+      if (k % 2 != 0)
+        word = static_cast<U>((detail::uint128(word) * s >> this->bits) * all / s + random() % 3);
       const auto a = this->attempt(d, word);
       ASSERT_EQ(this->chosen_attempt(d, word), std::pair(static_cast<U>(a.value), a.accepted));
-      const uint128 product = uint128(word) * s;
+      const detail::uint128 product = detail::uint128(word) * s;
       // 2^b mod s, of b = 64 without 2^64 times anything.
-      const uint128 refused = (all - s) % s;
+      const detail::uint128 refused = (all - s) % s;
       ASSERT_EQ(a.accepted, static_cast<U>(product) >= static_cast<U>(refused))
           << low << ' ' << high << ' ' << word;
       ASSERT_EQ(unbiased_int<T>::result(a.value),
@@ -99,17 +100,17 @@ TYPED_TEST(UnbiasedInt, EveryValueHasAsManyWords) {
   using T = TypeParam;
   using U = std::make_unsigned_t<T>;
   std::mt19937_64 random(2);
-  const uint128 all = uint128(1) << this->bits / 2 << this->bits / 2;
+  const detail::uint128 all = detail::uint128(1) << this->bits / 2 << this->bits / 2;
   for (int round = 0; round < 200; ++round) {
     const U span = static_cast<U>(static_cast<U>(random()) | (U(1) << (this->bits - 1))) >> random() % 10;
     const T low = std::numeric_limits<T>::min();
     const unbiased_int<T> d(low, static_cast<T>(static_cast<U>(low) + span));
-    const uint128 s = uint128(span) + 1;
+    const detail::uint128 s = detail::uint128(span) + 1;
     for (int k = 0; k < 20; ++k) {
       const U v = k == 0 ? U(0) : k == 1 ? span : static_cast<U>(random() % s);
-      const U begin = static_cast<U>((uint128(v) * all + s - 1) / s);
-      uint128 words = 0;
-      for (U word = begin; uint128(word) * s >> this->bits == v; ++word) {
+      const U begin = static_cast<U>((detail::uint128(v) * all + s - 1) / s);
+      detail::uint128 words = 0;
+      for (U word = begin; detail::uint128(word) * s >> this->bits == v; ++word) {
         words += this->attempt(d, word).accepted ? 1 : 0;
         if (word == std::numeric_limits<U>::max()) break;
       }

@@ -197,7 +197,7 @@ TEST(UniformAs, EveryWayIsPinned) {
       {"curand-mrg32k3a", "f64", 0xb6e4f62b94a23a82u},
   };
   std::size_t ways = 0;
-  catalogue_distributions::for_each([&]<class D>(int, type_list<D>) {
+  catalogue::catalogue_distributions::for_each([&]<class D>(int, detail::type_list<D>) {
     if constexpr (detail::has_conventions<D>) ways += std::size(D::conventions::all);
   });
   EXPECT_EQ(std::size(all), ways);

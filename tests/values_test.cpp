@@ -168,7 +168,7 @@ TEST(Bernoulli, MeetsItsProbability) {
 }
 
 TEST(Distributions, DrawFromAGeneratorAsTheFillDoes) {
-  each_with_one([]<class E, class D>(type_list<E>, type_list<D>) {
+  each_with_one([]<class E, class D>(detail::type_list<E>, detail::type_list<D>) {
     if constexpr (!batch_distribution<D>) {  // those need a warp
       const E start(21, 22);
       E moving = start;

@@ -23,8 +23,8 @@ using namespace cuda_driver;
 /// Calls f(type_list<E>) for every engine that this kernel is for.
 template <class F>
 void each_engine(const F& f) {
-  cuda_word_engines::for_each([&]<class E>(int, type_list<E> engine) {
-    if constexpr (!segment_engines::has<E>) f(engine);
+  catalogue::cuda_word_engines::for_each([&]<class E>(int, detail::type_list<E> engine) {
+    if constexpr (!catalogue::segment_engines::has<E>) f(engine);
   });
 }
 
@@ -57,7 +57,7 @@ const launch_shape shapes[] = {{32, 1, 0}, {64, 3, 0}, {32, 0, 2}};
 
 TEST(WordEngineKernel, MakesEveryWordOnceWhereverARangeBegins) {
   std::mt19937_64 random(21);
-  each_engine([&]<class E>(type_list<E>) {
+  each_engine([&]<class E>(detail::type_list<E>) {
     for (int round = 0; round < 40; ++round) {
       E e(random(), random() & E::max_stream);
       if (round % 2 == 1) e.discard(random() % 50);
@@ -73,7 +73,7 @@ TEST(WordEngineKernel, MakesEveryWordOnceWhereverARangeBegins) {
 
 TEST(WordEngineKernel, TurnsWordsIntoUniformNumbers) {
   std::mt19937_64 random(22);
-  each_engine([&]<class E>(type_list<E>) {
+  each_engine([&]<class E>(detail::type_list<E>) {
     const E e(random(), random() & E::max_stream);
     const std::size_t n = 500;
     const auto singles = filled(shapes[0], e, 3, n, 1, finish_uniform<float>{interval::open_open});
@@ -88,7 +88,7 @@ TEST(WordEngineKernel, TurnsWordsIntoUniformNumbers) {
 }
 
 TEST(WordEngineKernel, StoresVectorsWhereItCan) {
-  each_engine([]<class E>(type_list<E>) {
+  each_engine([]<class E>(detail::type_list<E>) {
     bool aligned = false;
     filled(shapes[0], E(1), 0, 100, 0, finish_words{}, &aligned);
     EXPECT_TRUE(aligned) << E::name;

@@ -37,7 +37,7 @@ E any_of(std::mt19937_64& random) {
 TEST(WordEngines, WordsByCallByIndexAndByFill) {
   std::mt19937_64 random(11);
   const any_distribution plain = bits<std::uint32_t>();
-  each_word_engine([&]<class E>(type_list<E>) {
+  each_word_engine([&]<class E>(detail::type_list<E>) {
     for (const place& p : places()) {
       for (int round = 0; round < 12; ++round) {
         const E e = any_of<E>(random);
@@ -59,7 +59,7 @@ TEST(WordEngines, WordsByCallByIndexAndByFill) {
 TEST(WordEngines, ValuesAreThoseOfTheirWords) {
   std::mt19937_64 random(12);
   const std::vector<place> all = places();
-  each_word_engine([&]<class E>(type_list<E>) {
+  each_word_engine([&]<class E>(detail::type_list<E>) {
     for (const any_distribution& d : fixed_examples()) {
       for (int round = 0; round < 2; ++round) {  // a short and a long range
         const place& p = all[random() % all.size()];
@@ -80,7 +80,7 @@ TEST(WordEngines, LongRangesAreTheCpusEverywhere) {
   std::mt19937_64 random(17);
   const std::vector<place> all = places();
   if (std::ranges::none_of(all, [](const place& p) { return p.is_cuda; })) GTEST_SKIP() << "no GPU";
-  segment_engines::for_each([&]<class E>(int, type_list<E>) {
+  catalogue::segment_engines::for_each([&]<class E>(int, detail::type_list<E>) {
     for (const place& p : all) {
       if (!p.is_cuda) continue;
       for (const std::size_t n : {300001u, 5000003u, 40000003u}) {
@@ -99,7 +99,7 @@ TEST(WordEngines, LongRangesAreTheCpusEverywhere) {
 
 TEST(WordEngines, NumbersOf64BitsAreTwoWords) {
   std::mt19937_64 random(13);
-  each_word_engine([&]<class E>(type_list<E>) {
+  each_word_engine([&]<class E>(detail::type_list<E>) {
     const E e(random(), random() & E::max_stream);
     std::vector<std::uint64_t> numbers(999);
     fill(cpu{}, e, bits<std::uint64_t>(), 5, numbers);
@@ -110,7 +110,7 @@ TEST(WordEngines, NumbersOf64BitsAreTwoWords) {
 
 TEST(WordEngines, SkippingIsStepping) {
   std::mt19937_64 random(14);
-  each_word_engine([&]<class E>(type_list<E>) {
+  each_word_engine([&]<class E>(detail::type_list<E>) {
     E stepping(11, 12 & E::max_stream);
     const E start = stepping;
     std::uint64_t at = 0;
@@ -137,7 +137,7 @@ TEST(WordEngines, SkippingIsStepping) {
 // forwards, backwards and far ahead.
 TEST(WordEngines, PiecesOfOneThreadAreTheWhole) {
   std::mt19937_64 random(18);
-  segment_engines::for_each([&]<class E>(int, type_list<E>) {
+  catalogue::segment_engines::for_each([&]<class E>(int, detail::type_list<E>) {
     const E of[2] = {E(random(), random() & E::max_stream), E(random(), random() & E::max_stream)};
     for (const place& p : places()) {
       if (p.is_cuda) continue;
@@ -164,7 +164,7 @@ TEST(WordEngines, PiecesOfOneThreadAreTheWhole) {
 }
 
 TEST(WordEngines, EndWithTheirSequenceOrGoOnAtItsBeginning) {
-  each_word_engine([]<class E>(type_list<E>) {
+  each_word_engine([]<class E>(detail::type_list<E>) {
     for (const place& p : places()) {
       const E start(4, 2);
       E e = start;
@@ -224,7 +224,7 @@ TEST(WordEngines, FillsGoOverTheCounterWordsCarries) {
 }
 
 TEST(WordEngines, SeedsAndStreamsDiffer) {
-  each_word_engine([]<class E>(type_list<E>) {
+  each_word_engine([]<class E>(detail::type_list<E>) {
     EXPECT_NE(E(1, 0), E(2, 0)) << E::name;
     EXPECT_NE(E(1, 0).word(0), E(2, 0).word(0)) << E::name;
     EXPECT_NE(E(1, 0).word(0), E(1, 1).word(0)) << E::name;
@@ -234,7 +234,7 @@ TEST(WordEngines, SeedsAndStreamsDiffer) {
 
 TEST(WordEngines, StatesAreTextAndBack) {
   std::mt19937_64 random(15);
-  each_word_engine([&]<class E>(type_list<E>) {
+  each_word_engine([&]<class E>(detail::type_list<E>) {
     if constexpr (detail::has_state<E>) {
       E e(random(), random() & E::max_stream);
       e.discard(random() % 1000);
@@ -283,27 +283,27 @@ TEST(WordEngines, SeedAsNumPyAndAsTheirAuthorsDo) {
 }
 
 TEST(WordEngines, SeedSequenceIsNumPys) {
-  const auto words = [](seed_sequence s) {
+  const auto words = [](detail::seed_sequence s) {
     std::vector<std::uint32_t> w(6);
     for (std::uint32_t& x : w) x = s.next();
     return w;
   };
   using answer = std::vector<std::uint32_t>;
-  EXPECT_EQ(words(seed_sequence(0)),
+  EXPECT_EQ(words(detail::seed_sequence(0)),
             (answer{0xb0f478beu, 0xdb2cd7e7u, 0x2c71ba49u, 0xabf4641au, 0x9d7b8d41u, 0x20c6ed6du}));
-  EXPECT_EQ(words(seed_sequence(0x123456789abcdefu)),
+  EXPECT_EQ(words(detail::seed_sequence(0x123456789abcdefu)),
             (answer{0xc001220au, 0xdb810720u, 0xcdd7fe5bu, 0x863d28du, 0xdbd11bfau, 0x118b9caau}));
-  EXPECT_EQ(words(seed_sequence(7, 1)),
+  EXPECT_EQ(words(detail::seed_sequence(7, 1)),
             (answer{0x4797b856u, 0x2efe612du, 0x6e93dfd5u, 0xf3f7f6cbu, 0xd32a582bu, 0x32f8c02bu}));
-  EXPECT_EQ(words(seed_sequence(7, 0x100000002u)),
+  EXPECT_EQ(words(detail::seed_sequence(7, 0x100000002u)),
             (answer{0xed6d34b3u, 0x4f6291eu, 0xa06768b8u, 0x99ecda5cu, 0x12b0541eu, 0x96acb274u}));
   const answer entropy = {1, 2, 3, 4, 5, 6};
-  EXPECT_EQ(words(seed_sequence(std::span<const std::uint32_t>(entropy))),
+  EXPECT_EQ(words(detail::seed_sequence(std::span<const std::uint32_t>(entropy))),
             (answer{0x1d1bca21u, 0xebcd001du, 0xb202608bu, 0xcfea83a4u, 0xe4fcf5b6u, 0x9b21dd81u}));
 }
 
 TEST(WordEngines, ServeCategoriesFunctorsAndBlocks) {
-  each_word_engine([]<class E>(type_list<E>) {
+  each_word_engine([]<class E>(detail::type_list<E>) {
     const E e(3, 1);
     const categorical d(std::vector<double>{1, 2, 3});
     std::vector<std::uint32_t> x(5000), part(100);

@@ -44,7 +44,7 @@ void expect_values(const E& e, const D& d, std::uint64_t first, std::size_t n, s
   using T = typename D::result_type;
   constexpr unsigned blocks = 2;
   constexpr std::size_t unit =
-      lane_distribution<D> ? convert_lane_threads / warp_size : convert_threads / warp_size;
+      lane_distribution<D> ? convert_lane_threads / detail::warp_size : convert_threads / detail::warp_size;
   std::size_t skip = 0, step = unit * convert_tile;
   if constexpr (D::words < word_source::unit) skip = first % (word_source::unit / D::words);
   if constexpr (batch_distribution<D>) skip = first % convert_tile;
@@ -89,7 +89,7 @@ void check_pair(std::mt19937_64& random, const D& d) {
 
 TEST(WordSourceKernel, MakesTheValuesOfEveryEngine) {
   std::mt19937_64 random(31);
-  source_engines::for_each([&]<class E>(int, type_list<E>) {
+  source_engines::for_each([&]<class E>(int, detail::type_list<E>) {
     check_pair<E>(random, exponential<float>());
     check_pair<E>(random, uniform_int<std::int64_t>(-5, 1000));
     check_pair<E>(random, bernoulli_bits(0.3));

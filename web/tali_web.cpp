@@ -33,13 +33,13 @@ struct is_headers_alone {
   template <class E>
   static constexpr bool of = !detail::is_in_segments::of<E>;
 };
-using page_engines =
-    decltype(detail::operator+(engines{}, filtered_list<is_headers_alone, cuda_word_engines>{}));
+using page_engines = decltype(detail::operator+(
+    catalogue::engines{}, detail::filtered_list<is_headers_alone, catalogue::cuda_word_engines>{}));
 
 /// Scalar distributions whose parameters are numbers.
 template <class D>
 inline constexpr bool is_offered =
-    kind_of<D> == distribution_kind::fixed || kind_of<D> == distribution_kind::rejection;
+    detail::kind_of<D> == distribution_kind::fixed || detail::kind_of<D> == distribution_kind::rejection;
 
 /// A text of JSON as it grows.
 class json {
@@ -93,11 +93,11 @@ std::string number_text(double x) {
 template <class D>
 void write_examples(json& out) {
   out.key("examples").raw("[");
-  if constexpr (kind_of<D> == distribution_kind::rejection) {
+  if constexpr (detail::kind_of<D> == distribution_kind::rejection) {
     for (const auto& given : test::example_parameters<D>()) {
       out.next().raw("{");
       for (std::size_t k = 0; k < given.size(); ++k) {
-        if (is_finite(given[k])) out.key(D::parameter_list[k].name).quoted(number_text(given[k]));
+        if (detail::is_finite(given[k])) out.key(D::parameter_list[k].name).quoted(number_text(given[k]));
       }
       out.raw("}");
     }
@@ -116,15 +116,15 @@ void write_examples(json& out) {
 /// Pairs of the page. Samples have one function per engine and distribution here: those of engines without
 /// counters would make the page several times as large.
 template <class E, class D>
-constexpr bool is_offered_pair = detail::can_make(E::kind, kind_of<D>, false) &&
-                                 (kind_of<D> == distribution_kind::fixed || counter_engine<E>);
+constexpr bool is_offered_pair = detail::can_make(E::kind, detail::kind_of<D>, false) &&
+                                 (detail::kind_of<D> == distribution_kind::fixed || counter_engine<E>);
 
 /// Not inlined: all of them in one function would take clang five minutes.
 template <class D>
 [[gnu::noinline]] void write_distribution(json& out) {
   out.next().raw("{").key("name").quoted(D::name).key("type").quoted(type_name<typename D::result_type>());
   out.key("summary").quoted(D::summary).key("engines").raw("[");
-  page_engines::for_each([&]<class E>(int, type_list<E>) {
+  page_engines::for_each([&]<class E>(int, detail::type_list<E>) {
     if (is_offered_pair<E, D>) out.next().quoted(E::name);
   });
   out.raw("]");
@@ -136,14 +136,14 @@ template <class D>
 std::string catalogue_text() {
   json out;
   out.raw("{").key("engines").raw("[");
-  page_engines::for_each([&]<class E>(int, type_list<E>) {
+  page_engines::for_each([&]<class E>(int, detail::type_list<E>) {
     std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
     if constexpr (requires { E::max_stream; }) max_stream = E::max_stream;
     out.next().raw("{").key("name").quoted(E::name).key("summary").quoted(E::summary);
     out.key("maxStream").quoted(std::to_string(max_stream)).raw("}");
   });
   out.raw("]").key("distributions").raw("[");
-  catalogue_distributions::for_each([&]<class D>(int, type_list<D>) {
+  catalogue::catalogue_distributions::for_each([&]<class D>(int, detail::type_list<D>) {
     if constexpr (is_offered<D>) write_distribution<D>(out);
   });
   return out.raw("]}").text();
@@ -230,7 +230,7 @@ void make_values(const E& e, const D& d, std::uint64_t first, std::size_t n) {
   using T = typename D::result_type;
   int words_each = 1;
   if constexpr (requires { D::words; }) words_each = D::words;
-  check_range(first, n, words_each);
+  tali::detail::check_range(first, n, words_each);
   numbers.resize(n);
   first_texts.clear();
   std::uint64_t sum = 0;
@@ -295,16 +295,16 @@ selection select(std::string_view asked, std::uint64_t seed, std::uint64_t strea
     given.set(lines[k].substr(0, at), lines[k].substr(at + 1));
   }
   selection found;
-  page_engines::for_each([&]<class E>(int, type_list<E>) {
+  page_engines::for_each([&]<class E>(int, detail::type_list<E>) {
     if (lines[0] == E::name) select_engine<E>(found, seed, stream);
   });
-  catalogue_distributions::for_each([&]<class D>(int, type_list<D>) {
+  catalogue::catalogue_distributions::for_each([&]<class D>(int, detail::type_list<D>) {
     if constexpr (is_offered<D>) {
       if (lines[1] != D::name || lines[2] != type_name<typename D::result_type>()) return;
-      page_engines::for_each([&]<class E>(int, type_list<E>) {
+      page_engines::for_each([&]<class E>(int, detail::type_list<E>) {
         if constexpr (is_offered_pair<E, D>) {
           if (lines[0] != E::name) return;
-          if constexpr (kind_of<D> == distribution_kind::fixed) {
+          if constexpr (detail::kind_of<D> == distribution_kind::fixed) {
             select_fixed<D>(found, given);
           } else {
             select_rejection<E, D>(found, given);

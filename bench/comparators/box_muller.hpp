@@ -18,9 +18,9 @@ namespace tali::bench {
 template <class F>
 TALI_FN F minus_log2_f32(const F& x) {
   const binary_split<F> x_ = split_near_one<0>(x);
-  const F slope = polynomial(x_.excess,  //
-                             -0x1.715472p+0f, 0x1.7155b8p-1f, -0x1.ec7b3ep-2f, 0x1.70baf6p-2f,
-                             -0x1.259928p-2f, 0x1.0011dcp-2f, -0x1.e50a86p-3f, 0x1.2a5ec2p-3f);
+  const F slope = math::polynomial(x_.excess,  //
+                                   -0x1.715472p+0f, 0x1.7155b8p-1f, -0x1.ec7b3ep-2f, 0x1.70baf6p-2f,
+                                   -0x1.259928p-2f, 0x1.0011dcp-2f, -0x1.e50a86p-3f, 0x1.2a5ec2p-3f);
   return fma(x_.excess, slope, x_.exponent);
 }
 
@@ -36,17 +36,17 @@ struct box_muller {
   TALI_FN void operator()(const U32 (&w)[words], F (&out)[outputs]) const {
     if constexpr (std::is_same_v<T, float>) {
       const F u = fma(round_to_float(w[0]), F(0x1p-32f), F(0x1p-33f));
-      set(square_root(multiply(minus_log2_f32(u), F(2 * 0x1.62e43p-1f))), circle_f32(w[1]), out);
+      set(square_root(multiply(minus_log2_f32(u), F(2 * 0x1.62e43p-1f))), math::circle_f32(w[1]), out);
     } else {
       const F u = add(to_unit_double(w[0], w[1]), F(0x1p-54));
       set(square_root(multiply(detail::minus_log2_f64<0>(u), F(2 * 0x1.62e42fefa39efp-1))),
-          circle_f64(join(w[2], w[3])), out);
+          math::circle_f64(join(w[2], w[3])), out);
     }
   }
 
  private:
   template <class F>
-  TALI_FN static void set(const F& radius, const circle_point<F>& direction, F (&out)[outputs]) {
+  TALI_FN static void set(const F& radius, const math::circle_point<F>& direction, F (&out)[outputs]) {
     out[0] = multiply(radius, direction.cosine);
     out[1] = multiply(radius, direction.sine);
   }

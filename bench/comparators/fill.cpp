@@ -56,7 +56,8 @@ constexpr comparator entry(const char* type) {
 template <int n>
 void make(double rejection, int group, std::uint32_t* to, std::size_t count) {
   constexpr int R = TALI_REGISTER_BYTES, N = R / 4;
-  const rejection_words<rounds_at_run_time> words(rejection_words(philox4x32(1), tag_of("surrogate")));
+  const rejection_words<detail::rounds_at_run_time> words(
+      rejection_words(philox4x32(1), tag_of("surrogate")));
   const surrogate<n> attempt(rejection);
   const int together = N / group;
   const std::uint64_t group_bits = (std::uint64_t{1} << group) - 1;
@@ -73,7 +74,7 @@ void make(double rejection, int group, std::uint32_t* to, std::size_t count) {
       lanes<std::uint32_t, N, R> w[n];
       words.template operator()<n, N, R>(j, k, w);
       const auto a = attempt(w);
-      const std::uint64_t accepted = mask_bits(a.accepted);
+      const std::uint64_t accepted = detail::mask_bits(a.accepted);
       for (std::uint64_t rest = open; rest != 0; rest &= rest - 1) {
         const int s = __builtin_ctzll(rest);
         const std::uint64_t mine = (accepted >> (s * group)) & group_bits;

@@ -276,33 +276,33 @@ register_run run_of() {
 /// Calls f(type_list<E, V>) for each engine and method: first the functions of words, then the ziggurat.
 template <class F>
 void for_each_pair(const F& f) {
-  const auto functions = [&]<class E>(type_list<E>) {
-    f(type_list<E, vector_of<box_muller<float>>>{});
-    f(type_list<E, vector_of<box_muller<double>>>{});
-    f(type_list<E, vector_of<irwin_hall<float>>>{});
-    f(type_list<E, vector_of<irwin_hall<double>>>{});
+  const auto functions = [&]<class E>(detail::type_list<E>) {
+    f(detail::type_list<E, vector_of<box_muller<float>>>{});
+    f(detail::type_list<E, vector_of<box_muller<double>>>{});
+    f(detail::type_list<E, vector_of<irwin_hall<float>>>{});
+    f(detail::type_list<E, vector_of<irwin_hall<double>>>{});
   };
-  const auto ziggurats = [&]<class E>(type_list<E>) {
-    f(type_list<E, ziggurat_vector<float>>{});
-    f(type_list<E, ziggurat_vector<double>>{});
+  const auto ziggurats = [&]<class E>(detail::type_list<E>) {
+    f(detail::type_list<E, ziggurat_vector<float>>{});
+    f(detail::type_list<E, ziggurat_vector<double>>{});
   };
-  functions(type_list<philox4x32>{});
-  functions(type_list<pcg32>{});
-  ziggurats(type_list<philox4x32>{});
-  ziggurats(type_list<pcg32>{});
+  functions(detail::type_list<philox4x32>{});
+  functions(detail::type_list<pcg32>{});
+  ziggurats(detail::type_list<philox4x32>{});
+  ziggurats(detail::type_list<pcg32>{});
 }
 
 }  // namespace
 
 std::vector<gaussian_fill> gaussian_fills() {
   std::vector<gaussian_fill> all;
-  for_each_pair([&]<class E, class V>(type_list<E, V>) { all.push_back(fill_of<E, V>()); });
+  for_each_pair([&]<class E, class V>(detail::type_list<E, V>) { all.push_back(fill_of<E, V>()); });
   return all;
 }
 
 std::vector<register_run> gaussian_register_runs() {
   std::vector<register_run> all;
-  for_each_pair([&]<class E, class V>(type_list<E, V>) { all.push_back(run_of<E, V>()); });
+  for_each_pair([&]<class E, class V>(detail::type_list<E, V>) { all.push_back(run_of<E, V>()); });
   return all;
 }
 

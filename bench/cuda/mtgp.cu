@@ -28,9 +28,9 @@ namespace {
 template <class E>
 void measure_library(const table& t, int mexp, const device_memory& memory) {
   using word = typename E::word_type;
-  const std::size_t sets = shipped_mtgp_sets<word>(mexp);
+  const std::size_t sets = detail::shipped_mtgp_sets<word>(mexp);
   if (sets == 0) return;
-  const E e(shipped_mtgp_sets<word>(mexp, 0, sets), 1);
+  const E e(detail::shipped_mtgp_sets<word>(mexp, 0, sets), 1);
   cuda_bank<E> grid(cuda{}, e);
   std::uint64_t place = 0;  // words made so far
   const auto add = [&]<class D>(const D& d, const char* distribution) {
@@ -65,8 +65,8 @@ void run_mtgp_default(const table& t) {
     add_beside_store(t, {engine, p.distribution, p.type, "", static_cast<double>(n)}, memory.at(),
                      [&] { p.fill(memory.at(), n); });
   }
-  for (const int mexp : mtgp_exponents<std::uint32_t>()) measure_library<mtgp32>(t, mexp, memory);
-  for (const int mexp : mtgp_exponents<std::uint64_t>()) measure_library<mtgp64>(t, mexp, memory);
+  for (const int mexp : detail::mtgp_exponents<std::uint32_t>()) measure_library<mtgp32>(t, mexp, memory);
+  for (const int mexp : detail::mtgp_exponents<std::uint64_t>()) measure_library<mtgp64>(t, mexp, memory);
 }
 
 // The MTGP paper's table 2 on device 0: the time for 5 x 10^7 numbers of MTGP11213, of the generators that
@@ -115,7 +115,7 @@ void measure_threads(const table& t, const char* period, const device_memory& me
 
 /// @param tested  as row_of()
 void measure_mtgp(const table& t, std::size_t sets, const std::string& tested, const device_memory& memory) {
-  const mtgp32 e(shipped_mtgp_sets<std::uint32_t>(11213, 0, sets), 1);
+  const mtgp32 e(detail::shipped_mtgp_sets<std::uint32_t>(11213, 0, sets), 1);
   cuda_bank<mtgp32> grid(cuda{}, e);
   std::uint64_t made = 0;
   const std::string variant = "period 2^11213-1, 1404 B, S" + std::to_string(sets);

@@ -13,7 +13,7 @@ namespace tali::bench {
 template <class G>
 constexpr int unrolled_steps = 1;
 template <>
-inline constexpr int unrolled_steps<mt607_generator> = mt607_generator::period_of_registers;
+inline constexpr int unrolled_steps<detail::mt607_generator> = detail::mt607_generator::period_of_registers;
 
 /// n outputs of the sequence in which thread t's generator makes every T-th output. T = all threads; states
 /// move on.
@@ -36,13 +36,14 @@ __global__ void per_thread_kernel(G* states, const D distribution, typename D::r
 
 /// The same where every warp has a generator; n is a multiple of 32.
 template <class D>
-__global__ void warp_standard_kernel(warp_standard_generator* states, const D distribution,
+__global__ void warp_standard_kernel(detail::warp_standard_generator* states, const D distribution,
                                      typename D::result_type* to, std::uint64_t n) {
   const std::uint64_t all = std::uint64_t{gridDim.x} * blockDim.x;
   const std::uint64_t t = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const int lane = static_cast<int>(threadIdx.x % 32);
-  const int first = warp_standard_generator::first(lane), second = warp_standard_generator::second(lane);
-  const int right = warp_standard_generator::right(lane);
+  const int first = detail::warp_standard_generator::first(lane),
+            second = detail::warp_standard_generator::second(lane);
+  const int right = detail::warp_standard_generator::right(lane);
   std::uint32_t x = states[t / 32].x[lane];
   for (std::uint64_t i = t; i < n; i += all) {
     const std::uint32_t a = __shfl_sync(0xffffffffu, x, first), b = __shfl_sync(0xffffffffu, x, second);

@@ -65,7 +65,7 @@ __global__ void registers_kernel(const E engine, const D distribution, const typ
     std::uint32_t w[D::lane_words];
     at.take_steady(w);  // fewer than 2^34 words: no carry into Philox's second counter word
     typename D::lane_type x[D::lane_values];
-    lane_outputs(distribution, w, table, x);
+    detail::lane_outputs(distribution, w, table, x);
 #pragma unroll
     for (int k = 0; k < D::lane_values; ++k) folded ^= bits_of_value(x[k]);
     at.advance(stride);
@@ -215,7 +215,7 @@ std::vector<register_run> register_runs() {
   all.push_back(elements_of(normal_icdf<float>()));
   all.push_back(elements_of(exponential<float>()));
   all.push_back(elements_of(gamma<float>(2.5F)));
-  engines::for_each([&]<class E>(int, type_list<E>) {
+  catalogue::engines::for_each([&]<class E>(int, detail::type_list<E>) {
     all.push_back(run_of<E, bits<std::uint32_t>>());
     all.push_back(run_of<E, uniform<float>>());
     all.push_back(run_of<E, uniform<double>>());

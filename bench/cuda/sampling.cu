@@ -94,7 +94,7 @@ void run_surrogate_schedules(const table& t, void* to) {
       cuda where;
       where.rejection = s.how;
       if (s.how.kind == schedule::grouped && s.how.group == 0) {  // a functor's acceptance is not known
-        where.rejection.group = best_group(rejection, 32, round_overhead(n));
+        where.rejection.group = best_group(rejection, 32, detail::round_overhead(n));
       }
       row r = surrogate_row();
       r.n = static_cast<double>(count);

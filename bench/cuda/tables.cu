@@ -48,7 +48,7 @@ namespace {
 
 /// The engines that reach any index, and have kernels.
 std::vector<engine_info> cuda_engines() {
-  std::vector<engine_info> all = indexed_engine_list();
+  std::vector<engine_info> all = detail::indexed_engine_list();
   std::erase_if(all, [](const engine_info& e) { return !e.on_cuda; });
   return all;
 }
@@ -110,7 +110,7 @@ void run_cuda_every(const table& t) {
   constexpr std::size_t n = std::size_t{1} << 27;
   const device_memory memory(8 * n);
   for (const engine_info& e : cuda_engines()) {
-    for (const distribution_info& i : scalar_distribution_list()) {
+    for (const distribution_info& i : detail::scalar_distribution_list()) {
       if (tali::detail::on_cuda(e, i))
         measure_fill(t, e, any_distribution(i.name, i.type), cuda{}, memory.at(), n);
     }

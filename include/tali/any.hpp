@@ -79,7 +79,8 @@ class any_engine {
   /// The engine at its current position.
   template <catalogued_engine E>
   any_engine(E engine)  // NOLINT: a conversion
-      : index_{catalogue_engines::index_of<E>()}, engine_(std::make_shared<const E>(std::move(engine))) {}
+      : index_{catalogue::catalogue_engines::index_of<E>()},
+        engine_(std::make_shared<const E>(std::move(engine))) {}
 
   /// Refers to an engine of the entry's type, which must outlive this object and all copies.
   any_engine(const engine_info& entry, const void* engine)
@@ -93,7 +94,8 @@ class any_engine {
   /// The engine, or null if it has another type.
   template <class E>
   [[nodiscard]] const E* get_if() const {
-    return catalogue_engines::index_of<E>() == index_ ? static_cast<const E*>(engine_.get()) : nullptr;
+    return catalogue::catalogue_engines::index_of<E>() == index_ ? static_cast<const E*>(engine_.get())
+                                                                 : nullptr;
   }
   /// The point set, or null for any other engine.
   [[nodiscard]] const point_set* points() const;
@@ -123,7 +125,7 @@ class any_distribution {
 
   template <catalogued_distribution D>
   any_distribution(D distribution)  // NOLINT: a conversion
-      : index_{catalogue_distributions::index_of<D>()},
+      : index_{catalogue::catalogue_distributions::index_of<D>()},
         distribution_(std::make_shared<const D>(std::move(distribution))) {}
 
   /// Refers to a distribution of the entry's type, which must outlive this object and all copies.
@@ -143,8 +145,9 @@ class any_distribution {
   /// The distribution, or null if it has another type.
   template <class D>
   [[nodiscard]] const D* get_if() const {
-    return catalogue_distributions::index_of<D>() == index_ ? static_cast<const D*>(distribution_.get())
-                                                            : nullptr;
+    return catalogue::catalogue_distributions::index_of<D>() == index_
+               ? static_cast<const D*>(distribution_.get())
+               : nullptr;
   }
   /// Values per element: the row's size for a vector distribution, otherwise 1.
   [[nodiscard]] std::size_t row_size() const;

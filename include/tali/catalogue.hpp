@@ -68,6 +68,11 @@
 
 namespace tali {
 
+namespace catalogue {
+
+using detail::filtered_list;
+using detail::type_list;
+
 /// Every engine.
 using catalogue_engines = type_list<  //
     pcg32,                            //
@@ -205,6 +210,8 @@ using catalogue_distributions = type_list<    //
 #endif
     >;
 
+}  // namespace catalogue
+
 namespace detail {
 
 template <engine_kind... Kinds>
@@ -231,6 +238,8 @@ struct is_of_coordinate {
 };
 
 }  // namespace detail
+
+namespace catalogue {
 
 /// Engines with direct access to any index, for which all distributions of fixed budget are compiled.
 using engines =
@@ -262,34 +271,36 @@ using vector_distributions =
 /// Distributions that make one value from one fraction, as points require.
 using coordinate_distributions = filtered_list<detail::is_of_coordinate, catalogue_distributions>;
 
+}  // namespace catalogue
+
 /// All engines or distributions of the catalogue.
 template <class E>
-concept catalogued_engine = catalogue_engines::has<E>;
+concept catalogued_engine = catalogue::catalogue_engines::has<E>;
 template <class D>
-concept catalogued_distribution = catalogue_distributions::has<D>;
+concept catalogued_distribution = catalogue::catalogue_distributions::has<D>;
 
 template <class E>
-concept registered_engine = engines::has<E>;
+concept registered_engine = catalogue::engines::has<E>;
 template <class E>
-concept word_engine = word_engines::has<E>;
+concept word_engine = catalogue::word_engines::has<E>;
 template <class E>
-concept indexed_engine = indexed_engines::has<E>;
+concept indexed_engine = catalogue::indexed_engines::has<E>;
 template <class E>
-concept counter_engine = counter_engines::has<E>;
+concept counter_engine = catalogue::counter_engines::has<E>;
 template <class E>
-concept bank_engine = bank_engines::has<E>;
+concept bank_engine = catalogue::bank_engines::has<E>;
 template <class E>
-concept quasi_engine = quasi_engines::has<E>;
+concept quasi_engine = catalogue::quasi_engines::has<E>;
 template <class E>
-concept per_thread_engine = per_thread_engines::has<E>;
+concept per_thread_engine = catalogue::per_thread_engines::has<E>;
 
 template <class D>
-concept registered_distribution = distributions::has<D>;
+concept registered_distribution = catalogue::distributions::has<D>;
 template <class D>
-concept registered_rejection_distribution = rejection_distributions::has<D>;
+concept registered_rejection_distribution = catalogue::rejection_distributions::has<D>;
 template <class D>
-concept vector_distribution = vector_distributions::has<D>;
+concept vector_distribution = catalogue::vector_distributions::has<D>;
 template <class D>
-concept coordinate_distribution = coordinate_distributions::has<D>;
+concept coordinate_distribution = catalogue::coordinate_distributions::has<D>;
 
 }  // namespace tali

@@ -8,6 +8,8 @@
 
 namespace tali {
 
+namespace detail {
+
 /// One element's part of a digest: its index and its bits, mixed. The mixer is the finalizer of
 /// MurmurHash3 (A. Appleby), a bijection of 64 bits in which every input bit reaches every output bit.
 TALI_FN constexpr std::uint64_t digest_term(std::uint64_t index, std::uint64_t bits) {
@@ -16,6 +18,8 @@ TALI_FN constexpr std::uint64_t digest_term(std::uint64_t index, std::uint64_t b
   x = (x ^ (x >> 33)) * 0xc4ceb9fe1a85ec53u;
   return x ^ (x >> 33);
 }
+
+}  // namespace detail
 
 #if !defined(__CUDACC_RTC__)
 /// The digest of n elements from `first` on in host memory: the sum of their terms modulo 2^64. Not
@@ -30,7 +34,7 @@ std::uint64_t digest(std::uint64_t first, const T* elements, std::size_t n) {
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
     bits >>= 64 - 8 * sizeof(T);  // the bytes are at the upper end
 #endif
-    sum += digest_term(first + i, bits);
+    sum += detail::digest_term(first + i, bits);
   }
   return sum;
 }

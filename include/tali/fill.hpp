@@ -31,7 +31,7 @@ namespace detail {
 /// Whether fill supports the pair: the compile-time form of check_pair.
 template <class E, class D>
 constexpr bool is_pair() {
-  if constexpr (catalogue_engines::has<E> && catalogue_distributions::has<D>) {
+  if constexpr (catalogue::catalogue_engines::has<E> && catalogue::catalogue_distributions::has<D>) {
     return can_make(E::kind, kind_of<D>, coordinate_distribution<D>);
   } else {
     return false;
@@ -41,7 +41,8 @@ constexpr bool is_pair() {
 /// True if fill supports the pair; otherwise compilation stops with a single message.
 template <class E, class D>
 constexpr bool explain_pair() {
-  constexpr bool engine = catalogue_engines::has<E>, distribution = catalogue_distributions::has<D>;
+  constexpr bool engine = catalogue::catalogue_engines::has<E>,
+                 distribution = catalogue::catalogue_distributions::has<D>;
   static_assert(
       engine,
       "tali::fill: the engine must be one of tali/catalogue.hpp, such as pcg32, philox4x32, mtgp32 or "
@@ -320,7 +321,7 @@ requires(detail::backend<Where> &&
          !detail::is_keys<Sequence>) detail::run_result<Where> fill(const Where& where,
                                                                     const Sequence& sequence, const D& d,
                                                                     std::uint64_t first, To to, std::size_t n,
-                                                                    cuda_failures* record = nullptr) {
+                                                                    detail::cuda_failures* record = nullptr) {
   if constexpr (detail::explain_fill<Sequence, D, To>()) {
     return detail::run_extent(where, sequence, d, index_range{first, n}, to, std::nullopt, record);
   } else {
@@ -360,7 +361,7 @@ requires(!counter_engine<E>) void row(const E& e, const D& d, std::uint64_t i, t
   E at = e;
   at.discard(i * words.size());
   for (std::uint32_t& w : words) w = at();
-  v.row(one_lane{}, words_of_row<view::words_per_sample>(words.data(), D::tag), 0, out);
+  v.row(one_lane{}, detail::words_of_row<view::words_per_sample>(words.data(), D::tag), 0, out);
 }
 
 }  // namespace tali

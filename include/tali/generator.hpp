@@ -92,7 +92,7 @@ class generator {
   /// @throws argument_error unless low < high and high - low is finite
   double uniform(double low, double high) {
     const double width = add(high, -low);
-    detail::require(low < high && is_finite(width), "low", low, "a number below high (", high,
+    detail::require(low < high && detail::is_finite(width), "low", low, "a number below high (", high,
                     ") at a finite distance");
     return detail::between(low, high, uniform());
   }

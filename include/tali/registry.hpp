@@ -18,7 +18,6 @@ namespace tali {
 namespace detail {
 struct engine_functions;        // src/registry/functions.hpp
 struct distribution_functions;  // likewise
-}  // namespace detail
 
 /// An option that may follow an engine's name.
 struct engine_option {
@@ -26,6 +25,8 @@ struct engine_option {
   const char* value;                   ///< the value's name in help texts; empty: the key takes no value
   std::span<const char* const> words;  ///< the values, the default first; empty: any number or text
 };
+
+}  // namespace detail
 
 /// The catalogue's entry for an engine.
 struct engine_info {
@@ -36,18 +37,20 @@ struct engine_info {
   std::uint64_t max_stream;  ///< the largest stream; for points, the largest replicate
   std::size_t generators;    ///< default number of generators of a bank or a per_thread engine; otherwise 0
   bool on_cuda;              ///< whether CUDA supports it
-  std::span<const engine_option> option_list;
+  std::span<const detail::engine_option> option_list;
   int index;  ///< in the catalogue
   const detail::engine_functions* functions;
 
   /// The valid words of an option; empty for an unknown option, or one that takes numbers or text.
   [[nodiscard]] std::span<const char* const> words_of(std::string_view key) const {
-    for (const engine_option& o : option_list) {
+    for (const detail::engine_option& o : option_list) {
       if (key == o.key) return o.words;
     }
     return {};
   }
 };
+
+namespace detail {
 
 /// How a value is computed from a standard value z and parameters a and b.
 enum class value_form {
@@ -56,6 +59,8 @@ enum class value_form {
   lognormal,    ///< exp(a + b z) for a normal z
   exponential,  ///< a z
 };
+
+}  // namespace detail
 
 /// The catalogue's entry for a distribution with one value type.
 struct distribution_info {
@@ -73,7 +78,7 @@ struct distribution_info {
   std::uint32_t tag;        ///< part of the key that selects a sample's or a row's words; otherwise 0
   std::span<const parameter_info> parameter_list;  ///< the numeric parameters; empty if there are others
   bool takes_arrays;                               ///< whether parameter arrays are supported
-  value_form form;
+  detail::value_form form;
   int numbers;              ///< how many numbers of_numbers() takes; -1 if made from lists or from text
   bool of_integers;         ///< whether these are integers, stored in the bits of doubles
   std::size_t ahead;        ///< number of values worth computing in advance
@@ -84,32 +89,46 @@ struct distribution_info {
   const detail::distribution_functions* functions;
 };
 
+namespace detail {
+
 /// Maximum number of numeric parameters of a distribution.
 inline constexpr int max_numbers = 4;
+
+}  // namespace detail
 
 /// All engines, in the catalogue's order.
 std::span<const engine_info> engine_list();
 /// The engines of the given kinds, in the catalogue's order.
 std::vector<engine_info> engine_list(std::initializer_list<engine_kind> kinds);
+
+namespace detail {
+
 /// The engines with direct access to any index.
 inline std::vector<engine_info> indexed_engine_list() {
   return engine_list({engine_kind::counter, engine_kind::jumping, engine_kind::words});
 }
 
+}  // namespace detail
+
 /// All distributions, one entry for each type of values, in the catalogue's order.
 std::span<const distribution_info> distribution_list();
+
+namespace detail {
+
 /// The distributions with a fixed budget and the rejection distributions: an element is one value, and all
 /// parameters are numbers.
 std::vector<distribution_info> scalar_distribution_list();
 
+}  // namespace detail
+
 /// The entry for an engine or a distribution whose C++ type is known.
 template <catalogued_engine E>
 const engine_info& info_of() {
-  return engine_list()[static_cast<std::size_t>(catalogue_engines::index_of<E>())];
+  return engine_list()[static_cast<std::size_t>(catalogue::catalogue_engines::index_of<E>())];
 }
 template <catalogued_distribution D>
 const distribution_info& info_of() {
-  return distribution_list()[static_cast<std::size_t>(catalogue_distributions::index_of<D>())];
+  return distribution_list()[static_cast<std::size_t>(catalogue::catalogue_distributions::index_of<D>())];
 }
 
 namespace detail {
@@ -122,12 +141,12 @@ constexpr bool can_make(engine_kind engine, distribution_kind distribution, bool
          engine == engine_kind::jumping || engine == engine_kind::words;
 }
 
-}  // namespace detail
-
 /// Whether the engine supports the distribution.
 inline bool can_make(const engine_info& engine, const distribution_info& distribution) {
   return detail::can_make(engine.kind, distribution.kind, distribution.of_coordinate);
 }
+
+}  // namespace detail
 
 /// @throws argument_error unless the pair is supported
 void check_pair(const engine_info& engine, const distribution_info& distribution);

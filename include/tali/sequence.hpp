@@ -80,18 +80,19 @@ TALI_FN typename D::result_type value(const E& e, const D& d, std::uint64_t i) {
 /// available in .cu files.
 template <class E, warp_distribution D>
 TALI_FN typename D::result_type value(const E& e, const D& d, std::uint64_t i) {
-  using warp = simd_warp<16>;
+  using warp = detail::simd_warp<16>;
   const std::uint64_t batch = i / D::batch_size * D::batch_size;
   const auto index = static_cast<int>(i % D::batch_size);
-  const int block = index / warp_size;
+  const int block = index / detail::warp_size;
   typename warp::u32 entropy;
-  for (int l = 0; l < warp_size; ++l)
+  for (int l = 0; l < detail::warp_size; ++l)
     entropy.set(l, e.word(batch + static_cast<std::uint64_t>(4 * l + block)));
-  return d.template of_warp<warp, 16>(entropy, D::table()).get(index % warp_size);
+  return d.template of_warp<warp, 16>(entropy, D::table()).get(index % detail::warp_size);
 }
 #endif
 
 #if !defined(__CUDACC_RTC__)
+namespace detail {
 /// Throws unless a sequence of 2^64 words contains elements first ... first + n - 1 of `words` words each.
 /// @throws argument_error
 inline void check_range(std::uint64_t first, std::uint64_t n, std::int64_t words) {
@@ -102,6 +103,7 @@ inline void check_range(std::uint64_t first, std::uint64_t n, std::int64_t words
                                   : "at most 2^64 / " + std::to_string(words) + " elements of " +
                                         std::to_string(words) + " words each");
 }
+}  // namespace detail
 #endif
 
 }  // namespace tali

@@ -315,7 +315,7 @@ concept says_its_law = requires(const D d) {
 /// of this name and type; nothing if it has no such member.
 std::optional<law> user_law(std::string_view distribution, std::string_view type, const arguments& given) {
   std::optional<law> found;
-  catalogue_distributions::for_each([&]<class D>(int, type_list<D>) {
+  catalogue::catalogue_distributions::for_each([&]<class D>(int, tali::detail::type_list<D>) {
     if constexpr (says_its_law<D>) {
       if (distribution != D::name || type != type_name<typename D::result_type>()) return;
       const auto below = [d = D::make(given)](double x) { return d.distribution_function(x); };

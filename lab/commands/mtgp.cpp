@@ -130,7 +130,7 @@ void equidist(const equidist_options& o) {
   }
   const std::string file = o.set.substr(0, first);
   with_word_of(file, [&]<class Word>(Word) {
-    const auto all = read_mtgp_catalogue<Word>(file);
+    const auto all = tali::detail::read_mtgp_catalogue<Word>(file);
     for (const auto& e : all) {
       if (e.set.mexp == mexp && e.set.number == number) return equidist(e.set, o);
     }
@@ -167,7 +167,7 @@ std::vector<std::size_t> spread(std::size_t all, std::size_t n) {
 
 template <class Word>
 void verify_file(const verify_options& o) {
-  const auto all = read_mtgp_catalogue<Word>(o.file);
+  const auto all = tali::detail::read_mtgp_catalogue<Word>(o.file);
   const std::vector<std::size_t> chosen = spread(all.size(), o.sample);
   progress bar(true, {});
   std::vector<std::string> complaints(chosen.size());

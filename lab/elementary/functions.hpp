@@ -61,41 +61,44 @@ inline constexpr double highest_exponent = sizeof(T) == 4 ? 88.72 : 709.78;
     static constexpr interval intervals[] = {__VA_ARGS__};                           \
   };
 
-TALI_ELEMENTARY(logarithm, 2, 2, logarithm_f32(x), logarithm_f64(x),
+TALI_ELEMENTARY(logarithm, 2, 2, math::logarithm_f32(x), math::logarithm_f64(x),
                 {limits<T>::denorm_min(), limits<T>::max()}, {0.25, 4}, {0.99, 1.01, false})
-TALI_ELEMENTARY(logarithm_1p, 2, 2, logarithm_1p_f32(x), logarithm_1p_f64(x),
+TALI_ELEMENTARY(logarithm_1p, 2, 2, math::logarithm_1p_f32(x), math::logarithm_1p_f64(x),
                 {limits<T>::denorm_min(), limits<T>::max()}, {-1 + limits<T>::epsilon(), 0},
                 {-0.99, 3, false}, {-0.3, 0.5, false})
-TALI_ELEMENTARY(exponential, 1.02, 1.05, exponential_f32(x), exponential_f64(x),
+TALI_ELEMENTARY(exponential, 1.02, 1.05, math::exponential_f32(x), math::exponential_f64(x),
                 {lowest_exponent<T>, highest_exponent<T>, false}, {lowest_exponent<T>, 0},
                 {0, highest_exponent<T>}, {-1, 1, false})
-TALI_ELEMENTARY(exponential_m1, 2, 2, exponential_m1_f32(x), exponential_m1_f64(x),
+TALI_ELEMENTARY(exponential_m1, 2, 2, math::exponential_m1_f32(x), math::exponential_m1_f64(x),
                 {-50, highest_exponent<T>, false}, {-50, 0}, {0, highest_exponent<T>}, {-1.5, 1.5, false})
 /// y is drawn so that x^y covers all magnitudes.
-TALI_ELEMENTARY(power, 1, 2, power_f32(x, y), power_f64(x, y), {limits<T>::denorm_min(), limits<T>::max()},
-                {0, 1, false}, {0.5, 2, false}, {0.999, 1.001, false})
-TALI_ELEMENTARY(log_gamma, 1, 2.1, log_gamma_f32(x), log_gamma_f64(x),
+TALI_ELEMENTARY(power, 1, 2, math::power_f32(x, y), math::power_f64(x, y),
+                {limits<T>::denorm_min(), limits<T>::max()}, {0, 1, false}, {0.5, 2, false},
+                {0.999, 1.001, false})
+TALI_ELEMENTARY(log_gamma, 1, 2.1, math::log_gamma_f32(x), math::log_gamma_f64(x),
                 {limits<T>::denorm_min(), limits<T>::max()}, {1e-6, 1e6}, {0.3, 3.5, false},
                 {1.2, 1.8, false}, {0.99, 1.01, false}, {1.99, 2.01, false}, {2.5, 30, false})
 /// The logarithm of the factorial of whole numbers.
-TALI_ELEMENTARY(log_factorial, 1, 2, log_factorial_f32(x), log_factorial_f64(x), {0, 1e6, false, true},
-                {0, 100, false, true}, {0, sizeof(T) == 4 ? 0x1p24 : 0x1p53, true, true})
-TALI_ELEMENTARY(stirling_correction, 2, 2, stirling_correction_f32(x), stirling_correction_f64(x),
+TALI_ELEMENTARY(log_factorial, 1, 2, math::log_factorial_f32(x), math::log_factorial_f64(x),
                 {0, 1e6, false, true}, {0, 100, false, true},
                 {0, sizeof(T) == 4 ? 0x1p24 : 0x1p53, true, true})
-TALI_ELEMENTARY(arccosine, 2, 2, arccosine_f32(x), arccosine_f64(x), {-1, 1, false}, {-1, 0}, {0, 1},
-                {0.99, 1, false}, {-1, -0.99, false})
+TALI_ELEMENTARY(stirling_correction, 2, 2, math::stirling_correction_f32(x), math::stirling_correction_f64(x),
+                {0, 1e6, false, true}, {0, 100, false, true},
+                {0, sizeof(T) == 4 ? 0x1p24 : 0x1p53, true, true})
+TALI_ELEMENTARY(arccosine, 2, 2, math::arccosine_f32(x), math::arccosine_f64(x), {-1, 1, false}, {-1, 0},
+                {0, 1}, {0.99, 1, false}, {-1, -0.99, false})
 /// The angle of the point (x, y); y is drawn so that all angles are met.
-TALI_ELEMENTARY(arctangent, 2, 2, arctangent_f32(y, x), arctangent_f64(y, x), {0x1p-40, 0x1p40},
+TALI_ELEMENTARY(arctangent, 2, 2, math::arctangent_f32(y, x), math::arctangent_f64(y, x), {0x1p-40, 0x1p40},
                 {1, 2, false})
-TALI_ELEMENTARY(cosine_of_turns, 2, 2, circle_of_turns_f32(x).cosine, circle_of_turns_f64(x).cosine,
+TALI_ELEMENTARY(cosine_of_turns, 2, 2, math::circle_of_turns_f32(x).cosine,
+                math::circle_of_turns_f64(x).cosine, {-1, 1, false}, {-1, 0}, {0, 1}, {-1000, 1000, false},
+                {0, sizeof(T) == 4 ? 0x1p20 : 0x1p49})
+TALI_ELEMENTARY(sine_of_turns, 2, 2, math::circle_of_turns_f32(x).sine, math::circle_of_turns_f64(x).sine,
                 {-1, 1, false}, {-1, 0}, {0, 1}, {-1000, 1000, false}, {0, sizeof(T) == 4 ? 0x1p20 : 0x1p49})
-TALI_ELEMENTARY(sine_of_turns, 2, 2, circle_of_turns_f32(x).sine, circle_of_turns_f64(x).sine, {-1, 1, false},
-                {-1, 0}, {0, 1}, {-1000, 1000, false}, {0, sizeof(T) == 4 ? 0x1p20 : 0x1p49})
 /// Applied to the word that is the bits of x; so is the tangent.
-TALI_ELEMENTARY(unit_logarithm, 2, 2, unit_logarithm_f32(wrapped_unit_of<T>(x)),
-                unit_logarithm_f64(wrapped_unit_of<T>(x)), {-limits<T>::max(), limits<T>::max()})
-TALI_ELEMENTARY(tangent, 2, 2, tangent_f32(bits_of(x)), tangent_f64(bits_of(x)),
+TALI_ELEMENTARY(unit_logarithm, 2, 2, math::unit_logarithm_f32(wrapped_unit_of<T>(x)),
+                math::unit_logarithm_f64(wrapped_unit_of<T>(x)), {-limits<T>::max(), limits<T>::max()})
+TALI_ELEMENTARY(tangent, 2, 2, math::tangent_f32(bits_of(x)), math::tangent_f64(bits_of(x)),
                 {-limits<T>::max(), limits<T>::max()})
 #undef TALI_ELEMENTARY
 

@@ -66,9 +66,9 @@ inline double quick(unit_logarithm_function, double x) { return x < 0 ? std::log
 inline double quick(logarithm_1p_function, double x) { return std::log1p(x); }
 inline double quick(exponential_function, double x) { return std::exp(x); }
 inline double quick(exponential_m1_function, double x) { return std::expm1(x); }
-inline double quick(log_gamma_function, double x) { return log_gamma_f64(x); }
+inline double quick(log_gamma_function, double x) { return math::log_gamma_f64(x); }
 inline double quick(log_factorial_function, double x) { return std::lgamma(x + 1); }
-inline double quick(stirling_correction_function, double x) { return stirling_correction_f64(x); }
+inline double quick(stirling_correction_function, double x) { return math::stirling_correction_f64(x); }
 inline double quick(arccosine_function, double x) { return std::acos(x); }
 /// The sine of x quarter turns.
 inline double quarter_sine(double x) {

@@ -21,7 +21,7 @@ constexpr std::uint64_t piece = 2 * largest_batch;
 
 /// Makes numbers first ... first + n - 1 from the range's table.
 void fill_by_table(const cpu& where, const normal_range& r, std::uint64_t first, double* to, std::size_t n) {
-  using warp = simd_warp<16>;
+  using warp = detail::simd_warp<16>;
   constexpr std::size_t batch = warp_normal<double>::batch_size;
   const auto skip = static_cast<std::size_t>(first % batch);
   const std::size_t whole = (skip + n + batch - 1) / batch * batch;
@@ -34,7 +34,7 @@ void fill_by_table(const cpu& where, const normal_range& r, std::uint64_t first,
     double* out = values.data() + i;
     for (const auto& e : entropy) {
       detail::warp_gaussian<warp, 16, warp_grain::fine>(e, r.table->values, r.table->coefficients).store(out);
-      out += warp_size;
+      out += detail::warp_size;
     }
   }
   std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(skip), n, to);
@@ -63,7 +63,7 @@ void each_piece(const cpu& where, const normal_range& r, F&& use) {
 
 bool is_normal(const any_distribution& d) {
   bool found = false;
-  normals::for_each([&]<class D>(int, type_list<D>) { found |= d.get_if<D>() != nullptr; });
+  normals::for_each([&]<class D>(int, detail::type_list<D>) { found |= d.get_if<D>() != nullptr; });
   return found;
 }
 

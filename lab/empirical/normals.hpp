@@ -19,8 +19,9 @@ namespace tali::lab {
 
 using tool::normal_to_uniform;
 
-using normals = type_list<warp_normal<double>, warp_normal<float>, warp_normal<double, warp_grain::coarse>,
-                          normal<double>, normal<float>, normal_icdf<double>, normal_icdf<float>>;
+using normals =
+    detail::type_list<warp_normal<double>, warp_normal<float>, warp_normal<double, warp_grain::coarse>,
+                      normal<double>, normal<float>, normal_icdf<double>, normal_icdf<float>>;
 
 /// Whether a distribution is a normal one.
 bool is_normal(const any_distribution& d);

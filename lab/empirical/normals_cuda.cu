@@ -31,15 +31,15 @@ constexpr std::uint64_t span = warp_normal<double>::batch_size;
 __global__ void __launch_bounds__(block)
     by_table_kernel(const std::int32_t* values, const detail::warp_coefficients k, const std::uint32_t* words,
                     const std::uint64_t spans, double* to) {
-  __shared__ warp_normal_table<32> table;
+  __shared__ detail::warp_normal_table<32> table;
   table.load(values);
-  const std::uint64_t warps = std::uint64_t{gridDim.x} * (block / warp_size);
-  const unsigned lane = threadIdx.x % warp_size;
-  for (std::uint64_t s = (std::uint64_t{blockIdx.x} * block + threadIdx.x) / warp_size; s < spans;
+  const std::uint64_t warps = std::uint64_t{gridDim.x} * (block / detail::warp_size);
+  const unsigned lane = threadIdx.x % detail::warp_size;
+  for (std::uint64_t s = (std::uint64_t{blockIdx.x} * block + threadIdx.x) / detail::warp_size; s < spans;
        s += warps) {
-    for (std::uint64_t i = s * span + lane; i < (s + 1) * span; i += warp_size)
-      to[i] = detail::warp_gaussian<cuda_warp, 32, warp_grain::fine>(
-          words[s * span + 4 * lane + (i - s * span) / warp_size], table.value, k);
+    for (std::uint64_t i = s * span + lane; i < (s + 1) * span; i += detail::warp_size)
+      to[i] = detail::warp_gaussian<detail::cuda_warp, 32, warp_grain::fine>(
+          words[s * span + 4 * lane + (i - s * span) / detail::warp_size], table.value, k);
   }
 }
 
@@ -53,8 +53,8 @@ __global__ void __launch_bounds__(block) moments_kernel(const T* const x, const 
 #pragma unroll
   for (int k = 0; k < moment_order; ++k) {
     long long sum = mine.units[k];
-    for (int d = warp_size / 2; d > 0; d /= 2) sum += __shfl_xor_sync(0xffffffffu, sum, d);
-    if (threadIdx.x % warp_size == 0) {  // the lower 32 bits and the rest, so that neither overflows
+    for (int d = detail::warp_size / 2; d > 0; d /= 2) sum += __shfl_xor_sync(0xffffffffu, sum, d);
+    if (threadIdx.x % detail::warp_size == 0) {  // the lower 32 bits and the rest, so that neither overflows
       atomicAdd(&low[k], static_cast<unsigned long long>(sum) & 0xffffffffu);
       atomicAdd(&high[k], static_cast<unsigned long long>(sum >> 32));
     }

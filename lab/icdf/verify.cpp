@@ -89,7 +89,7 @@ int check_floats() {
   float before = -1e30f;
   for (std::uint64_t k = 0; k < all; k += count) {
     const auto words = u32s::iota(static_cast<std::uint32_t>(k), 1u);
-    const f32s z = tali::normal_quantile_f32(words);
+    const f32s z = tali::math::normal_quantile_f32(words);
     const auto t = (u64s::iota(k, 1) * u64s(std::uint64_t{1} << 22)) + u64s(std::uint64_t{1} << 21);
     const f64s exact = tali::detail::upper_quantile_f64(tali::to_unit_double(t));
     float value[count];
@@ -115,7 +115,7 @@ int check_floats() {
     if (largest > std::abs(w.error)) {
       for (int i = 0; i < count; ++i) w.see(truth[i], value[i], k + static_cast<std::uint64_t>(i));
     }
-    not_one += tali::normal_quantile_f32(~static_cast<std::uint32_t>(k)) != -value[0];
+    not_one += tali::math::normal_quantile_f32(~static_cast<std::uint32_t>(k)) != -value[0];
   }
   reference mp;
   worst over_all;
@@ -162,7 +162,7 @@ int check_doubles(std::uint64_t n) {
   std::uint64_t descents = 0, equal = 0;
   worst share;
   reference mp;
-  const auto z_at = [](std::uint64_t k) { return tali::normal_quantile_f64(k << 11); };
+  const auto z_at = [](std::uint64_t k) { return tali::math::normal_quantile_f64(k << 11); };
   const auto look = [&](std::uint64_t k) {
     k = std::min(k, half - 2);
     const double z = -z_at(k), inner = -z_at(k + 1);

@@ -69,7 +69,7 @@ distribution_candidate selected_candidate(const std::string& text, const std::st
 }  // namespace
 
 std::vector<engine_candidate> engine_candidates(const std::vector<std::string>& selected) {
-  const std::vector<engine_info> all = indexed_engine_list();
+  const std::vector<engine_info> all = detail::indexed_engine_list();
   std::vector<engine_candidate> found;
   if (selected.empty()) {
     for (const engine_info& e : all) add_engine(e, e.name, found);
@@ -102,7 +102,7 @@ std::vector<distribution_candidate> distribution_candidates(const reading& r,
     const std::string name = d.name;
     for (const uniform_convention convention : d.conventions)
       add(std::string(d.option_of) + ":as=" + name_of(convention));
-    const bool is_normal = d.form == value_form::normal || name.starts_with("normal");
+    const bool is_normal = d.form == detail::value_form::normal || name.starts_with("normal");
     if (d.conventions.empty() && (is_normal || d.names.size() == 0)) add(name);
   }
   return found;

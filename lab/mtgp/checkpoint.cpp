@@ -23,7 +23,7 @@ checkpoint<Word>::checkpoint(std::string name, const creation& c)
   }
   try {
     for (const ordered_json& r : found->at("sets")) {
-      records_.push_back({parse_mtgp_line<Word>(r.at("set").get<std::string>(), name_ + " "),
+      records_.push_back({detail::parse_mtgp_line<Word>(r.at("set").get<std::string>(), name_ + " "),
                           r.at("candidates").get<long long>(), r.at("recursion_seconds").get<double>(),
                           r.at("tempering_seconds").get<double>(),
                           r.at("verification_seconds").get<double>()});
@@ -45,7 +45,7 @@ void checkpoint<Word>::write() const {
   ordered_json sets = ordered_json::array();
   for (const created<Word>& r : records_) {
     string_stream line;
-    write_mtgp_line(line, r.set);
+    detail::write_mtgp_line(line, r.set);
     const std::string text = line.str();
     sets.push_back({{"candidates", r.candidates},
                     {"recursion_seconds", r.recursion_seconds},

@@ -43,21 +43,21 @@ struct terms {
   }
 };
 
-mt607_generator generator_from(const mt607_parameters& p, std::uint64_t start) {
+detail::mt607_generator generator_from(const detail::mt607_parameters& p, std::uint64_t start) {
   philox4x32 random(start);
-  word state[mt607_generator::state_words];
+  word state[detail::mt607_generator::state_words];
   for (word& w : state) w = random();
   return {state, p};
 }
 
 /// The numerators of the untempered words' bits over f, bit 0 first.
 std::vector<gf2::polynomial> word_numerators(std::uint32_t a, const gf2::polynomial& f) {
-  mt607_generator g = generator_from({a, 0, 0, 0}, 1);
+  detail::mt607_generator g = generator_from({a, 0, 0, 0}, 1);
   std::vector<gf2::polynomial> sequences(bits, gf2::polynomial(degree));
   for (std::size_t i = 0; i < degree; ++i) {
     word out[1];
     g.step(out);
-    const word x = g.x[mt607_generator::size - 1];
+    const word x = g.x[detail::mt607_generator::size - 1];
     for (unsigned k = 0; k < bits; ++k) {
       if ((x >> k & 1) != 0) sequences[k].flip(i);
     }
@@ -125,7 +125,7 @@ struct node {
 };
 
 /// Beam search for tempering masks, one output bit at a time, from the most significant one.
-mt607_parameters temper(std::uint32_t a, const gf2::polynomial& f, choices random, int beam) {
+detail::mt607_parameters temper(std::uint32_t a, const gf2::polynomial& f, choices random, int beam) {
   std::vector<gf2::polynomial> words = word_numerators(a, f);
   // k(1) = 607 for any choice of the first bit, so that is chosen at random.
   const std::vector<masks> first_choices = masks{}.choices_of(bits - 1);
@@ -173,8 +173,8 @@ gf2::polynomial mt607_characteristic(std::uint32_t a) {
   return f;
 }
 
-gf2::polynomial mt607_output_bits(const mt607_parameters& p, std::uint64_t start) {
-  mt607_generator g = generator_from(p, start);
+gf2::polynomial mt607_output_bits(const detail::mt607_parameters& p, std::uint64_t start) {
+  detail::mt607_generator g = generator_from(p, start);
   gf2::polynomial sequence(2 * degree);
   for (std::size_t i = 0; i < 2 * degree; ++i) {
     word out[1];
@@ -184,7 +184,7 @@ gf2::polynomial mt607_output_bits(const mt607_parameters& p, std::uint64_t start
   return sequence;
 }
 
-dimensions mt607_equidistribution(const mt607_parameters& p) {
+dimensions mt607_equidistribution(const detail::mt607_parameters& p) {
   const gf2::polynomial f = mt607_characteristic(p.a);
   const std::vector<gf2::polynomial> words = word_numerators(p.a, f);
   std::vector<gf2::polynomial> outputs;
@@ -192,7 +192,7 @@ dimensions mt607_equidistribution(const mt607_parameters& p) {
   return equidistribution(outputs, f);
 }
 
-mt607_parameters search_mt607(std::uint32_t id, std::uint64_t seed, int beam) {
+detail::mt607_parameters search_mt607(std::uint32_t id, std::uint64_t seed, int beam) {
   if (id > 0xffff) throw argument_error("id", std::to_string(id), "0 to 65535");
   if (beam < 1) throw argument_error("beam", std::to_string(beam), "1 or more");
   const target t{degree, id, seed};
@@ -210,7 +210,7 @@ mt607_parameters search_mt607(std::uint32_t id, std::uint64_t seed, int beam) {
   throw argument_error("id", std::to_string(id), "an ID with an irreducible polynomial");
 }
 
-void verify_mt607(const mt607_parameters& p, const std::string& where) {
+void verify_mt607(const detail::mt607_parameters& p, const std::string& where) {
   const gf2::polynomial f = gf2::minimal_polynomial(mt607_output_bits(p, 20120322), degree);
   if (f.degree() != degree || !gf2::frobenius_fixes_z(f)) {
     throw argument_error(where + "a", std::to_string(p.a),

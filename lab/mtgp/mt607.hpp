@@ -25,21 +25,21 @@ namespace tali::lab::mtgp {
 gf2::polynomial mt607_characteristic(std::uint32_t a);
 
 /// The least significant bit of 2 * 607 successive outputs, computed step by step like the engine.
-gf2::polynomial mt607_output_bits(const mt607_parameters& p, std::uint64_t start);
+gf2::polynomial mt607_output_bits(const detail::mt607_parameters& p, std::uint64_t start);
 
 /// k(v) of the tempered outputs, from the most significant bit.
-dimensions mt607_equidistribution(const mt607_parameters& p);
+dimensions mt607_equidistribution(const detail::mt607_parameters& p);
 
 /// The parameters for (ID, seed, beam), the same on every machine.
 /// @param id    0 ... 65535
 /// @param beam  number of partial tempering masks to keep, at least 1
 /// @throws argument_error for an ID or a beam out of range, or for an ID without an irreducible polynomial
-mt607_parameters search_mt607(std::uint32_t id, std::uint64_t seed, int beam);
+detail::mt607_parameters search_mt607(std::uint32_t id, std::uint64_t seed, int beam);
 
 /// The proof from stepped outputs: their minimal polynomial, its irreducibility by 607 squarings, which is
 /// the full period because 2^607 - 1 is a prime; and the defect.
 /// @param where  what messages begin with
 /// @throws argument_error that names what is wrong
-void verify_mt607(const mt607_parameters& p, const std::string& where);
+void verify_mt607(const detail::mt607_parameters& p, const std::string& where);
 
 }  // namespace tali::lab::mtgp

@@ -118,7 +118,7 @@ middle_range middles(int mexp) {
 template <mtgp_word Word>
 void check_exponent(int mexp) {
   std::vector<std::string> exponents;
-  for (const int p : mtgp_exponents<Word>()) {
+  for (const int p : detail::mtgp_exponents<Word>()) {
     if (p == mexp) return;
     exponents.push_back(std::to_string(p));
   }

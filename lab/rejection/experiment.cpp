@@ -129,7 +129,8 @@ comparison compare(const trial& t, const tally& found) {
 }
 
 std::vector<double> sweep(double smallest, double largest, std::size_t count) {
-  for (const double rho : {smallest, largest}) static_cast<void>(rejection_rate(rho));  // checks the argument
+  for (const double rho : {smallest, largest})
+    static_cast<void>(tali::detail::rejection_rate(rho));  // checks the argument
   if (count < 1) throw argument_error("number of rejection probabilities", "0", "at least 1");
   if (count == 1 ? smallest != largest : !(smallest < largest)) {
     throw argument_error("largest rejection probability", std::to_string(largest),

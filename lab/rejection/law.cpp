@@ -221,7 +221,7 @@ std::uint64_t settle(std::uint64_t n, const F& reached) {
 law::law(double rejection, int threads) : law(of_groups(rejection, threads, 1)) {}
 
 law law::of_groups(double rejection, int samples, int group) {
-  const double rate = rejection_rate(rejection);
+  const double rate = tali::detail::rejection_rate(rejection);
   check_count("threads", samples);
   check_count("group", group);
   return {by_rate{}, rate * group, samples};
@@ -230,7 +230,7 @@ law law::of_groups(double rejection, int samples, int group) {
 law::law(by_rate, double rate, int threads)
     : rate_{rate},
       threads_{threads},
-      mean_beyond_first_{iterations_beyond_first(rate, threads)},
+      mean_beyond_first_{tali::detail::iterations_beyond_first(rate, threads)},
       central_{central_moments(rate, threads, mean_beyond_first_)} {}
 
 double law::cdf(std::uint64_t n) const {

@@ -30,7 +30,8 @@ std::vector<choice> choices(double rejection, int width, double overhead) {
   for (int group = 1; group <= width; group *= 2) {
     const double rate = samples_per_iteration(rejection, group, width, overhead);
     const int samples = width / group;
-    all.push_back({group, samples, expected_iterations(rejection, samples, group), rate, rate / alone});
+    all.push_back(
+        {group, samples, tali::detail::expected_iterations(rejection, samples, group), rate, rate / alone});
   }
   return all;
 }

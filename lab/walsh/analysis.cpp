@@ -23,11 +23,11 @@ using law = normal::series<real>;
 
 template <class T>
 const T* body() {
-  return normal_table<T>::trained().body;
+  return detail::normal_table<T>::trained().body;
 }
 template <class T>
 const T* wide() {
-  return normal_table<T>::trained().wide;
+  return detail::normal_table<T>::trained().wide;
 }
 constexpr std::uint32_t body_size = normal_values::body_size, wide_size = normal_values::wide_size;
 
@@ -43,7 +43,7 @@ law law_of(const T* magnitudes, std::uint32_t n) {
       power *= square / ((k + 1) * (k + 2));
     }
   }
-  return s * normal::exponential_of_square<real>(real(-1) / (2 * walsh_size));
+  return s * normal::exponential_of_square<real>(real(-1) / (2 * detail::walsh_size));
 }
 
 law power(law x, int n) {
@@ -73,7 +73,7 @@ law combined(const laws& x, int m, std::uint64_t signs, std::map<int, law>& bodi
     }
     c = std::abs(c);
     if (c == 0) continue;
-    const int each = walsh_size / m;
+    const int each = detail::walsh_size / m;
     if (!bodies.contains(c)) {
       const law one = x.body.scaled(c / root);
       bodies[c] = power(one, each);
@@ -129,14 +129,14 @@ std::vector<std::pair<int, double>> energy_failures() {
   constexpr int degree = 20;
   const auto one = laguerre_means(body<T>(), body_size, degree);
   auto all = laguerre_means(wide<T>(), wide_size, degree);
-  for (int i = 1; i < walsh_size; ++i) all = product(all, one);
+  for (int i = 1; i < detail::walsh_size; ++i) all = product(all, one);
   std::vector<std::pair<int, double>> out;
   real sum = 0, norm = 1;  // of L_k: C(k + 31, k)
   for (int k = 1; k <= degree; ++k) {
-    norm *= real(k + walsh_size / 2 - 1) / k;
+    norm *= real(k + detail::walsh_size / 2 - 1) / k;
     const real c = all[static_cast<std::size_t>(k)];
     sum += c * c / norm;
-    out.emplace_back(k, static_cast<double>(real(16 * walsh_size / sum)));
+    out.emplace_back(k, static_cast<double>(real(16 * detail::walsh_size / sum)));
   }
   return out;
 }
@@ -161,8 +161,9 @@ template <class T>
 real covariance_of_squares() {
   const auto [m2_body, k4_body] = cumulants(body<T>(), body_size);
   const auto [m2_wide, k4_wide] = cumulants(wide<T>(), wide_size);
-  const real before_signs = (m2_wide - m2_body) / walsh_size;
-  return ((walsh_size - 1) * k4_body + k4_wide) / (walsh_size * walsh_size) + 2 * before_signs * before_signs;
+  const real before_signs = (m2_wide - m2_body) / detail::walsh_size;
+  return ((detail::walsh_size - 1) * k4_body + k4_wide) / (detail::walsh_size * detail::walsh_size) +
+         2 * before_signs * before_signs;
 }
 
 template <class T>
@@ -181,7 +182,7 @@ template <class T>
 report analyse(double highest) {
   report r;
   const laws x{law_of(body<T>(), body_size), law_of(wide<T>(), wide_size)};
-  const law output = power(x.body, walsh_size - 1) * x.wide;
+  const law output = power(x.body, detail::walsh_size - 1) * x.wide;
   const real m2 = normal::raw_moment(output, 2), m4 = normal::raw_moment(output, 4);
   r.variance_error = static_cast<double>(real(m2 - 1));
   r.kurtosis_error = static_cast<double>(real(m4 / (m2 * m2) - 3));
@@ -190,7 +191,7 @@ report analyse(double highest) {
   r.squares_covariance = static_cast<double>(covariance_of_squares<T>());
   // (x^2 - 1)(y^2 - 1) has variance 4, and a lane's 64 outputs have 64 63 / 2 pairs.
   const double score = r.squares_covariance / 2;
-  r.squares = 16 / (score * score) / ((walsh_size - 1) / 2.0);
+  r.squares = 16 / (score * score) / ((detail::walsh_size - 1) / 2.0);
 
   // The features of the body's phi are as wide as 1 divided by its standard deviation, 8.
   constexpr double step = 2, first = 80;
@@ -209,8 +210,8 @@ report analyse(double highest) {
   });
   r.worst_of_body = worst;
   r.worst_frequency = where;
-  r.frequency = outputs_until(std::pow(worst, walsh_size - 1));
-  for (int m = 2; m <= walsh_size; m *= 2) {
+  r.frequency = outputs_until(std::pow(worst, detail::walsh_size - 1));
+  for (int m = 2; m <= detail::walsh_size; m *= 2) {
     combination_report c;
     c.outputs = m;
     // All sign patterns of up to 8 outputs; for more outputs only the patterns that leave fewest values,
@@ -226,7 +227,7 @@ report analyse(double highest) {
           m * static_cast<double>(normal::outputs_until_polynomial_fails(matched, normal::headline_degree)) /
           (share * share);
     }
-    const double values = walsh_size / m;
+    const double values = detail::walsh_size / m;
     c.frequency = m * outputs_until(std::ldexp(std::pow(worst, values), 1 - m));
     r.combinations.push_back(c);
   }

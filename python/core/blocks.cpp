@@ -159,12 +159,12 @@ void fill_rows_arrays(nb::handle pairs, int law_index, nb::sequence arrays, std:
   const opened to(out), given(pairs, false);
   const std::size_t n = to->bytes / d.value_bytes, per_row = elements_per_row(*given, n);
   std::vector<std::unique_ptr<opened>> parameters;
-  const void* at[max_numbers] = {};
+  const void* at[detail::max_numbers] = {};
   for (nb::handle array : arrays) {
     parameters.push_back(std::make_unique<opened>(array, false));
     const opened& p = *parameters.back();
     const std::size_t k = parameters.size() - 1;
-    if (k >= max_numbers || p->bytes != n * l.array_bytes())
+    if (k >= detail::max_numbers || p->bytes != n * l.array_bytes())
       throw argument_error("length of parameter arrays", std::to_string(p->bytes / l.array_bytes()),
                            std::to_string(n) + ", one per value");
     if (!p->on_gpu || !given->on_gpu || !to->on_gpu)
@@ -179,7 +179,7 @@ void fill_rows_arrays(nb::handle pairs, int law_index, nb::sequence arrays, std:
   if (!bounds_of_uniform && !l.takes_arrays())
     throw argument_error("parameter", "an array", std::string("a number for ") + d.name);
   if (n == 0) return;
-  const double none[max_numbers] = {};
+  const double none[detail::max_numbers] = {};
   nb::gil_scoped_release without_lock;
   if (bounds_of_uniform) {
     fill_rows_of_device_keys(*given, any_distribution::of_numbers(d, none), first, *to, per_row);
@@ -192,7 +192,7 @@ void fill_rows_arrays(nb::handle pairs, int law_index, nb::sequence arrays, std:
   const philox4x32 e;
   const detail::row_list rows = detail::rows_of_keys(device_keys(*given), first, per_row);
   const detail::request job{&info_of<philox4x32>(), &e, &d, nullptr, first, to->to, per_row, at, &rows};
-  tali::check_range(first, per_row, d.words);
+  tali::detail::check_range(first, per_row, d.words);
   d.takes_arrays ? gpu_fill(*to, job) : gpu_fill_each(*to, l, job, numbers, true);
 }
 

@@ -162,7 +162,7 @@ struct parameter {
 
 /// A call's parameters.
 struct parameters {
-  parameter p[max_numbers];
+  parameter p[detail::max_numbers];
   shape array_shape;  ///< the shape that all arrays broadcast to
   bool arrays = false;
 
@@ -283,7 +283,7 @@ nb::object source::draw(int law_index, nb::tuple values, nb::handle size, nb::ha
   const auto n = static_cast<int>(nb::len(values));
   if (n != l.info->numbers) return nb::none();
   parameters params;
-  double numbers[max_numbers] = {};
+  double numbers[detail::max_numbers] = {};
   for (int k = 0; k < n; ++k) {
     const nb::handle value = PyTuple_GetItem(values.ptr(), k);
     if (!number_from(*l.info, value, numbers[k]) && !params.read_array(k, value)) return nb::none();
@@ -304,7 +304,7 @@ nb::object source::draw(int law_index, nb::tuple values, nb::handle size, nb::ha
     if (!fill_numbers(law_index, numbers, r.to, r.n)) return nb::none();
   } else {
     if (r.to.on_gpu) return nb::none();
-    const void* at[max_numbers] = {};
+    const void* at[detail::max_numbers] = {};
     for (int k = 0; k < n; ++k) {
       at[k] = params.p[k].of_type(l.type_of_arrays(), r.dims);
       if (at[k] == nullptr || (l.refuses_sign(k) && has_sign(l.type_of_arrays(), at[k], r.n)))
@@ -426,7 +426,7 @@ nb::object source::draw_integers(nb::handle low, nb::handle high, nb::handle siz
   std::int64_t first = std::bit_cast<std::int64_t>(p[0].number),
                last = std::bit_cast<std::int64_t>(p[1].number);
   if (!arrays && !allowed(first, last)) return nb::none();
-  const double numbers[max_numbers] = {std::bit_cast<double>(first), std::bit_cast<double>(last)};
+  const double numbers[detail::max_numbers] = {std::bit_cast<double>(first), std::bit_cast<double>(last)};
   if (!arrays && !given && size.is_none()) {
     if (!on_host && type != i64) return nb::none();
     std::uint64_t value[1], cut[1];

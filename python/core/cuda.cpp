@@ -84,7 +84,7 @@ void gpu_fill(const destination& at, const detail::request& job) {
 void gpu_fill_arrays(const destination& at, const detail::request& job, int parameters, std::size_t bytes) {
   const on_device device(at.device);
   copies device_copies(at);
-  const void* arrays[max_numbers] = {};
+  const void* arrays[detail::max_numbers] = {};
   for (int k = 0; k < parameters; ++k) arrays[k] = device_copies.of(job.arrays[k], bytes);
   detail::request with_copies = job;
   with_copies.arrays = arrays;
@@ -92,9 +92,9 @@ void gpu_fill_arrays(const destination& at, const detail::request& job, int para
 }
 
 void gpu_fill_arrays_there(const destination& at, const detail::request& job) {
-  const std::shared_ptr<void> record = gpu_scratch(at, sizeof(cuda_failures));
+  const std::shared_ptr<void> record = gpu_scratch(at, sizeof(detail::cuda_failures));
   detail::request with_record = job;
-  with_record.record = static_cast<cuda_failures*>(record.get());
+  with_record.record = static_cast<detail::cuda_failures*>(record.get());
   gpu_fill(at, with_record);
 }
 
@@ -130,8 +130,9 @@ void gpu_apply_parameters(const destination& at, const law& l, const double* con
   const on_device device(at.device);
   copies device_copies(at);
   const operand a = device_copies.operand_of(p[0], 1, n, on_gpu);
-  const operand b = l.info->form == value_form::exponential ? operand{nullptr, 1}
-                                                            : device_copies.operand_of(p[1], 1, n, on_gpu);
+  const operand b = l.info->form == detail::value_form::exponential
+                        ? operand{nullptr, 1}
+                        : device_copies.operand_of(p[1], 1, n, on_gpu);
   check(launch_parameters(l.info->form, l.info->value_bytes, a, b, at.to, n, stream_of(at)),
         "with parameters");
 }
@@ -164,7 +165,7 @@ void gpu_fill_each(const destination& at, const law& l, const detail::request& j
   }
   const on_device device(at.device);
   copies device_copies(at);
-  const double* arrays[max_numbers] = {};
+  const double* arrays[detail::max_numbers] = {};
   for (int k = 0; k < l.info->numbers; ++k)
     arrays[k] = on_gpu ? p[k] : static_cast<const double*>(device_copies.of(p[k], job.n * sizeof(double)));
   detail::request on_device_job = job;

@@ -38,7 +38,7 @@ void fill_of_words(const detail::request& job, const double* const* p) {
     const std::size_t some = std::min(chunk, job.n - i);
     detail::run(cpu{.threads = 1}, {job.engine_entry, job.engine, &info_of<bits<std::uint32_t>>(), &plain,
                                     (job.first + i) * each, words, some * each});
-    const double* these[max_numbers] = {};
+    const double* these[detail::max_numbers] = {};
     for (int k = 0; k < d.numbers; ++k) these[k] = p[k] + i;
     d.functions->of_words(words, these, static_cast<char*>(job.to) + i * d.value_bytes, some);
   }
@@ -60,7 +60,7 @@ void fill(const destination& at, const detail::request& job, std::size_t element
     part.first += done;
     part.n = count;
     part.to = static_cast<char*>(at.to) + done * element_bytes;
-    const void* arrays[max_numbers] = {};
+    const void* arrays[detail::max_numbers] = {};
     if (job.arrays != nullptr) {
       for (int k = 0; k < l.info->numbers; ++k)
         arrays[k] = static_cast<const char*>(job.arrays[k]) + done * l.array_bytes();

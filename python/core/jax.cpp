@@ -155,7 +155,7 @@ class call {
 
  private:
   /// The parameters of one element.
-  using numbers = std::array<double, max_numbers>;
+  using numbers = std::array<double, detail::max_numbers>;
 
   [[nodiscard]] integers list(std::string_view name) const {
     const xla::attributes& attributes = frame_.attributes;
@@ -210,7 +210,7 @@ class call {
   /// Checks what the library does not: bounds, and parameters that are applied to standard values.
   [[nodiscard]] bool allowed(const numbers& p) const {
     if (bounds_) return are_bounds(law_.type, p[0], p[1]);
-    return law_.info->form == value_form::none || allows(law_, p[0], p[1]);
+    return law_.info->form == detail::value_form::none || allows(law_, p[0], p[1]);
   }
 
   /// Scales standard uniform values to the bounds.
@@ -314,8 +314,8 @@ class call {
     const bool takes_arrays = law_.info->takes_arrays || law_.standard;
     const std::vector<float> floats(
         values.begin(), takes_arrays && law_.array_bytes() == sizeof(float) ? values.end() : values.begin());
-    const double* columns[max_numbers] = {};
-    const void* arrays[max_numbers] = {};
+    const double* columns[detail::max_numbers] = {};
+    const void* arrays[detail::max_numbers] = {};
     for (std::size_t k = 0; k < p_.size(); ++k) {
       columns[k] = &values[k * n];
       arrays[k] = floats.empty() ? static_cast<const void*>(columns[k]) : &floats[k * n];
@@ -342,8 +342,8 @@ class call {
                         const destination& to, std::size_t n) const {
     const std::size_t bytes = law_.info->takes_arrays && law_.has_floats() ? sizeof(float) : sizeof(double);
     const std::shared_ptr<void> memory = gpu_scratch(to, p_.size() * n * bytes);
-    const void* arrays[max_numbers] = {};
-    const double* columns[max_numbers] = {};
+    const void* arrays[detail::max_numbers] = {};
+    const double* columns[detail::max_numbers] = {};
     for (std::size_t k = 0; k < p_.size(); ++k) {
       void* const numbers = static_cast<std::byte*>(memory.get()) + k * n * bytes;
       const parameter& p = p_[k];
@@ -358,7 +358,8 @@ class call {
     }
     const detail::request job{&info_of<philox4x32>(), &e, law_.info, nullptr, first, to.to, n, arrays};
     if (law_.info->takes_arrays) return gpu_fill_arrays_there(to, job);
-    if (!bounds_ && law_.info->form == value_form::none) return gpu_fill_each(to, law_, job, columns, true);
+    if (!bounds_ && law_.info->form == detail::value_form::none)
+      return gpu_fill_each(to, law_, job, columns, true);
     const any_distribution standard =
         bounds_ ? any_distribution::of_numbers(*law_.info, nullptr) : *law_.standard;
     gpu_fill(to, detail::request_of(e, standard, first, to.to, n));
@@ -369,7 +370,7 @@ class call {
   /// Makes values from words: all at once or, if some parameters are invalid, one by one.
   static void of_words(detail::request job, const double* const* columns) {
     const distribution_info& d = *job.distribution_entry;
-    tali::check_range(job.first, job.n, d.words);
+    tali::detail::check_range(job.first, job.n, d.words);
     try {
       return fill_of_words(job, columns);
     } catch (const argument_error&) {
@@ -377,7 +378,7 @@ class call {
     auto* to = static_cast<char*>(job.to);
     const std::size_t n = std::exchange(job.n, 1);
     for (std::size_t i = 0; i < n; ++i, ++job.first, to += d.value_bytes) {
-      const double* element[max_numbers] = {};
+      const double* element[detail::max_numbers] = {};
       for (int k = 0; k < d.numbers; ++k) element[k] = columns[k] + i;
       job.to = to;
       try {

@@ -83,7 +83,7 @@ law law_of(const distribution_info& d) {
     const bool of_floats = l.type == f64 || l.type == f32;  // means and probabilities of counts may be -0
     if (of_floats && p.least.value == 0 && p.least.included) l.unsigned_parameters |= 1u << k;
   }
-  if (d.form != value_form::none) l.standard = detail::standard_of(d);
+  if (d.form != detail::value_form::none) l.standard = detail::standard_of(d);
   l.of_type.fill(-1);
   for (const distribution_info& other : distribution_list()) {
     if (std::string_view(d.name) == other.name)
@@ -114,7 +114,7 @@ bool law::has_floats() const {
 }
 
 bool law::takes_arrays() const {
-  return info->takes_arrays || info->form != value_form::none || info->functions->of_words != nullptr;
+  return info->takes_arrays || info->form != detail::value_form::none || info->functions->of_words != nullptr;
 }
 
 bool law::has_bad_sign(const double* p) const {

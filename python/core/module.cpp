@@ -85,10 +85,10 @@ void set_error(const argument_error& e) {
 
 any_distribution make_of_numbers(int index, nb::sequence values) {
   const distribution_info& d = *law_at(index).info;
-  double p[max_numbers] = {};
+  double p[detail::max_numbers] = {};
   int n = 0;
   for (nb::handle x : values) {
-    if (n < max_numbers && !number_from(d, x, p[n])) {
+    if (n < detail::max_numbers && !number_from(d, x, p[n])) {
       throw argument_error("parameter", nb::str(x).c_str(),
                            d.of_integers ? "an integer of the type" : "a number");
     }
@@ -200,7 +200,7 @@ void add_words(nb::module_& m) {
 /// The sequence of a word engine, starting at its word `first`.
 any_engine moved(const any_engine& sequence, std::uint64_t first) {
   any_engine engine = sequence;
-  word_engines::for_each([&]<class E>(int, type_list<E>) {
+  catalogue::word_engines::for_each([&]<class E>(int, detail::type_list<E>) {
     if (const E* const begin = sequence.get_if<E>()) {
       E e = *begin;
       e.discard(first);
@@ -259,7 +259,7 @@ NB_MODULE(_core, m) {
   });
   m.def("exponentials", [](nb::handle numbers) {  // e^x, with the library's arithmetic
     doubles x = doubles_of(numbers);
-    for (double& y : x) y = exponential_f64(y);
+    for (double& y : x) y = math::exponential_f64(y);
     return x;
   });
   m.def("save", [](std::uint64_t seed, std::uint64_t stream, std::uint64_t position) {

@@ -129,7 +129,7 @@ bool source::fill_between(int law_index, double low, double high, const destinat
     fill_each_bounds(l, b, to, n);
     return true;
   }
-  const double none[max_numbers] = {};
+  const double none[detail::max_numbers] = {};
   if (!take_ahead(law_index, none, n, to.to)) return false;
   apply_bounds(l.info->value_bytes, b, to.to, n);
   return true;
@@ -159,7 +159,7 @@ void source::check_range(const any_engine& e, const any_distribution& d, std::ui
   check_pair(e.info(), d.info());
   const std::uint64_t last = last_index(e, d);
   if (n == 0 || (first <= last && n - 1 <= last - first)) return;
-  tali::check_range(first, n, detail::words_per_element(e.info(), d.info(), d.get()));
+  tali::detail::check_range(first, n, detail::words_per_element(e.info(), d.info(), d.get()));
 }
 
 void source::check_capture(const destination& to) const {
@@ -214,7 +214,7 @@ void source::fill_cached(const any_engine& e, const any_distribution& d, std::si
 void source::fill_each(const law& l, const void* const* p, const destination& to, std::size_t n) {
   const distribution_info& d = *l.info;
   const auto parameters_at = [&](std::size_t done) {
-    std::array<const double*, max_numbers> remaining{};
+    std::array<const double*, detail::max_numbers> remaining{};
     for (std::size_t k = 0; k < static_cast<std::size_t>(d.numbers); ++k)
       remaining[k] = static_cast<const double*>(p[k]) + done;
     return remaining;
@@ -225,7 +225,7 @@ void source::fill_each(const law& l, const void* const* p, const destination& to
   taking(n, [&](std::uint64_t first) {
     if (d.functions->of_words == nullptr)
       return python::fill(to, {&e.info(), e.get(), &d, nullptr, first, nullptr, n, p}, d.value_bytes);
-    tali::check_range(first, n, d.words);
+    tali::detail::check_range(first, n, d.words);
     in_cached_pieces(n, [&](std::size_t done, std::size_t count) {
       fill_of_words({&e.info(), e.get(), &d, nullptr, first + done, place_of(done), count},
                     parameters_at(done).data());
@@ -238,7 +238,7 @@ void source::fill_each_integers(const law& l, const std::int64_t* low, const std
   const any_engine e = engine_of(l.info->index);
   check_pair(e.info(), *l.info);
   taking(n, [&](std::uint64_t first) {
-    tali::check_range(first, n, l.info->words);
+    tali::detail::check_range(first, n, l.info->words);
     in_cached_pieces(n, [&](std::size_t done, std::size_t count) {
       double bounds[2][cached];  // the bits of integers
       for (std::size_t i = 0; i < count; ++i) {
@@ -255,7 +255,7 @@ void source::fill_each_integers(const law& l, const std::int64_t* low, const std
 void source::fill_each_bounds(const law& l, const bounds& b, const destination& to, std::size_t n) {
   check_capture(to);
   const std::size_t bytes = l.info->value_bytes;
-  const double none[max_numbers] = {};
+  const double none[detail::max_numbers] = {};
   const any_distribution d = any_distribution::of_numbers(*l.info, none);
   const any_engine e = engine_of(l.info->index);
   check_pair(e.info(), *l.info);
@@ -288,11 +288,11 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
   const std::size_t n = to->bytes / d.value_bytes,
                     given_bytes = d.takes_arrays ? l.array_bytes() : sizeof(double);
   std::vector<std::unique_ptr<opened>> parameters;
-  const void* at[max_numbers] = {};
+  const void* at[detail::max_numbers] = {};
   for (nb::handle given : arrays) {
     parameters.push_back(std::make_unique<opened>(given, false));
     const std::size_t k = parameters.size() - 1, bytes = (*parameters[k])->bytes;
-    if (k >= max_numbers || bytes != n * given_bytes) {
+    if (k >= detail::max_numbers || bytes != n * given_bytes) {
       throw argument_error("length of parameter arrays", std::to_string(bytes / given_bytes),
                            std::to_string(n) + ", one per value");
     }
@@ -314,13 +314,13 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
   if (!d.takes_arrays && !parameters_on_gpu) {
     for (std::size_t i = 0; i < n; ++i) {
       if (l.standard && allows(l, numbers[0][i], numbers[d.numbers - 1][i])) continue;
-      double element[max_numbers] = {};
+      double element[detail::max_numbers] = {};
       for (int k = 0; k < d.numbers; ++k) element[k] = numbers[k][i];
       (void)any_distribution::of_numbers(d, element);  // throws if they are invalid
     }
   }
   if (!to->on_gpu && !d.takes_arrays) {
-    std::vector<float> narrow[max_numbers];
+    std::vector<float> narrow[detail::max_numbers];
     for (int k = 0; k < d.numbers && l.array_bytes() == sizeof(float); ++k) {
       narrow[k].assign(numbers[k], numbers[k] + n);
       at[k] = narrow[k].data();
@@ -341,7 +341,7 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
       nb::gil_scoped_release without_lock;
       return gpu_apply_parameters(*to, l, numbers, n, parameters_on_gpu);
     }
-    tali::check_range(first, n, d.words);
+    tali::detail::check_range(first, n, d.words);
     nb::gil_scoped_release without_lock;
     gpu_fill_each(*to, l, job, numbers, parameters_on_gpu);
   });
@@ -358,7 +358,7 @@ void source::fill_bounds(int law_index, nb::handle low, nb::handle high, nb::han
   const auto step = [](const opened& x) -> std::size_t { return x->bytes == sizeof(double) ? 0 : 1; };
   if (!all_on_gpu) return fill_each_bounds(l, {numbers(a), step(a), numbers(b), step(b)}, *to, n);
   check_capture(*to);
-  const double none[max_numbers] = {};
+  const double none[detail::max_numbers] = {};
   fill_into(any_distribution::of_numbers(*l.info, none), *to, n);
   nb::gil_scoped_release without_lock;
   gpu_apply_bounds(*to, l, {numbers(a), 1, numbers(b), 1}, n, true);

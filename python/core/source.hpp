@@ -98,7 +98,7 @@ class source {
   /// The distribution of the last fill.
   struct last_distribution {
     int law_index = -1;
-    double parameters[max_numbers] = {};
+    double parameters[detail::max_numbers] = {};
     std::optional<any_distribution> d;
   };
   /// A bank's states, and the distribution that they are for.

@@ -25,7 +25,7 @@ __device__ T read(const operand& o, std::size_t i) {
 }
 
 template <class T>
-__global__ void apply_parameters(value_form form, operand a, operand b, T* to, std::size_t n) {
+__global__ void apply_parameters(detail::value_form form, operand a, operand b, T* to, std::size_t n) {
   const std::size_t all = std::size_t{gridDim.x} * blockDim.x;
   for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += all) {
     const T first = read<T>(a, i), second = read<T>(b, i);
@@ -101,7 +101,7 @@ template <class E, class D>
 __device__ typename D::result_type value_with(const E& e, double a, double b, std::uint64_t index) {
   using T = typename D::result_type;
   if constexpr (requires(const D d) { d.p(); }) {
-    const parameters_of<D> p{a};
+    const detail::parameters_of<D> p{a};
     return D::bad_parameter(p) < 0 ? value(e, D(a), index) : detail::no_value<T>();
   } else {
     const auto low = static_cast<T>(__double_as_longlong(a)), high = static_cast<T>(__double_as_longlong(b));
@@ -135,8 +135,8 @@ unsigned blocks_for(std::size_t n) {
 
 }  // namespace
 
-cudaError_t launch_parameters(value_form form, std::size_t value_bytes, operand a, operand b, void* to,
-                              std::size_t n, cudaStream_t stream) {
+cudaError_t launch_parameters(detail::value_form form, std::size_t value_bytes, operand a, operand b,
+                              void* to, std::size_t n, cudaStream_t stream) {
   if (n == 0) return cudaSuccess;
   if (value_bytes == 4) {
     apply_parameters<<<blocks_for(n), threads, 0, stream>>>(form, a, b, static_cast<float*>(to), n);
@@ -160,7 +160,7 @@ cudaError_t launch_bounds(std::size_t value_bytes, operand low, operand high, vo
 cudaError_t launch_each(const detail::request& job, const double* const* p, cudaStream_t stream) {
   if (job.elements() == 0) return cudaSuccess;
   bool found = false;
-  catalogue_distributions::for_each([&]<class D>(int distribution, type_list<D>) {
+  catalogue::catalogue_distributions::for_each([&]<class D>(int distribution, detail::type_list<D>) {
     if constexpr (has_each<D>) {
       if (job.rows != nullptr) {
         if (distribution != job.distribution_entry->index) return;
@@ -170,9 +170,9 @@ cudaError_t launch_each(const detail::request& job, const double* const* p, cuda
             job.rows->n, job.elements());
         return;
       }
-      engines::for_each([&]<class E>(int, type_list<E>) {
+      catalogue::engines::for_each([&]<class E>(int, detail::type_list<E>) {
         if (distribution != job.distribution_entry->index) return;
-        if (catalogue_engines::index_of<E>() != job.engine_entry->index) return;
+        if (catalogue::catalogue_engines::index_of<E>() != job.engine_entry->index) return;
         found = true;
         apply_each<E, D><<<blocks_for(job.n), threads, 0, stream>>>(
             *static_cast<const E*>(job.engine), p[0], p[1], job.first,
@@ -224,8 +224,8 @@ cudaError_t launch_resized(const std::uint32_t* from, void* to, std::size_t byte
 bool launch_bounded(const cuda& where, const detail::request& job, std::size_t value_bytes, double low,
                     double high) {
   bool known = false;
-  engines::for_each([&]<class E>(int, type_list<E>) {
-    if (catalogue_engines::index_of<E>() != job.engine_entry->index) return;
+  catalogue::engines::for_each([&]<class E>(int, detail::type_list<E>) {
+    if (catalogue::catalogue_engines::index_of<E>() != job.engine_entry->index) return;
     known = true;
     if (value_bytes == sizeof(float)) {
       fill_bounded<float, E>(where, job, low, high);

@@ -20,8 +20,8 @@ struct operand {
 
 /// Both enqueue work on n values of this many bytes: detail::with_parameters, or detail::between. A value
 /// with parameters out of range is NaN.
-cudaError_t launch_parameters(value_form form, std::size_t value_bytes, operand a, operand b, void* to,
-                              std::size_t n, cudaStream_t stream);
+cudaError_t launch_parameters(detail::value_form form, std::size_t value_bytes, operand a, operand b,
+                              void* to, std::size_t n, cudaStream_t stream);
 cudaError_t launch_bounds(std::size_t value_bytes, operand low, operand high, void* to, std::size_t n,
                           cudaStream_t stream);
 

@@ -148,10 +148,10 @@ struct tali_curand_generator {
 
   template <class D>
   void fill_words(const D& d, void* out, std::size_t n, double a, double b) {
-    constexpr int index = tali::catalogue_distributions::index_of<D>();
+    constexpr int index = tali::catalogue::catalogue_distributions::index_of<D>();
     const tali::any_engine e = engine();
     const tali::any_distribution any(d);
-    if (!tali::can_make(e.info(), any.info())) {
+    if (!tali::detail::can_make(e.info(), any.info())) {
       throw type_error("rng_type", type.engine,
                        std::string("CURAND_RNG_PSEUDO_PHILOX4_32_10 for ") + D::name);
     }

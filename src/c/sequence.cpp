@@ -132,7 +132,7 @@ tali_status tali_permutation_create(tali_permutation** permutation, const tali_e
     checked(permutation, "permutation");
     const auto& e = checked(engine, "engine").value;
     tali_permutation* created = nullptr;
-    tali::counter_engines::for_each([&]<class E>(int, tali::type_list<E>) {
+    tali::catalogue::counter_engines::for_each([&]<class E>(int, tali::detail::type_list<E>) {
       const E* const typed = e.get_if<E>();
       if (typed != nullptr)
         created = new tali_permutation{tali::permutation<std::uint64_t>(*typed, n, which)};

@@ -154,7 +154,7 @@ inline detail::request array_request(const any_engine& e, const char* name, tali
   detail::request r{&e.info(), e.get(), nullptr, nullptr, first, out, n, arrays};
   for (const distribution_info& d : distribution_list()) {
     if (distribution_name != d.name || type_text != d.type) continue;
-    if (d.takes_arrays || (standard && d.form != value_form::none)) r.distribution_entry = &d;
+    if (d.takes_arrays || (standard && d.form != detail::value_form::none)) r.distribution_entry = &d;
   }
   if (r.distribution_entry == nullptr) {
     throw argument_error("name", "'" + distribution_name + "' of type " + type_text,

@@ -72,9 +72,10 @@ any_distribution any_distribution::of_numbers(const distribution_info& entry, co
 }
 
 any_distribution detail::standard_of(const distribution_info& entry) {
-  if (entry.form == value_form::exponential) return {entry.name, entry.type};
+  if (entry.form == detail::value_form::exponential) return {entry.name, entry.type};
   // With mu = -0, a standard value keeps the sign of a zero.
-  return {entry.form == value_form::lognormal ? "normal" : entry.name, entry.type, arguments{{"mu", -0.0}}};
+  return {entry.form == detail::value_form::lognormal ? "normal" : entry.name, entry.type,
+          arguments{{"mu", -0.0}}};
 }
 
 std::size_t any_distribution::row_size() const { return info().functions->row_size(get()); }

@@ -72,7 +72,7 @@ class option_reader {
   void finish() const {
     if (left_.empty()) return;
     std::vector<std::string> keys;
-    for (const engine_option& o : info_.option_list) keys.emplace_back(o.key);
+    for (const detail::engine_option& o : info_.option_list) keys.emplace_back(o.key);
     throw argument_error("engine option", quoted(left_.front().key),
                          keys.empty() ? std::string("none, because ") + info_.name + " has no options" : "",
                          keys);
@@ -105,7 +105,7 @@ mtgp32 make_of_curand(option_reader& options, std::uint64_t seed, std::uint64_t 
   const auto from = options.number<std::size_t>("from", 1, 1, max, whole_number);
   const std::string file = options.take("file");
   options.finish();
-  auto all = curand_mtgp_sets(file);
+  auto all = detail::curand_mtgp_sets(file);
   const auto selected = some_of(std::span(all), from, sets, "cuRAND");
   detail::for_each_set(selected.size(), [&](std::size_t k) { detail::check_curand_set(selected[k], file); });
   return curand_mtgp32(selected, seed, stream);
@@ -125,11 +125,11 @@ E make(option_reader& options, std::uint64_t seed, std::uint64_t stream) {
   const std::string file = options.take("file");
   options.finish();
   if (file.empty()) {
-    const std::size_t available = shipped_mtgp_sets<word>(mexp);
+    const std::size_t available = detail::shipped_mtgp_sets<word>(mexp);
     const std::size_t count = sets != 0 ? sets : available >= from ? available - (from - 1) : 1;
-    return E(shipped_mtgp_sets<word>(mexp, from - 1, count), seed, stream);
+    return E(detail::shipped_mtgp_sets<word>(mexp, from - 1, count), seed, stream);
   }
-  const auto catalogue = read_mtgp_catalogue<word>(file);
+  const auto catalogue = detail::read_mtgp_catalogue<word>(file);
   const auto all = detail::sets_of<word>(catalogue, mexp);
   const auto selected = some_of(std::span(all), from, sets, "mexp " + std::to_string(mexp) + " in " + file);
   detail::for_each_set(selected.size(), [&](std::size_t k) {
@@ -222,7 +222,7 @@ E make(option_reader& options, std::uint64_t seed, std::uint64_t stream) {
 
 any_engine::any_engine(std::string_view text, std::uint64_t seed, std::uint64_t stream) : index_{-1} {
   const engine_text parts(text);
-  catalogue_engines::for_each([&]<class E>(int index, type_list<E>) {
+  catalogue::catalogue_engines::for_each([&]<class E>(int index, detail::type_list<E>) {
     if (parts.name != E::name) return;
     option_reader options(parts, engine_list()[static_cast<std::size_t>(index)]);
     engine_ = std::make_shared<const E>(make<E>(options, seed, stream));
@@ -243,7 +243,7 @@ any_engine::any_engine(std::string_view text, const key& k) : index_{-1} {
 
 any_engine::any_engine(std::string_view name, const point_set& set, const direction_numbers& numbers)
     : index_{-1} {
-  quasi_engines::for_each([&]<class E>(int, type_list<E>) {
+  catalogue::quasi_engines::for_each([&]<class E>(int, detail::type_list<E>) {
     if (name == E::name) *this = any_engine(E(set, numbers));
   });
   if (index_ < 0) {

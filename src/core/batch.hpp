@@ -20,6 +20,6 @@ constexpr std::size_t largest_batch(type_list<D...>) {
   for (const std::size_t batch : {batch_of<D>()...}) longest = batch > longest ? batch : longest;
   return longest;
 }
-constexpr std::size_t largest_batch() { return largest_batch(distributions{}); }
+constexpr std::size_t largest_batch() { return largest_batch(catalogue::distributions{}); }
 
 }  // namespace tali::detail

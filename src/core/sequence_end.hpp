@@ -25,7 +25,7 @@ namespace tali::detail {
 /// too.
 /// @throws argument_error
 inline void check_end(std::uint64_t position, std::uint64_t first, std::uint64_t n, std::int64_t words) {
-  check_range(first, n, words);
+  detail::check_range(first, n, words);
   constexpr std::uint64_t last = std::numeric_limits<std::uint64_t>::max();
   const auto k = static_cast<std::uint64_t>(words);
   // If k does not divide 2^64, the last words of the sequence are only a part of an element.

@@ -119,8 +119,8 @@ void for_each_kind(const F& f) {
         points ? std::vector<const char*>{"", "point-major", "owen", "point-major owen"}
                : std::vector<const char*>{""};
     for (const std::string_view variant : variants) {
-      for (const distribution_info& d : scalar_distribution_list()) {
-        if (!can_make(e, d)) continue;
+      for (const distribution_info& d : detail::scalar_distribution_list()) {
+        if (!detail::can_make(e, d)) continue;
         f(fill_kind{e.name, std::string(variant), d.name, d.type}, figures_of(e.name, variant), d, e);
       }
     }

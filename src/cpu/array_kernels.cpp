@@ -50,7 +50,7 @@ TALI_FN void load_parameters(const void* const* arrays, std::size_t from, std::s
 }
 
 template <class D>
-TALI_FN void read_parameters(const void* const* arrays, std::size_t i, parameters_of<D>& p) {
+TALI_FN void read_parameters(const void* const* arrays, std::size_t i, detail::parameters_of<D>& p) {
   for (int k = 0; k < detail::parameter_count<D>; ++k)
     p[k] = static_cast<const typename D::parameter*>(arrays[k])[i];
 }
@@ -60,7 +60,7 @@ TALI_FN void read_parameters(const void* const* arrays, std::size_t i, parameter
 template <class D>
 TALI_FN bool check_element(const void* const* arrays, std::size_t i, typename D::result_type* to,
                            std::size_t* bad) {
-  parameters_of<D> p;
+  detail::parameters_of<D> p;
   read_parameters<D>(arrays, i, p);
   if (D::bad_parameter(p) < 0) return true;
   to[i] = detail::no_value<typename D::result_type>();
@@ -84,7 +84,7 @@ std::size_t convert_each(const void* const* arrays, const std::uint32_t* words, 
       const std::size_t n = std::min<std::size_t>(N, end - i);
       F p[count];
       load_parameters(arrays, i, n, p);
-      const L d(unchecked, p);
+      const L d(detail::unchecked, p);
       if (n == N) {
         convert_lanes<N, R, D>(d, words, out + i);
       } else {
@@ -99,11 +99,11 @@ std::size_t convert_each(const void* const* arrays, const std::uint32_t* words, 
   } else {
     for (std::size_t i = begin; i < end; ++i, words += D::words) {
       if (!check_element<D>(arrays, i, out, &bad)) continue;
-      parameters_of<D> p;
+      detail::parameters_of<D> p;
       read_parameters<D>(arrays, i, p);
       std::uint32_t w[D::words];
       for (int k = 0; k < D::words; ++k) w[k] = words[k];
-      out[i] = static_cast<T>(D(unchecked, p)(w));
+      out[i] = static_cast<T>(D(detail::unchecked, p)(w));
     }
   }
   return bad;
@@ -146,9 +146,9 @@ template <class D, class Words>
 void sample_element(const Words& words, const void* const* arrays, std::uint64_t first, std::size_t i,
                     typename D::result_type* to, std::size_t* bad, std::uint64_t& failed) {
   if (!check_element<D>(arrays, i, to, bad)) return;
-  parameters_of<D> p;
+  detail::parameters_of<D> p;
   read_parameters<D>(arrays, i, p);
-  const auto s = sample(words, D(unchecked, p), first + i);
+  const auto s = sample(words, D(detail::unchecked, p), first + i);
   to[i] = s.value;
   if (!s.accepted) failed = std::min(failed, first + i);
 }
@@ -159,7 +159,7 @@ void sample_element(const Words& words, const void* const* arrays, std::uint64_t
 template <class D, int R>
 class samples_of_each {
   using T = typename D::result_type;
-  using words_type = rejection_words<rounds_at_run_time>;
+  using words_type = rejection_words<detail::rounds_at_run_time>;
   static constexpr int count = detail::parameter_count<D>;
   static constexpr int N = R / 2;  // four registers of doubles: steps of a polynomial wait for one another
   using F = lanes<double, N, R>;
@@ -203,7 +203,7 @@ class samples_of_each {
       F p[count];
       load_parameters(arrays_, i, n, p);
       std::uint64_t usual = std::uint64_t(-1);
-      if constexpr (requires { L::is_usual(p); }) usual = mask_bits(L::is_usual(p));
+      if constexpr (requires { L::is_usual(p); }) usual = detail::mask_bits(L::is_usual(p));
       std::uint64_t j[N];
       for (std::size_t l = 0; l < N; ++l) j[l] = first_ + i + l;
       double values[N];
@@ -255,7 +255,7 @@ class samples_of_each {
     for (std::uint32_t& x : each) x = k;
     lanes<std::uint32_t, N, R> w[D::attempt_words];
     words_.template operator()<D::attempt_words, N, R>(j, each, w);
-    const L d(unchecked, p);
+    const L d(detail::unchecked, p);
     const auto made = [&]() TALI_LAMBDA {
       if constexpr (quick && detail::has_quick_attempt<D>) {
         return d.quick_attempt(w);
@@ -265,7 +265,7 @@ class samples_of_each {
     };
     const auto a = made();
     a.value.store(values);
-    return mask_bits(a.accepted);
+    return detail::mask_bits(a.accepted);
   }
 
   // Inversion.
@@ -287,9 +287,9 @@ class samples_of_each {
 
   void invert_one(std::size_t i, std::uint32_t high, std::uint32_t low) {
     if (!check_element<D>(arrays_, i, to_, bad_)) return;
-    parameters_of<D> p;
+    detail::parameters_of<D> p;
     read_parameters<D>(arrays_, i, p);
-    const D d(unchecked, p);
+    const D d(detail::unchecked, p);
     if (!d.by_inversion()) return alone(i);
     to_[i] = D::result(d.invert(high, low));
   }
@@ -300,7 +300,7 @@ class samples_of_each {
       const std::size_t some = std::min<std::size_t>(N, n - i);
       F p[count];
       load_parameters(arrays_, begin + i, some, p);
-      std::uint64_t inverted = mask_bits(law::by_inversion(p)), valid = 0;
+      std::uint64_t inverted = detail::mask_bits(law::by_inversion(p)), valid = 0;
       for (std::size_t l = 0; l < some; ++l)
         valid |= std::uint64_t{check_element<D>(arrays_, begin + i + l, to_, bad_)} << l;
       for (std::size_t l = 0; l < some; ++l) {
@@ -313,7 +313,7 @@ class samples_of_each {
       double u[N], values[N];
       for (std::size_t l = 0; l < N; ++l) u[l] = l < some ? to_unit_double(low[i + l], high[i + l]) : 0.0;
       const law d(p);
-      d.of_counted(invert_lanes(d, F::load(u))).store(values);
+      d.of_counted(detail::invert_lanes(d, F::load(u))).store(values);
       for (std::size_t l = 0; l < some; ++l) {
         if (inverted >> l & 1) to_[begin + i + l] = D::result(values[l]);
       }
@@ -346,8 +346,8 @@ namespace {
 /// The words of samples, in memory.
 template <class D>
 struct stored_words {
-  static constexpr int n = sample_words(D::attempt_words);
-  static constexpr std::uint32_t last_words = rejection_words<rounds_at_run_time>::last_words;
+  static constexpr int n = detail::sample_words(D::attempt_words);
+  static constexpr std::uint32_t last_words = rejection_words<detail::rounds_at_run_time>::last_words;
   const std::uint32_t* words;
   std::uint64_t first;  ///< the sample whose words are first
 
@@ -356,12 +356,12 @@ struct stored_words {
     of(j)(j, k, w);
   }
   template <int m>
-  [[nodiscard]] TALI_FN inversion_number inversion_of(std::uint64_t j) const {
+  [[nodiscard]] TALI_FN detail::inversion_number inversion_of(std::uint64_t j) const {
     return of(j).template inversion_of<m>(j);
   }
 
  private:
-  [[nodiscard]] TALI_FN words_of_sample<n> of(std::uint64_t j) const {
+  [[nodiscard]] TALI_FN detail::words_of_sample<n> of(std::uint64_t j) const {
     std::uint32_t w[n];
     for (int i = 0; i < n; ++i) w[i] = words[(j - first) * n + static_cast<std::uint64_t>(i)];
     return {w, D::tag};
@@ -387,7 +387,7 @@ inline constexpr bool in_this_object = List::template index_of<D>() % array_part
 
 template <class D>
 constexpr convert_each_function convert_of() {
-  if constexpr (takes_arrays<D> && in_this_object<distributions, D>) {
+  if constexpr (takes_arrays<D> && in_this_object<catalogue::distributions, D>) {
     return &convert_each<D, TALI_REGISTER_BYTES>;
   } else {
     return nullptr;
@@ -396,8 +396,8 @@ constexpr convert_each_function convert_of() {
 
 template <class D>
 constexpr form_each_function form_of() {
-  if constexpr (detail::value_form_of<D> != value_form::none && !takes_arrays<D> &&
-                in_this_object<distributions, D>) {
+  if constexpr (detail::value_form_of<D> != detail::value_form::none && !takes_arrays<D> &&
+                in_this_object<catalogue::distributions, D>) {
     return &form_each<D, TALI_REGISTER_BYTES>;
   } else {
     return nullptr;
@@ -406,7 +406,7 @@ constexpr form_each_function form_of() {
 
 template <class D>
 constexpr rejection_each sample_of() {
-  if constexpr (in_this_object<rejection_distributions, D>) {
+  if constexpr (in_this_object<catalogue::rejection_distributions, D>) {
     return &sample_each<D>;
   } else {
     return nullptr;
@@ -414,7 +414,7 @@ constexpr rejection_each sample_of() {
 }
 
 template <class... Fixed, class... Rejection>
-constexpr array_kernels kernels_of(type_list<Fixed...>, type_list<Rejection...>) {
+constexpr array_kernels kernels_of(detail::type_list<Fixed...>, detail::type_list<Rejection...>) {
   return {{{convert_of<Fixed>()...}}, {{sample_of<Rejection>()...}}, {{form_of<Fixed>()...}}};
 }
 
@@ -422,6 +422,6 @@ constexpr array_kernels kernels_of(type_list<Fixed...>, type_list<Rejection...>)
 
 template <>
 constinit const array_kernels level_kernels<array_kernels, TALI_REGISTER_BYTES, TALI_PART>::table =
-    kernels_of(distributions{}, rejection_distributions{});
+    kernels_of(catalogue::distributions{}, catalogue::rejection_distributions{});
 
 }  // namespace tali::cpu_driver

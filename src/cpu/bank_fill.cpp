@@ -239,7 +239,7 @@ class bank_filler : public filler::implementation {
 }  // namespace
 
 bool fill_short_of_bank(const cpu& where, const request& r) {
-  return detail::with_engine<bank_engines>(r, [&]<class E>(const E& e) {
+  return detail::with_engine<catalogue::bank_engines>(r, [&]<class E>(const E& e) {
     const auto k = static_cast<std::uint64_t>(r.distribution_entry->words);
     const std::size_t batch = r.distribution_entry->batch;
     if (r.n > words_at_once / 2 / k || (r.n + 2 * batch) * k > e.row_words()) return false;
@@ -254,7 +254,7 @@ bool fill_short_of_bank(const cpu& where, const request& r) {
 }
 
 std::unique_ptr<filler::implementation> open_bank(const cpu& where, const request& r) {
-  return detail::with_engine<bank_engines>(
+  return detail::with_engine<catalogue::bank_engines>(
       r, [&]<class E>(const E& e) -> std::unique_ptr<filler::implementation> {
         return std::make_unique<bank_filler<E>>(where, e, r);
       });

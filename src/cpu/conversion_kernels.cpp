@@ -11,7 +11,7 @@ namespace {
 
 template <class D>
 constexpr convert_function convert_of() {
-  if constexpr (distributions::index_of<D>() % conversion_parts == TALI_PART) {
+  if constexpr (catalogue::distributions::index_of<D>() % conversion_parts == TALI_PART) {
     return &convert_range<D, TALI_REGISTER_BYTES>;
   } else {
     return nullptr;
@@ -19,7 +19,7 @@ constexpr convert_function convert_of() {
 }
 
 template <class... D>
-constexpr conversion_kernels kernels_of(type_list<D...>) {
+constexpr conversion_kernels kernels_of(detail::type_list<D...>) {
   return {{{convert_of<D>()...}}};
 }
 
@@ -27,6 +27,6 @@ constexpr conversion_kernels kernels_of(type_list<D...>) {
 
 template <>
 constinit const conversion_kernels level_kernels<conversion_kernels, TALI_REGISTER_BYTES, TALI_PART>::table =
-    kernels_of(distributions{});
+    kernels_of(catalogue::distributions{});
 
 }  // namespace tali::cpu_driver

@@ -25,7 +25,7 @@ void erased(const void* engine, const void* distribution, std::uint64_t first, v
 
 /// Distributions that are much faster with words in the L1 cache, and those that need only the first words of
 /// a value. Each costs 0.3 to 0.7 s of compile time per level.
-using short_values = type_list<                                                       //
+using short_values = detail::type_list<                                               //
     bits<std::uint32_t>, bits<std::uint64_t>,                                         //
     uniform<float>, uniform<double>,                                                  //
     uniform<float, interval::open_close>, uniform<double, interval::open_close>,      //
@@ -35,13 +35,13 @@ using short_values = type_list<                                                 
     uniform_int<std::int64_t>, uniform_int<std::uint64_t>,                            //
     bernoulli, bernoulli_bits>;
 /// Batch distributions: their lanes take words in parallel.
-using batches = type_list<normal<float>, normal<double>>;
+using batches = detail::type_list<normal<float>, normal<double>>;
 /// Engines other than the default one omit the rarer batch distributions.
-using rare_batches = std::conditional_t<std::is_same_v<engine_type, philox4x32_7>, type_list<>,
-                                        type_list<normal<bfloat16>, normal<float16>>>;
+using rare_batches = std::conditional_t<std::is_same_v<engine_type, philox4x32_7>, detail::type_list<>,
+                                        detail::type_list<normal<bfloat16>, normal<float16>>>;
 /// The fills that every engine has at the x86 baseline, for machines without AVX2, whose fma is software: the
 /// values that other values are computed from, and those that most programs draw.
-using at_baseline = type_list<bits<std::uint32_t>, uniform<float>, uniform<double>>;
+using at_baseline = detail::type_list<bits<std::uint32_t>, uniform<float>, uniform<double>>;
 
 #if defined(__x86_64__)
 constexpr bool has_all = TALI_REGISTER_BYTES != 16;
@@ -51,13 +51,13 @@ constexpr bool has_all = true;
 
 using detail::operator+;
 using fused = std::conditional_t<
-    quasi_engine<engine_type>, coordinate_distributions,
+    quasi_engine<engine_type>, catalogue::coordinate_distributions,
     std::conditional_t<has_all, decltype(short_values{} + batches{} + rare_batches{}), at_baseline>>;
 
 template <class... D>
-constexpr engine_kernels kernels_of(type_list<D...>) {
+constexpr engine_kernels kernels_of(detail::type_list<D...>) {
   engine_kernels kernels{};
-  ((kernels.at[distributions::index_of<D>()] = &erased<engine_type, D>), ...);
+  ((kernels.at[catalogue::distributions::index_of<D>()] = &erased<engine_type, D>), ...);
   return kernels;
 }
 

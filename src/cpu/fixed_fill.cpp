@@ -111,7 +111,7 @@ void fill_arrays(const cpu& where, const request& r) {
   if (r.n == 0) return;
   check_destination(where, r.to, r.n);
   check_arrays(r);
-  const array_kernels& kernels = kernels_of_arrays(where.level, detail::place<distributions>(d));
+  const array_kernels& kernels = kernels_of_arrays(where.level, detail::place<catalogue::distributions>(d));
   if (const auto form = kernels.form[r]; form != nullptr) return fill_form(where, r, form);
   const auto each = kernels.convert[r];
   constexpr std::size_t none = std::numeric_limits<std::size_t>::max();

@@ -90,8 +90,8 @@ const Kernels& kernels_of_level(simd_level level, int part) {
 /// Other values are converted from words, so they are compiled once per level, not once per engine.
 using range_fill = void (*)(const void* engine, const void* distribution, std::uint64_t first, void* to,
                             std::size_t n);
-struct engine_kernels : detail::distribution_table<range_fill, distributions> {};
-using fused_engines = decltype(detail::operator+(engines{}, quasi_engines{}));
+struct engine_kernels : detail::distribution_table<range_fill, catalogue::distributions> {};
+using fused_engines = decltype(detail::operator+(catalogue::engines{}, catalogue::quasi_engines{}));
 
 /// The engine's fused fill at a level of this machine, or null if values are made from words.
 range_fill fill_of_engine(simd_level level, const engine_info& engine, const distribution_info& distribution);
@@ -114,7 +114,7 @@ inline constexpr std::size_t run_bytes = 3072;
 inline constexpr std::size_t run_alignment = 64;
 /// The largest engine whose runs are kept (words.hpp).
 inline constexpr std::size_t kept_engine_bytes = 2520;
-struct word_engine_kernels : detail::engine_table<word_run, word_engines> {};
+struct word_engine_kernels : detail::engine_table<word_run, catalogue::word_engines> {};
 
 /// Also steps of a generator bank, and permutations, which take no words.
 template <class Word>
@@ -131,11 +131,11 @@ struct word_kernels {
 struct attempt_kernels {
   /// Blocks {group + i, k, b} for i = 0 ... n - 1, four words each. The upper half of all groups must be
   /// equal.
-  void (*blocks)(const rejection_words<rounds_at_run_time>& words, std::uint64_t group, std::uint32_t k,
-                 std::uint32_t b, std::size_t n, std::uint32_t* to);
+  void (*blocks)(const rejection_words<detail::rounds_at_run_time>& words, std::uint64_t group,
+                 std::uint32_t k, std::uint32_t b, std::size_t n, std::uint32_t* to);
   /// Blocks {base + at[i], k, b} in the same way.
   /// @param at  has room for max_extra_blocks further elements
-  void (*listed_blocks)(const rejection_words<rounds_at_run_time>& words, std::uint64_t base,
+  void (*listed_blocks)(const rejection_words<detail::rounds_at_run_time>& words, std::uint64_t base,
                         const std::uint16_t* at, std::uint32_t k, std::uint32_t b, std::size_t n,
                         std::uint32_t* to);
 };
@@ -147,13 +147,13 @@ inline constexpr std::size_t max_extra_blocks = 15;
 using convert_function = void (*)(const void* distribution, const std::uint32_t* words, void* to,
                                   std::size_t n);
 inline constexpr int conversion_parts = 2;
-struct conversion_kernels : detail::distribution_table<convert_function, distributions> {};
+struct conversion_kernels : detail::distribution_table<convert_function, catalogue::distributions> {};
 convert_function conversion(simd_level level, const distribution_info& distribution);
 
 /// The words of samples: by counter for Philox, otherwise in memory. Kernels take both, so that a
 /// distribution's attempts are compiled once for all engines.
 struct words_of_samples {
-  rejection_words<rounds_at_run_time> by_counter;  ///< of the distribution's tag
+  rejection_words<detail::rounds_at_run_time> by_counter;  ///< of the distribution's tag
   /// The words of samples 0, 1, ..., as words_of_sample defines them; null if they are by counter.
   const std::uint32_t* in_memory = nullptr;
 };
@@ -162,25 +162,25 @@ struct words_of_samples {
 /// @param table  from make_inversion_table; if null, inversion goes outcome by outcome
 /// @returns the smallest index of a sample that used up its attempts, or none_failed
 using rejection_fill = std::uint64_t (*)(const words_of_samples& words, const void* distribution,
-                                         const inversion_table* table, std::uint64_t first, void* to,
+                                         const detail::inversion_table* table, std::uint64_t first, void* to,
                                          std::size_t n);
 inline constexpr std::uint64_t none_failed = ~std::uint64_t{0};
 /// False if the distribution does not use inversion, or does not fit a table.
-using make_inversion_table = bool (*)(const void* distribution, inversion_table& table);
+using make_inversion_table = bool (*)(const void* distribution, detail::inversion_table& table);
 /// With fewer values than this, a table does not pay.
 inline constexpr std::size_t worth_inversion_table = 128;
 /// Divided into objects as conversions are.
 inline constexpr int rejection_parts = 4;
 struct rejection_kernels {
-  detail::distribution_table<rejection_fill, rejection_distributions> fill;
+  detail::distribution_table<rejection_fill, catalogue::rejection_distributions> fill;
   /// Null if the distribution does not use inversion.
-  detail::distribution_table<make_inversion_table, rejection_distributions> make_table;
+  detail::distribution_table<make_inversion_table, catalogue::rejection_distributions> make_table;
 };
 
 /// Vectors (vector_kernels.cpp).
 /// @param words    of the distribution's tag
 /// @param scratch  max_lanes * size doubles, aligned to 64, if the distribution needs it
-using vectors_fill = void (*)(const row_words<rounds_at_run_time>& words, const void* view,
+using vectors_fill = void (*)(const row_words<detail::rounds_at_run_time>& words, const void* view,
                               std::uint64_t first, void* to, std::size_t rows, double* scratch);
 /// Lanes of the widest register: the maximum number of rows that a kernel makes at a time.
 inline constexpr std::size_t max_lanes = 16;
@@ -189,8 +189,8 @@ inline constexpr std::uint32_t max_scratch = std::uint32_t{1} << 14;
 /// Rows from the words of each, as words_of_row defines them.
 using words_to_rows = void (*)(const void* view, const std::uint32_t* words, void* to, std::size_t rows);
 struct vector_kernels {
-  detail::distribution_table<vectors_fill, vector_distributions> fill;
-  detail::distribution_table<words_to_rows, vector_distributions> from_words;
+  detail::distribution_table<vectors_fill, catalogue::vector_distributions> fill;
+  detail::distribution_table<words_to_rows, catalogue::vector_distributions> from_words;
 };
 
 /// Elements with separate parameters (array_kernels.cpp): several at a time where the parameters can be
@@ -212,10 +212,10 @@ using form_each_function = std::size_t (*)(const void* const* arrays, void* to, 
 inline constexpr int array_parts = 3;
 struct array_kernels {
   /// Null for distributions without such parameters, and for those that have `form`.
-  detail::distribution_table<convert_each_function, distributions> convert;
-  detail::distribution_table<rejection_each, rejection_distributions> sample;
+  detail::distribution_table<convert_each_function, catalogue::distributions> convert;
+  detail::distribution_table<rejection_each, catalogue::rejection_distributions> sample;
   /// For distributions that are made in batches, of standard values: normal and lognormal.
-  detail::distribution_table<form_each_function, distributions> form;
+  detail::distribution_table<form_each_function, catalogue::distributions> form;
 };
 /// Compiled once for registers of 16 bytes and once for 32.
 /// @param place  the distribution's number in `distributions` or `rejection_distributions`

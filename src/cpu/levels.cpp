@@ -90,7 +90,7 @@ range_fill fill_of_engine(simd_level level, const engine_info& engine,
 }
 
 convert_function conversion(simd_level level, const distribution_info& distribution) {
-  const int part = detail::place<distributions>(distribution) % conversion_parts;
+  const int part = detail::place<catalogue::distributions>(distribution) % conversion_parts;
   return kernels_of_level<conversion_kernels, conversion_parts>(level, part)[distribution];
 }
 

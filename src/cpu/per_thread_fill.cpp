@@ -30,7 +30,7 @@ class per_thread_filler : public filler::implementation {
   void fill(std::uint64_t first, void* to, std::size_t n) override {
     const detail::standard_float_modes modes;
     const auto k = static_cast<std::uint64_t>(entry_->words);
-    check_range(first, n, entry_->words);
+    detail::check_range(first, n, entry_->words);
     if (n == 0) return;
     check_destination(where_, to, n);
     // Values that lanes make together come in batches. Values before `first` are made only to complete a
@@ -61,7 +61,7 @@ class per_thread_filler : public filler::implementation {
 }  // namespace
 
 std::unique_ptr<filler::implementation> open_per_thread(const cpu& where, const request& r) {
-  return detail::with_engine<per_thread_engines>(
+  return detail::with_engine<catalogue::per_thread_engines>(
       r, [&]<class E>(const E& e) -> std::unique_ptr<filler::implementation> {
         return std::make_unique<per_thread_filler<E>>(where, e, r);
       });

@@ -21,7 +21,7 @@
 
 namespace tali {
 
-// reverse_bits of bit_order.hpp for SIMD lanes.
+// reverse_bits of bit_order.hpp for SIMD lanes, in their namespace, where calls find it.
 
 template <class T, int N, int R>
 TALI_FN lanes<T, N, R> reverse_bits(lanes<T, N, R> x) {
@@ -192,7 +192,7 @@ void fill_run(const sobol_view<Word>& s, const D& d, std::uint32_t dimension, st
     base ^= leap;
     ++block;
     if (owen) y = detail::owen_scramble<Word>(y, key);
-    return value_of_fraction<Word>(d, y);
+    return detail::value_of_fraction<Word>(d, y);
   };
 
   std::uint64_t phase = start % N;
@@ -253,7 +253,7 @@ template <class Word, class D, int R>
   std::uint64_t n = s.set.first_point + point;
   for (std::uint64_t g = detail::gray_code(n); g != 0; g &= g - 1) y = y ^ row(detail::lowest_set_bit(g));
   for (std::size_t left = points;;) {
-    const auto x = value_of_fraction<Word>(d, owen ? detail::owen_scramble<Word>(y, key) : y);
+    const auto x = detail::value_of_fraction<Word>(d, owen ? detail::owen_scramble<Word>(y, key) : y);
     if (width == N || spill - to >= N) {
       x.store(to);
     } else {

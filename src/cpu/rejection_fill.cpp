@@ -25,9 +25,9 @@ bool has_counters(const request& r) { return r.engine_entry->kind == engine_kind
 /// The words of a request's samples by counter; those of a default engine, which nobody uses, if the
 /// request's has no counters.
 words_of_samples words_by_counter(const request& r) {
-  using any_rounds = rejection_words<rounds_at_run_time>;
+  using any_rounds = rejection_words<detail::rounds_at_run_time>;
   if (!has_counters(r)) return {any_rounds(rejection_words(philox4x32(), 0))};
-  return detail::with_engine<counter_engines>(r, [&](const auto& e) {
+  return detail::with_engine<catalogue::counter_engines>(r, [&](const auto& e) {
     return words_of_samples{any_rounds(rejection_words(e, r.distribution_entry->tag))};
   });
 }
@@ -38,9 +38,10 @@ std::int64_t words_of_element(const request& r) {
 }
 
 /// A table for the request's samples, which all threads and rows share; null if it does not pay.
-std::unique_ptr<inversion_table> table_of(const request& job, make_inversion_table make, std::size_t n) {
+std::unique_ptr<detail::inversion_table> table_of(const request& job, make_inversion_table make,
+                                                  std::size_t n) {
   if (make == nullptr || n < worth_inversion_table) return nullptr;
-  auto table = std::make_unique_for_overwrite<inversion_table>();
+  auto table = std::make_unique_for_overwrite<detail::inversion_table>();
   if (!make(job.distribution, *table)) table.reset();
   return table;
 }
@@ -65,7 +66,8 @@ void fill_samples_each(const cpu& where, const request& job, std::size_t n) {
   std::atomic<std::uint64_t> failed = none_failed;
   std::atomic<std::size_t> bad = none;
   detail::check_arrays(job);
-  const auto each = kernels_of_arrays(where.level, detail::place<rejection_distributions>(d)).sample[d];
+  const auto each =
+      kernels_of_arrays(where.level, detail::place<catalogue::rejection_distributions>(d)).sample[d];
   const words_of_samples by_counter = words_by_counter(job);
   for_pieces(threads_for(where, n * d.value_bytes), n, [&](std::size_t begin, std::size_t end) {
     std::size_t first_bad = none;
@@ -88,7 +90,8 @@ void fill_samples_each(const cpu& where, const request& job, std::size_t n) {
 void fill_rejection(const cpu& where, const request& job) {
   const distribution_info& d = *job.distribution_entry;
   if (has_counters(job)) {
-    detail::check_furthest(job, [](std::uint64_t first, std::uint64_t n) { check_range(first, n, 1); });
+    detail::check_furthest(job,
+                           [](std::uint64_t first, std::uint64_t n) { detail::check_range(first, n, 1); });
   } else {
     detail::check_sequence(job, words_of_element(job));
   }
@@ -98,7 +101,7 @@ void fill_rejection(const cpu& where, const request& job) {
   check_destination(where, job.to, n);
   if (job.arrays != nullptr) return fill_samples_each(where, job, n);
   const auto& kernels = kernels_of_level<rejection_kernels, rejection_parts>(
-      where.level, detail::place<rejection_distributions>(d) % rejection_parts);
+      where.level, detail::place<catalogue::rejection_distributions>(d) % rejection_parts);
   const auto table = table_of(job, kernels.make_table[d], n);
   const auto run = kernels.fill[d];
   const words_of_samples by_counter = words_by_counter(job);

@@ -21,11 +21,11 @@ namespace tali::cpu_driver {
 template <class D, int R>
 class inverted_samples {
   using T = typename D::result_type;
-  using words_type = rejection_words<rounds_at_run_time>;
+  using words_type = rejection_words<detail::rounds_at_run_time>;
 
  public:
   /// @param table  of the distribution's law, or null
-  inverted_samples(const words_of_samples& words, const D& d, const inversion_table* table)
+  inverted_samples(const words_of_samples& words, const D& d, const detail::inversion_table* table)
       : words_{words.by_counter}, in_memory_{words.in_memory}, d_{d}, table_{table} {}
 
   void fill(std::uint64_t first, T* to, std::size_t count) {
@@ -57,7 +57,7 @@ class inverted_samples {
         by_table(first, in_tile, half, to);
       } else {
         for (std::size_t i = 0; i < in_tile; ++i) {
-          const inversion_number u = number(first + i);
+          const detail::inversion_number u = number(first + i);
           to[i] = D::result(d_.invert(u.high, u.low));
         }
       }
@@ -68,15 +68,15 @@ class inverted_samples {
   }
 
   /// Sample i's number, from memory.
-  [[nodiscard]] inversion_number number(std::uint64_t i) const {
-    const std::uint32_t* const w = in_memory_ + i * sample_words(D::attempt_words);
+  [[nodiscard]] detail::inversion_number number(std::uint64_t i) const {
+    const std::uint32_t* const w = in_memory_ + i * detail::sample_words(D::attempt_words);
     return {w[1], w[0]};
   }
 
   /// Looks up all samples first, in loops without branches; then finishes the few whose cell has several
   /// outcomes.
   void by_table(std::uint64_t first, std::size_t in_tile, const std::uint32_t* half, T* to) const {
-    const inversion_table& table = *table_;
+    const detail::inversion_table& table = *table_;
     alignas(R) std::uint16_t cells[words_type::inversion_tile];
     for (std::size_t i = 0; i < in_tile; ++i) cells[i] = static_cast<std::uint16_t>(table.cell_of(half[i]));
     const T mode = D::result(d_.of_counted(table.mode));
@@ -90,13 +90,13 @@ class inverted_samples {
       std::uint32_t all = 0;
       for (std::size_t i = part; i < end; ++i) {
         all |= cells[i];
-        to[i] = value_of(cells[i] - inversion_table::at_mode);
+        to[i] = value_of(cells[i] - detail::inversion_table::at_mode);
       }
       // Only cells with several outcomes have this bit set.
-      if (inversion_table::is_outcome(static_cast<int>(all))) continue;
+      if (detail::inversion_table::is_outcome(static_cast<int>(all))) continue;
       for (std::size_t i = part; i < end; ++i) {
         open[left] = static_cast<std::uint16_t>(i);
-        left += inversion_table::is_outcome(cells[i]) ? 0 : 1;
+        left += detail::inversion_table::is_outcome(cells[i]) ? 0 : 1;
       }
     }
     for (std::size_t k = 0; k < left; ++k) {
@@ -104,7 +104,7 @@ class inverted_samples {
       std::int32_t from_mode = 0;
       bool known = table.find_by_half(half[i], from_mode);
       if (!known) {
-        const inversion_number u =
+        const detail::inversion_number u =
             in_memory_ != nullptr ? number(first + i) : words_.inversion_rest(first + i, half[i]);
         known = table.find(u.high, from_mode);
         if (!known) to[i] = D::result(d_.invert(u.high, u.low));
@@ -116,14 +116,14 @@ class inverted_samples {
   words_type words_;
   const std::uint32_t* in_memory_;
   D d_;
-  const inversion_table* table_;
+  const detail::inversion_table* table_;
 };
 
 namespace {
 
 template <class D>
 std::uint64_t erased(const words_of_samples& words, const void* distribution,
-                     [[maybe_unused]] const inversion_table* table, std::uint64_t first, void* to,
+                     [[maybe_unused]] const detail::inversion_table* table, std::uint64_t first, void* to,
                      std::size_t n) {
   const D& d = *static_cast<const D*>(distribution);
   auto* const out = static_cast<typename D::result_type*>(to);
@@ -137,15 +137,16 @@ std::uint64_t erased(const words_of_samples& words, const void* distribution,
 }
 
 template <class D>
-bool make_table_of(const void* distribution, inversion_table& table) {
+bool make_table_of(const void* distribution, detail::inversion_table& table) {
   const D& d = *static_cast<const D*>(distribution);
   if (!d.by_inversion()) return false;
-  make_table(d.law(), table);
+  detail::make_table(d.law(), table);
   return table.outcomes != 0;
 }
 
 template <class D>
-inline constexpr bool in_this_object = rejection_distributions::index_of<D>() % rejection_parts == TALI_PART;
+inline constexpr bool in_this_object = catalogue::rejection_distributions::index_of<D>() % rejection_parts
+                                       == TALI_PART;
 
 template <class D>
 constexpr rejection_fill fill_of() {
@@ -166,7 +167,7 @@ constexpr make_inversion_table maker_of() {
 }
 
 template <class... D>
-constexpr rejection_kernels kernels_of(type_list<D...>) {
+constexpr rejection_kernels kernels_of(detail::type_list<D...>) {
   return {{{fill_of<D>()...}}, {{maker_of<D>()...}}};
 }
 
@@ -174,6 +175,6 @@ constexpr rejection_kernels kernels_of(type_list<D...>) {
 
 template <>
 constinit const rejection_kernels level_kernels<rejection_kernels, TALI_REGISTER_BYTES, TALI_PART>::table =
-    kernels_of(rejection_distributions{});
+    kernels_of(catalogue::rejection_distributions{});
 
 }  // namespace tali::cpu_driver

@@ -32,11 +32,11 @@ template <int N, int n, int m, int R>
                                      std::uint32_t* to) {
   lanes<std::uint32_t, N, R> all[n], counter[4];
   load_values(words, all);
-  words_of_sample<n>::counter_of(all, counter);
+  detail::words_of_sample<n>::counter_of(all, counter);
   for (int b = 0; 4 * b < m; ++b) {
     low_halves<N, R> c[4];
     for (int i = 0; i < 4; ++i) c[i] = low_halves<N, R>(join(counter[i], counter[i]));
-    words_of_sample<n>::further_block(attempt, b, tag, c);
+    detail::words_of_sample<n>::further_block(attempt, b, tag, c);
     for (int i = 0; i < 4 && 4 * b + i < m; ++i) narrow(c[i]).store(to + (4 * b + i) * N);
   }
 }
@@ -57,7 +57,7 @@ inline constexpr bool words_apart = true;
 template <class D, int R>
 class attempt_words {
   static constexpr int N = R / 4, n = D::attempt_words;
-  static constexpr int k = sample_words(n);  ///< words per sample in memory
+  static constexpr int k = detail::sample_words(n);  ///< words per sample in memory
   template <int L>
   using words = lanes<std::uint32_t, L, R>;
 
@@ -145,7 +145,7 @@ class attempt_words {
       for (int s = 0; s < per_block; ++s) {
         std::uint32_t to[m * N];
         load<N>(t + s * N, [&](const std::uint32_t* from) TALI_LAMBDA {
-          further_words<N, k, m, R>(from, D::tag, words_of_sample<k>::last_words, to);
+          further_words<N, k, m, R>(from, D::tag, detail::words_of_sample<k>::last_words, to);
         });
         for (int i = 0; i < m; ++i) words<N>::load(to + i * N).store(in_order[i] + s * N);
       }
@@ -153,7 +153,7 @@ class attempt_words {
     }
     const std::uint64_t group = at(t) / per_block;
     low_halves<N, R> c[4];
-    by_counter_.block(group, rejection_words<rounds_at_run_time>::last_words, 0)(
+    by_counter_.block(group, rejection_words<detail::rounds_at_run_time>::last_words, 0)(
         low_halves<N, R>(lanes<std::uint64_t, N, R>::iota(group, 1)), c);
     for (int i = 0; i < m; ++i) {
       words<N> of_sample[per_block];
@@ -192,7 +192,7 @@ class attempt_words {
     }
   }
 
-  rejection_words<rounds_at_run_time> by_counter_;
+  rejection_words<detail::rounds_at_run_time> by_counter_;
   const std::uint32_t* in_memory_;
   const std::uint32_t* chunk_ = nullptr;
   std::uint64_t base_ = 0;
@@ -204,7 +204,7 @@ class attempt_words {
 template <class T, int R>
 class tile_words {
   static constexpr int N = R / 4;
-  using words_type = rejection_words<rounds_at_run_time>;
+  using words_type = rejection_words<detail::rounds_at_run_time>;
 
  public:
   static constexpr std::size_t size = words_type::inversion_tile;
@@ -242,7 +242,8 @@ class tile_words {
     for (std::size_t t = begin; t < end; t += 4 * N) {
       low_halves<N, R> c[4];
       block(low_halves<N, R>(lanes<std::uint64_t, N, R>::iota(group + t / 4, 1)), c);
-      zip(zip(narrow(c[0]), narrow(c[2])), zip(narrow(c[1]), narrow(c[3]))).store(words + t);
+      detail::zip(detail::zip(narrow(c[0]), narrow(c[2])), detail::zip(narrow(c[1]), narrow(c[3])))
+          .store(words + t);
     }
   }
 
@@ -361,11 +362,11 @@ class samples {
       if constexpr (detail::has_quick_attempt<D>) {
         const auto a = d.quick_attempt(w[s]);
         v[s] = a.value;
-        bits[s] = mask_bits(a.accepted);
+        bits[s] = detail::mask_bits(a.accepted);
       } else {
         const auto a = d.attempt(w[s]);
         v[s] = a.value;
-        bits[s] = mask_bits(a.accepted);
+        bits[s] = detail::mask_bits(a.accepted);
       }
     }
     store_woven(v, x);
@@ -390,7 +391,7 @@ class samples {
       u32 w[n];
       words_.next(offsets, k, w);
       const auto a = d_.attempt(w);
-      const std::uint64_t accepted = mask_bits(a.accepted);
+      const std::uint64_t accepted = detail::mask_bits(a.accepted);
       for (int l = 0; l < N && i + l < open; ++l) {
         const std::uint16_t offset = waiting[i + l];
         if ((accepted >> l & 1) != 0) {

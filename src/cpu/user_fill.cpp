@@ -32,7 +32,7 @@ class user_samples {
 
  public:
   /// @param words  of the functor's tag
-  user_samples(simd_level level, const rejection_words<rounds_at_run_time>& words,
+  user_samples(simd_level level, const rejection_words<detail::rounds_at_run_time>& words,
                const detail::user_functor& f)
       : kernels_{kernels_of_level<attempt_kernels>(level)},
         words_{words},
@@ -156,7 +156,7 @@ class user_samples {
   }
 
   const attempt_kernels& kernels_;
-  rejection_words<rounds_at_run_time> words_;
+  rejection_words<detail::rounds_at_run_time> words_;
   const detail::user_functor& f_;
   std::size_t n_, chunk_, sharing_;
   std::vector<std::uint32_t> attempt_words_, part_;
@@ -210,8 +210,9 @@ void fill_values_in_order(const cpu& where, const user_functor& f, filler::imple
 
 /// Makes samples by rejection.
 void fill_samples(const cpu& where, const request& job, const user_functor& f) {
-  const auto words = detail::with_engine<counter_engines>(
-      job, [&](const auto& e) { return rejection_words<rounds_at_run_time>(rejection_words(e, f.tag)); });
+  const auto words = detail::with_engine<catalogue::counter_engines>(job, [&](const auto& e) {
+    return rejection_words<detail::rounds_at_run_time>(rejection_words(e, f.tag));
+  });
   constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
   std::atomic<std::uint64_t> failed = none;
   for_pieces(threads_for(where, job.n * f.value_bytes), job.n, [&](std::size_t begin, std::size_t end) {
@@ -243,7 +244,7 @@ void cpu_fill_with(const cpu& where, const engine_info& info, const void* engine
   if (kind == pair_kind::fixed && !attempts) {
     check_sequence(plain_words, f.words);
   } else {
-    check_range(first, n, attempts ? 1 : f.words);
+    detail::check_range(first, n, attempts ? 1 : f.words);
   }
   check_group(where.rejection);
   if (n == 0) return;

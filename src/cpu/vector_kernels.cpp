@@ -49,7 +49,7 @@ TALI_FN void each_tile(std::uint64_t first, T* to, std::size_t rows, std::uint32
 /// The words of attempt k, block b, of consecutive samples or groups of samples, one per lane, starting at
 /// `group`. The lowest word must not carry.
 template <int N, int R>
-TALI_FN void load_block(const rejection_words<rounds_at_run_time>& samples, std::uint64_t group,
+TALI_FN void load_block(const rejection_words<detail::rounds_at_run_time>& samples, std::uint64_t group,
                         std::uint32_t k, std::uint32_t b, lanes<std::uint32_t, N, R> (&w)[4]) {
   low_halves<N, R> c[4];
   samples.block(group, k, b)(low_halves<N, R>(lanes<std::uint64_t, N, R>::iota(group, 1)), c);
@@ -58,14 +58,14 @@ TALI_FN void load_block(const rejection_words<rounds_at_run_time>& samples, std:
 
 /// Lane l's sum of 32 partial sums, in the order of rows.hpp.
 template <class F>
-TALI_FN F sum_of(F (&partial)[partial_sums]) {
+TALI_FN F sum_of(F (&partial)[detail::partial_sums]) {
   return one_lane::sum(partial);
 }
 
 /// Rows of one lane each, made as their definition says.
 template <class D>
 struct rows_one_by_one {
-  static void fill(const row_words<rounds_at_run_time>& words, const typename D::view_type& d,
+  static void fill(const row_words<detail::rounds_at_run_time>& words, const typename D::view_type& d,
                    std::uint64_t first, typename D::result_type* to, std::size_t rows, double*) {
     for (std::size_t i = 0; i < rows; ++i) d.row(one_lane{}, words, first + i, to + i * d.size());
   }
@@ -75,7 +75,7 @@ struct rows_one_by_one {
 /// times its value, so each possible remainder has one, if these are fewer than the rows.
 template <class D>
 struct rows_by_components {
-  static void fill(const row_words<rounds_at_run_time>& words, const typename D::view_type& d,
+  static void fill(const row_words<detail::rounds_at_run_time>& words, const typename D::view_type& d,
                    std::uint64_t first, typename D::result_type* to, std::size_t rows, double* scratch) {
     using component = typename D::view_type::component_type;
     constexpr double max_kept = 4096;
@@ -86,7 +86,7 @@ struct rows_by_components {
     std::vector<std::optional<component>> components(static_cast<std::size_t>(all));
     const auto component_of = [&](std::uint32_t c, double left, const auto& p) -> const component& {
       std::optional<component>& entry = components[c * stride + static_cast<std::size_t>(left)];
-      if (!entry) entry.emplace(unchecked, p);
+      if (!entry) entry.emplace(detail::unchecked, p);
       return *entry;
     };
     for (std::size_t i = 0; i < rows; ++i) d.row(words, first + i, to + i * d.size(), component_of);
@@ -103,8 +103,8 @@ class multinomial_rows {
   using law = detail::binomial_law<F>;
 
  public:
-  static void fill(const row_words<rounds_at_run_time>& words, const multinomial_view& d, std::uint64_t first,
-                   std::int64_t* to, std::size_t rows, double* scratch) {
+  static void fill(const row_words<detail::rounds_at_run_time>& words, const detail::multinomial_view& d,
+                   std::uint64_t first, std::int64_t* to, std::size_t rows, double* scratch) {
     constexpr std::size_t worth_lanes = 3;
     const std::uint32_t size = d.size();
     const F trials(d.row_sum());
@@ -131,8 +131,8 @@ class multinomial_rows {
   }
 
  private:
-  static bool inverts(const F (&p)[2]) { return !any(unset(law::by_inversion(p))); }
-  static F counted(const law& l, const F& u) { return l.of_counted(invert_lanes(l, u)); }
+  static bool inverts(const F (&p)[2]) { return !any(detail::unset(law::by_inversion(p))); }
+  static F counted(const law& l, const F& u) { return l.of_counted(detail::invert_lanes(l, u)); }
   static void store(const F& x, std::int64_t* to, std::size_t stride, std::size_t n) {
     double values[N];
     x.store(values);
@@ -140,8 +140,9 @@ class multinomial_rows {
   }
 
   /// The uniform numbers of samples j, for inversion.
-  static F uniform_numbers(const rejection_words<rounds_at_run_time>& samples, const std::uint64_t (&j)[N]) {
-    using words_type = rejection_words<rounds_at_run_time>;
+  static F uniform_numbers(const rejection_words<detail::rounds_at_run_time>& samples,
+                           const std::uint64_t (&j)[N]) {
+    using words_type = rejection_words<detail::rounds_at_run_time>;
     std::uint64_t group[N];
     std::uint32_t kind[N], slot[N], half[4][N], rest[2][N];
     for (int l = 0; l < N; ++l) {
@@ -173,8 +174,8 @@ class direction_rows {
   using F = lanes<T, N, R>;
 
  public:
-  static void fill(const row_words<rounds_at_run_time>& words, const direction<T>& d, std::uint64_t first,
-                   T* to, std::size_t rows, double*) {
+  static void fill(const row_words<detail::rounds_at_run_time>& words, const direction<T>& d,
+                   std::uint64_t first, T* to, std::size_t rows, double*) {
     if (d.size() == 1) return small<1>(words, first, to, rows);
     if (d.size() == 2) return small<2>(words, first, to, rows);
     if (d.size() == 3) return small<3>(words, first, to, rows);
@@ -184,7 +185,7 @@ class direction_rows {
 
  private:
   template <int d>
-  static void small(const row_words<rounds_at_run_time>& words, std::uint64_t first, T* to,
+  static void small(const row_words<detail::rounds_at_run_time>& words, std::uint64_t first, T* to,
                     std::size_t rows) {
     constexpr int n = direction<T>::template words_of<d>, sharing = 4 / n;
     each_tile<N * sharing>(words.row(first), to, rows, d, [&](const tile_rows<T>& t) {
@@ -204,17 +205,17 @@ class direction_rows {
     });
   }
 
-  static void tile(const rejection_words<rounds_at_run_time>& samples, const direction<T>& d,
+  static void tile(const rejection_words<detail::rounds_at_run_time>& samples, const direction<T>& d,
                    const tile_rows<T>& t) {
     constexpr std::uint32_t n = detail::normals_per_block<T>;
-    F sums[partial_sums];
+    F sums[detail::partial_sums];
     for (F& s : sums) s = F(0);
     for (std::uint32_t b = 0; b < d.parts(); ++b) {
       u32 w[4];
       load_block(samples, t.at, 0, b, w);
       F z[n];
       detail::normals_of(w, z);
-      F& sum = sums[b % partial_sums];
+      F& sum = sums[b % detail::partial_sums];
       for (std::uint32_t k = 0; k < n && b * n + k < d.size(); ++k) {
         sum = fma(z[k], z[k], sum);
         for (int r = t.begin; r < t.end; ++r) t.row(r)[b * n + k] = z[k].get(r);
@@ -238,7 +239,7 @@ class dirichlet_rows {
   using F64 = lanes<double, N, R>;
 
  public:
-  static void fill(const row_words<rounds_at_run_time>& words, const dirichlet_view<T>& d,
+  static void fill(const row_words<detail::rounds_at_run_time>& words, const detail::dirichlet_view<T>& d,
                    std::uint64_t first, T* to, std::size_t rows, double* scratch) {
     if (d.by_logarithms() && d.size() > max_scratch) {
       for (std::size_t i = 0; i < rows; ++i) d.row(one_lane{}, words, first + i, to + i * d.size());
@@ -256,15 +257,16 @@ class dirichlet_rows {
  private:
   /// The gamma numbers of component c, one row per lane: first attempts in all lanes, later ones lane by
   /// lane.
-  static F numbers(const rejection_words<rounds_at_run_time>& samples, const dirichlet_view<T>& d,
-                   std::uint64_t at, std::uint32_t c, std::uint64_t (&j)[N]) {
+  static F numbers(const rejection_words<detail::rounds_at_run_time>& samples,
+                   const detail::dirichlet_view<T>& d, std::uint64_t at, std::uint32_t c,
+                   std::uint64_t (&j)[N]) {
     const detail::gamma_attempts<T>& g = d.component(c).numbers;
     std::uint32_t attempts[N] = {};
     for (int l = 0; l < N; ++l) j[l] = (at + static_cast<std::uint64_t>(l)) * d.size() + c;
     u32 w[detail::gamma_attempts<T>::attempt_words];
     samples.template operator()<detail::gamma_attempts<T>::attempt_words, N, R>(j, attempts, w);
     auto a = g.attempt(w);
-    std::uint64_t refused = ~mask_bits(a.accepted) & ((std::uint64_t{1} << N) - 1);
+    std::uint64_t refused = ~detail::mask_bits(a.accepted) & ((std::uint64_t{1} << N) - 1);
     for (; refused != 0; refused &= refused - 1) {
       const int l = __builtin_ctzll(refused);
       a.value.set(l, sample_alone(samples, j[l], detail::attempt_of<detail::gamma_attempts<T>>{g}).value);
@@ -272,16 +274,16 @@ class dirichlet_rows {
     return a.value;
   }
 
-  static void tile_of_numbers(const rejection_words<rounds_at_run_time>& samples, const dirichlet_view<T>& d,
-                              const tile_rows<T>& t) {
+  static void tile_of_numbers(const rejection_words<detail::rounds_at_run_time>& samples,
+                              const detail::dirichlet_view<T>& d, const tile_rows<T>& t) {
     constexpr std::uint32_t few = 16;  // components that stay in lanes
-    F sums[partial_sums], x[few];
-    const std::uint32_t used = d.size() < partial_sums ? d.size() : partial_sums;
+    F sums[detail::partial_sums], x[few];
+    const std::uint32_t used = d.size() < detail::partial_sums ? d.size() : detail::partial_sums;
     for (std::uint32_t k = 0; k < used; ++k) sums[k] = F(0);
     for (std::uint32_t c = 0; c < d.size(); ++c) {
       std::uint64_t j[N];
       const F number = numbers(samples, d, t.at, c, j);
-      F& sum = sums[c % partial_sums];
+      F& sum = sums[c % detail::partial_sums];
       sum = add(sum, number);
       if (d.size() <= few) {
         x[c] = number;
@@ -290,7 +292,7 @@ class dirichlet_rows {
       }
     }
     // In the order of rows.hpp, without the partial sums that are 0.
-    for (std::uint32_t step = partial_sums / 2; step != 0; step /= 2) {
+    for (std::uint32_t step = detail::partial_sums / 2; step != 0; step /= 2) {
       for (std::uint32_t k = 0; k < step && k + step < used; ++k) sums[k] = add(sums[k], sums[k + step]);
     }
     for (std::uint32_t c = 0; d.size() <= few && c < d.size(); ++c) store(divide(x[c], sums[0]), t, c);
@@ -308,8 +310,8 @@ class dirichlet_rows {
     for (int r = t.begin; r < t.end; ++r) t.row(r)[c] = of_row[r];
   }
 
-  static void tile_of_logarithms(const rejection_words<rounds_at_run_time>& samples,
-                                 const dirichlet_view<T>& d, const tile_rows<T>& t, double* scratch) {
+  static void tile_of_logarithms(const rejection_words<detail::rounds_at_run_time>& samples,
+                                 const detail::dirichlet_view<T>& d, const tile_rows<T>& t, double* scratch) {
     F64 largest(as_double(0xfff0000000000000u));
     for (std::uint32_t c = 0; c < d.size(); ++c) {
       std::uint64_t j[N];
@@ -318,19 +320,19 @@ class dirichlet_rows {
       for (u32& v : w) v = u32(0u);
       if (d.component(c).numbers.has_power()) {
         std::uint32_t attempts[N];
-        for (std::uint32_t& k : attempts) k = rejection_words<rounds_at_run_time>::last_words;
+        for (std::uint32_t& k : attempts) k = rejection_words<detail::rounds_at_run_time>::last_words;
         samples.template operator()<detail::gamma_attempts<T>::last_step_words, N, R>(j, attempts, w);
       }
-      const F64 l = dirichlet_view<T>::logarithm_of(d.component(c), x, w);
+      const F64 l = detail::dirichlet_view<T>::logarithm_of(d.component(c), x, w);
       largest = select(is_less(largest, l), l, largest);
       l.store(scratch + std::size_t{c} * N);
     }
-    F64 sums[partial_sums];
+    F64 sums[detail::partial_sums];
     for (F64& s : sums) s = F64(0.0);
     for (std::uint32_t c = 0; c < d.size(); ++c) {
       const F64 l = F64::load(scratch + std::size_t{c} * N);
-      const F64 share = dirichlet_view<T>::share_of(l, largest);
-      F64& sum = sums[c % partial_sums];
+      const F64 share = detail::dirichlet_view<T>::share_of(l, largest);
+      F64& sum = sums[c % detail::partial_sums];
       sum = add(sum, share);
       share.store(scratch + std::size_t{c} * N);
     }
@@ -349,8 +351,9 @@ class multivariate_normal_rows {
   using F = lanes<T, N, R>;
 
  public:
-  static void fill(const row_words<rounds_at_run_time>& words, const multivariate_normal_view<T>& d,
-                   std::uint64_t first, T* to, std::size_t rows, double* scratch) {
+  static void fill(const row_words<detail::rounds_at_run_time>& words,
+                   const detail::multivariate_normal_view<T>& d, std::uint64_t first, T* to, std::size_t rows,
+                   double* scratch) {
     T* const z = reinterpret_cast<T*>(scratch);
     each_tile<N>(words.row(first), to, rows, d.size(), [&](const tile_rows<T>& t) {
       constexpr std::uint32_t n = detail::normals_per_block<T>;
@@ -374,7 +377,7 @@ class multivariate_normal_rows {
 
   /// Components r ... r + m - 1 of x, which are independent.
   template <int m>
-  TALI_FN static void products(const multivariate_normal_view<T>& d, const T* z, std::uint32_t r,
+  TALI_FN static void products(const detail::multivariate_normal_view<T>& d, const T* z, std::uint32_t r,
                                const tile_rows<T>& t) {
     F x[m];
     const T* factor[m];
@@ -414,8 +417,8 @@ template <class T>
 struct rows_of<multivariate_normal<T>> : multivariate_normal_rows<T, TALI_REGISTER_BYTES> {};
 
 template <class D>
-void erased(const row_words<rounds_at_run_time>& words, const void* view, std::uint64_t first, void* to,
-            std::size_t rows, double* scratch) {
+void erased(const row_words<detail::rounds_at_run_time>& words, const void* view, std::uint64_t first,
+            void* to, std::size_t rows, double* scratch) {
   rows_of<D>::fill(words, *static_cast<const typename D::view_type*>(view), first,
                    static_cast<typename D::result_type*>(to), rows, scratch);
 }
@@ -427,11 +430,11 @@ void from_words(const void* view, const std::uint32_t* words, void* to, std::siz
   const view_type& d = *static_cast<const view_type*>(view);
   auto* out = static_cast<typename D::result_type*>(to);
   for (; rows != 0; --rows, words += d.words_per_row(), out += d.size())
-    d.row(one_lane{}, words_of_row<view_type::words_per_sample>(words, D::tag), 0, out);
+    d.row(one_lane{}, detail::words_of_row<view_type::words_per_sample>(words, D::tag), 0, out);
 }
 
 template <class... D>
-constexpr vector_kernels kernels_of(type_list<D...>) {
+constexpr vector_kernels kernels_of(detail::type_list<D...>) {
   return {{{&erased<D>...}}, {{&from_words<D>...}}};
 }
 
@@ -439,6 +442,6 @@ constexpr vector_kernels kernels_of(type_list<D...>) {
 
 template <>
 constinit const vector_kernels level_kernels<vector_kernels, TALI_REGISTER_BYTES>::table =
-    kernels_of(vector_distributions{});
+    kernels_of(catalogue::vector_distributions{});
 
 }  // namespace tali::cpu_driver

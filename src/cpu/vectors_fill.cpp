@@ -79,7 +79,7 @@ void fill_vectors_of(const cpu& where, const request& job) {
   const bool has_counters = job.engine_entry->kind == engine_kind::counter;
   if (has_counters) {
     detail::check_furthest(job, [&](std::uint64_t first, std::uint64_t count) {
-      check_range(first, count, static_cast<int>(size));
+      detail::check_range(first, count, static_cast<int>(size));
     });
   } else {
     detail::check_sequence(job, static_cast<std::int64_t>(view.words_per_row()));
@@ -88,10 +88,11 @@ void fill_vectors_of(const cpu& where, const request& job) {
   check_destination(where, job.to, n * size);
   const auto run = kernels_of_level<vector_kernels>(where.level).fill[job];
   const auto words_of = [](const request& of) {
-    return detail::with_engine<counter_engines>(
-        of, [](const auto& e) { return row_words<rounds_at_run_time>(row_words(e, D::tag)); });
+    return detail::with_engine<catalogue::counter_engines>(
+        of, [](const auto& e) { return row_words<detail::rounds_at_run_time>(row_words(e, D::tag)); });
   };
-  const auto words = has_counters ? words_of(job) : row_words<rounds_at_run_time>(row_words(philox4x32(), 0));
+  const auto words =
+      has_counters ? words_of(job) : row_words<detail::rounds_at_run_time>(row_words(philox4x32(), 0));
   const int threads = threads_for(where, n * size * sizeof(T));
   // Thousands of values, like the pieces of a range, but whole rows.
   const std::size_t grain = 4096 / size + 1;
@@ -115,8 +116,9 @@ void fill_vectors_of(const cpu& where, const request& job) {
 }  // namespace
 
 void fill_vectors(const cpu& where, const request& r) {
-  detail::with_type(vector_distributions{}, detail::place<vector_distributions>(*r.distribution_entry),
-                    [&]<class D>(type_list<D>) { fill_vectors_of<D>(where, r); });
+  detail::with_type(catalogue::vector_distributions{},
+                    detail::place<catalogue::vector_distributions>(*r.distribution_entry),
+                    [&]<class D>(detail::type_list<D>) { fill_vectors_of<D>(where, r); });
 }
 
 void fill_categorical(const cpu& where, const request& job) {
@@ -124,12 +126,12 @@ void fill_categorical(const cpu& where, const request& job) {
   const std::size_t n = job.elements();
   if (n == 0) return;
   check_destination(where, job.to, n);
-  const categorical_view view = static_cast<const categorical*>(job.distribution)->view();
+  const detail::categorical_view view = static_cast<const categorical*>(job.distribution)->view();
   const auto fill_piece = [&](const request& piece) {
     by_words(where.level, piece, categorical::words, piece.first, piece.n, 1, categorical::words,
              [&](std::uint64_t at, const std::uint32_t* words, std::size_t count) {
                std::uint32_t* const to = static_cast<std::uint32_t*>(piece.to) + (at - piece.first);
-               const categorical_view v = view;
+               const detail::categorical_view v = view;
                for (std::size_t i = 0; i < count; ++i) {
                  const std::uint32_t w[2] = {words[2 * i], words[2 * i + 1]};
                  to[i] = v(w);

@@ -54,8 +54,8 @@ struct scalars {
     return a;
   }
   TALI_FN friend scalars operator^(const scalars& a, std::uint64_t b) { return a ^ scalars(b); }
-  TALI_FN friend wide_product<scalars> multiply_wide(const scalars& a, std::uint64_t b) {
-    wide_product<scalars> product;
+  TALI_FN friend detail::wide_product<scalars> multiply_wide(const scalars& a, std::uint64_t b) {
+    detail::wide_product<scalars> product;
     for (int k = 0; k < n; ++k) {
       const auto p = tali::multiply_wide(a.at[k], b);
       product.low.at[k] = p.low;
@@ -67,7 +67,7 @@ struct scalars {
 
 template <class Blocks, int R>
 class block_run {
-  using engine = block_engine<Blocks>;
+  using engine = detail::block_engine<Blocks>;
   using word = typename Blocks::word;
   static constexpr std::size_t group = engine::group;
 
@@ -311,7 +311,7 @@ void permutation_range(const permutation<T>& source, T first, T* to, std::size_t
     x.store(to + i);
     const auto outside = is_less(X(p.last()), x);
     if (!any(outside)) continue;
-    for (std::uint64_t open = mask_bits(outside); open != 0; open &= open - 1) {
+    for (std::uint64_t open = detail::mask_bits(outside); open != 0; open &= open - 1) {
       T& last = to[i + static_cast<std::size_t>(__builtin_ctzll(open))];
       last = p(last);
     }
@@ -337,7 +337,7 @@ struct run_of_engine {
   using type = typename E::template run<TALI_REGISTER_BYTES>;
 };
 template <class Blocks>
-struct run_of_engine<block_engine<Blocks>> {
+struct run_of_engine<detail::block_engine<Blocks>> {
   using type = block_run<Blocks, TALI_REGISTER_BYTES>;
 };
 
@@ -357,7 +357,7 @@ constexpr word_run run_of() {
 }
 
 template <class... E>
-constexpr word_engine_kernels kernels_of(type_list<E...>) {
+constexpr word_engine_kernels kernels_of(detail::type_list<E...>) {
   return {{{run_of<E>()...}}};
 }
 
@@ -365,7 +365,7 @@ constexpr word_engine_kernels kernels_of(type_list<E...>) {
 
 template <>
 constinit const word_engine_kernels level_kernels<word_engine_kernels, TALI_REGISTER_BYTES>::table =
-    kernels_of(word_engines{});
+    kernels_of(catalogue::word_engines{});
 
 namespace {
 
@@ -375,8 +375,8 @@ static_assert(N - 1 <= max_extra_blocks);
 using groups_of_lanes = lanes<std::uint64_t, N, R>;
 
 /// Stores one block per lane, lane by lane.
-TALI_FN void store_blocks(const philox4x32_block<rounds_at_run_time>& block, const groups_of_lanes& groups,
-                          std::uint32_t* to) {
+TALI_FN void store_blocks(const philox4x32_block<detail::rounds_at_run_time>& block,
+                          const groups_of_lanes& groups, std::uint32_t* to) {
   low_halves<N, R> c[4];
   block(low_halves<N, R>(groups), c);
   lanes<std::uint32_t, N, R> w[4];
@@ -385,14 +385,14 @@ TALI_FN void store_blocks(const philox4x32_block<rounds_at_run_time>& block, con
 }
 
 template <int>
-void blocks(const rejection_words<rounds_at_run_time>& words, std::uint64_t group, std::uint32_t k,
+void blocks(const rejection_words<detail::rounds_at_run_time>& words, std::uint64_t group, std::uint32_t k,
             std::uint32_t b, std::size_t n, std::uint32_t* to) {
   const auto block = words.block(group, k, b);
   for (std::size_t i = 0; i < n; i += N) store_blocks(block, groups_of_lanes::iota(group + i, 1), to + 4 * i);
 }
 
 template <int>
-void listed_blocks(const rejection_words<rounds_at_run_time>& words, std::uint64_t base,
+void listed_blocks(const rejection_words<detail::rounds_at_run_time>& words, std::uint64_t base,
                    const std::uint16_t* at, std::uint32_t k, std::uint32_t b, std::size_t n,
                    std::uint32_t* to) {
   const auto block = words.block(base, k, b);

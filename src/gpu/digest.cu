@@ -19,7 +19,7 @@ __global__ void digest_kernel(std::uint64_t first, const T* elements, std::uint6
   for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += all) {
     std::uint64_t bits = 0;
     memcpy(&bits, &elements[i], sizeof(T));
-    sum += digest_term(first + i, bits);
+    sum += detail::digest_term(first + i, bits);
   }
   for (int d = 16; d > 0; d /= 2) sum += detail::gpu::shuffle_xor(detail::gpu::all_lanes, sum, d);
   if (threadIdx.x % 32 == 0)

@@ -30,7 +30,8 @@ detail::pair_kind kind_of_checked(const detail::request& r) {
       if (detail::on_cuda(other, d)) possible.push_back(other);
     }
     if (e.kind != engine_kind::quasi) {
-      throw argument_error("engine", quoted(e.name), std::string("an engine that makes ") + d.name + " on CUDA",
+      throw argument_error("engine", quoted(e.name),
+                           std::string("an engine that makes ") + d.name + " on CUDA",
                            detail::names_of(possible));
     }
   }
@@ -76,7 +77,7 @@ namespace tali::detail {
 
 void cuda_fill_with(const cuda& where, const user_cuda_fill& f) {
   using namespace cuda_driver;
-  check_range(f.first, f.n, f.words);
+  detail::check_range(f.first, f.n, f.words);
   check_group(where.rejection);
   with_destination(where, f.to, f.n, f.value_bytes, [&] {
     if (f.record != nullptr) check_memory("record", f.record, where.ordinal);

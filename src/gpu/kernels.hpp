@@ -41,13 +41,13 @@ using launcher = void (*)(const cuda& where, const detail::request& r);
 /// In bulk/kernels.cu. If `chained`, the engine is in device memory, and its position after the range is
 /// written to `engine_after`.
 using bulk_launcher = void (*)(const cuda& where, const detail::request& r, bool chained, void* engine_after);
-struct bulk_launchers : detail::distribution_table<bulk_launcher, distributions> {
-  using engine_list = engines;
+struct bulk_launchers : detail::distribution_table<bulk_launcher, catalogue::distributions> {
+  using engine_list = catalogue::engines;
 };
 
 /// In bulk/row_kernels.cu: many rows in one launch; null if rows are made one at a time.
-struct row_launchers : detail::distribution_table<launcher, distributions> {
-  using engine_list = engines;
+struct row_launchers : detail::distribution_table<launcher, catalogue::distributions> {
+  using engine_list = catalogue::engines;
   launcher categories;
 };
 
@@ -60,12 +60,13 @@ void launch_arrays_from_words(const cuda& where, const detail::request& r, const
 /// In attempts/rejection_kernels.cu.
 using rejection_launcher = void (*)(const cuda& where, const detail::request& r,
                                     const rejection_schedule& how);
-struct rejection_launchers : detail::distribution_table<rejection_launcher, rejection_distributions> {
-  using engine_list = counter_engines;
+struct rejection_launchers
+    : detail::distribution_table<rejection_launcher, catalogue::rejection_distributions> {
+  using engine_list = catalogue::counter_engines;
 };
 
 /// An engine's words of a distribution, for kernels that take the number of rounds at run time.
-using words_of_any_rounds = rejection_words<rounds_at_run_time>;
+using words_of_any_rounds = rejection_words<detail::rounds_at_run_time>;
 
 /// Kernels other than the bulk ones are compiled once for all engines, in
 /// attempts/rejection_shared_kernels.cu. They are most of the code, and one branch per block of words costs
@@ -84,8 +85,8 @@ struct rejection_shared_launchers {
 const rejection_shared_launchers& rejection_shared(const distribution_info& distribution);
 
 /// In points/points_kernels.cu.
-struct points_launchers : detail::distribution_table<launcher, coordinate_distributions> {
-  using engine_list = quasi_engines;
+struct points_launchers : detail::distribution_table<launcher, catalogue::coordinate_distributions> {
+  using engine_list = catalogue::quasi_engines;
 };
 
 /// In rows/vectors_kernels.cu.

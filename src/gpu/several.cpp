@@ -79,7 +79,7 @@ class lane {
 
 }  // namespace
 
-struct cuda_host_filler::implementation {
+struct detail::cuda_host_filler::implementation {
   std::size_t piece, element_bytes;
   std::deque<lane> lanes;
   std::mutex guard;
@@ -87,8 +87,8 @@ struct cuda_host_filler::implementation {
   std::deque<lane*> free;  ///< the device that has waited longest is first
 };
 
-cuda_host_filler::cuda_host_filler(const cuda_all& where, const any_engine& e, const any_distribution& d,
-                                   std::size_t piece_bytes)
+detail::cuda_host_filler::cuda_host_filler(const cuda_all& where, const any_engine& e,
+                                           const any_distribution& d, std::size_t piece_bytes)
     : it_{std::make_unique<implementation>()} {
   const std::vector<int> ordinals = ordinals_of(where);
   it_->element_bytes = d.element_bytes();
@@ -102,14 +102,14 @@ cuda_host_filler::cuda_host_filler(const cuda_all& where, const any_engine& e, c
   }
 }
 
-cuda_host_filler::cuda_host_filler(cuda_host_filler&&) noexcept = default;
-cuda_host_filler& cuda_host_filler::operator=(cuda_host_filler&&) noexcept = default;
-cuda_host_filler::~cuda_host_filler() = default;
+detail::cuda_host_filler::cuda_host_filler(cuda_host_filler&&) noexcept = default;
+detail::cuda_host_filler& detail::cuda_host_filler::operator=(cuda_host_filler&&) noexcept = default;
+detail::cuda_host_filler::~cuda_host_filler() = default;
 
-int cuda_host_filler::lanes() const { return static_cast<int>(it_->lanes.size()); }
-std::size_t cuda_host_filler::piece() const { return it_->piece; }
+int detail::cuda_host_filler::lanes() const { return static_cast<int>(it_->lanes.size()); }
+std::size_t detail::cuda_host_filler::piece() const { return it_->piece; }
 
-void cuda_host_filler::fill(std::uint64_t first, void* to, std::size_t n) {
+void detail::cuda_host_filler::fill(std::uint64_t first, void* to, std::size_t n) {
   lane* borrowed = nullptr;
   {
     std::unique_lock lock(it_->guard);

@@ -56,9 +56,9 @@ namespace {
 
 /// The state g(F) x, where F is the recursion's step: word j is the sum of g_k x_(k+j).
 template <class Word>
-void jump_by(const gf2_polynomial& g, Word* x) {
+void jump_by(const detail::gf2_polynomial& g, Word* x) {
   constexpr std::size_t n = detail::mt19937_constants<Word>::n;
-  const auto terms = static_cast<std::size_t>(degree(g) + 1);
+  const auto terms = static_cast<std::size_t>(detail::degree(g) + 1);
   std::vector<Word> all(n + terms);
   std::copy(x, x + n, all.begin());
   extend(all.data(), terms);
@@ -137,7 +137,7 @@ mersenne_twister<Word> mersenne_twister<Word>::seeded(int seeding, std::uint64_t
     e.seed_by_array(std::span(all, n));
     return e;
   }
-  seed_sequence words(seed, stream);
+  detail::seed_sequence words(seed, stream);
   for (auto& x : e.x_) x = words.next();
   e.x_[0] = Word{1} << (8 * sizeof(Word) - 1);
   e.at_ = state_size - 1;  // NumPy begins here

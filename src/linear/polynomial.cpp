@@ -44,14 +44,14 @@ bool inner_product(const std::uint64_t* a, const std::uint64_t* b, std::size_t w
 
 }  // namespace
 
-int degree(std::span<const std::uint64_t> a) {
+int detail::degree(std::span<const std::uint64_t> a) {
   for (std::size_t i = a.size(); i-- > 0;) {
     if (a[i] != 0) return static_cast<int>(64 * i) + 63 - std::countl_zero(a[i]);
   }
   return -1;
 }
 
-gf2_polynomial detail::minimal_polynomial(std::span<const std::uint8_t> bits) {
+detail::gf2_polynomial detail::minimal_polynomial(std::span<const std::uint8_t> bits) {
   const std::size_t n = bits.size();
   // The sequence in reverse, so that its last bits are in the order of the connection polynomial: bit n - 1 -
   // i of `reversed` is s_i, and s_k, s_(k-1), ... begin at bit n - 1 - k.
@@ -76,14 +76,14 @@ gf2_polynomial detail::minimal_polynomial(std::span<const std::uint8_t> bits) {
       gap = 0;
     }
   }
-  gf2_polynomial out(words_for(length + 1));
+  detail::gf2_polynomial out(words_for(length + 1));
   for (std::size_t i = 0; i <= length; ++i) {
     if (bit(connection, i)) out[(length - i) / 64] |= std::uint64_t{1} << ((length - i) % 64);
   }
   return out;
 }
 
-detail::gf2_power::gf2_power(gf2_polynomial modulus)
+detail::gf2_power::gf2_power(detail::gf2_polynomial modulus)
     : modulus_(std::move(modulus)),
       degree_(degree(modulus_)),
       row_(words_for(static_cast<std::size_t>(degree_)) + 1) {
@@ -153,7 +153,7 @@ void detail::gf2_power::reduce(std::vector<std::uint64_t>& a) const {
 }
 
 template <class Step>
-gf2_polynomial detail::gf2_power::by_squarings(std::uint64_t n, const Step& step) const {
+detail::gf2_polynomial detail::gf2_power::by_squarings(std::uint64_t n, const Step& step) const {
   const auto p = static_cast<std::size_t>(degree_);
   const std::size_t words = words_for(p);
   std::vector<std::uint64_t> a(2 * words + 4), square(2 * words + 4);
@@ -180,7 +180,7 @@ gf2_polynomial detail::gf2_power::by_squarings(std::uint64_t n, const Step& step
   return a;
 }
 
-gf2_polynomial detail::gf2_power::operator()(std::uint64_t n) const {
+detail::gf2_polynomial detail::gf2_power::operator()(std::uint64_t n) const {
   const auto p = static_cast<std::size_t>(degree_);
   return by_squarings(n, [&](std::vector<std::uint64_t>& a) {
     for (std::size_t i = words_for(p + 1); i-- > 1;) a[i] = (a[i] << 1) | (a[i - 1] >> 63);
@@ -189,7 +189,7 @@ gf2_polynomial detail::gf2_power::operator()(std::uint64_t n) const {
   });
 }
 
-gf2_polynomial detail::gf2_power::back(std::uint64_t n) const {
+detail::gf2_polynomial detail::gf2_power::back(std::uint64_t n) const {
   const auto p = static_cast<std::size_t>(degree_);
   return by_squarings(n, [&](std::vector<std::uint64_t>& a) {
     if (bit(a, 0)) xor_shifted(a.data(), modulus_.data(), words_for(p + 1), 0);
@@ -197,7 +197,8 @@ gf2_polynomial detail::gf2_power::back(std::uint64_t n) const {
   });
 }
 
-gf2_polynomial detail::gf2_power::product(const gf2_polynomial& a, const gf2_polynomial& b) const {
+detail::gf2_polynomial detail::gf2_power::product(const detail::gf2_polynomial& a,
+                                                  const detail::gf2_polynomial& b) const {
   const std::size_t words = words_for(static_cast<std::size_t>(degree_));
   std::vector<std::uint64_t> all(2 * words + 4);
   for (std::size_t k = 0; k < 64 * b.size(); ++k) {
@@ -208,10 +209,10 @@ gf2_polynomial detail::gf2_power::product(const gf2_polynomial& a, const gf2_pol
   return all;
 }
 
-gf2_polynomial detail::gf2_power::power(const gf2_polynomial& a, std::uint64_t n) const {
+detail::gf2_polynomial detail::gf2_power::power(const detail::gf2_polynomial& a, std::uint64_t n) const {
   const auto words = static_cast<std::ptrdiff_t>(words_for(static_cast<std::size_t>(degree_)));
   return by_squarings(n, [&](std::vector<std::uint64_t>& x) {
-    const gf2_polynomial all = product(gf2_polynomial(x.begin(), x.begin() + words), a);
+    const detail::gf2_polynomial all = product(detail::gf2_polynomial(x.begin(), x.begin() + words), a);
     std::copy(all.begin(), all.end(), x.begin());
   });
 }

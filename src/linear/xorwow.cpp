@@ -21,7 +21,7 @@ struct five_words {
 };
 
 void step(five_words& s) {
-  xorwow_generator g({1, 0, 0, 0, 0, 0});
+  detail::xorwow_generator g({1, 0, 0, 0, 0, 0});
   for (int k = 0; k < 5; ++k) g.x[k] = s.x[k];
   std::uint32_t out[1];
   g.step(out);
@@ -39,18 +39,18 @@ const detail::gf2_power& powers() {
   return all;
 }
 
-void jump(const gf2_polynomial& g, xorwow_generator& to) {
+void jump(const detail::gf2_polynomial& g, detail::xorwow_generator& to) {
   five_words s;
   for (int k = 0; k < 5; ++k) s.x[k] = to.x[k];
   s = detail::apply_polynomial(g, s, [](five_words& x) { step(x); });
   for (int k = 0; k < 5; ++k) to.x[k] = s.x[k];
 }
 
-xorwow_generator seeded(std::uint64_t seed) {
+detail::xorwow_generator seeded(std::uint64_t seed) {
   const std::uint32_t low = 1099087573u * (narrow(seed) ^ 0xaad26b49u);
   const std::uint32_t high = 2591861531u * (narrow(seed >> 32) ^ 0xf7dcefddu);
-  return xorwow_generator({123456789u + low, 362436069u ^ low, 521288629u + high, 88675123u ^ high,
-                           5783321u + low, 6615241u + high + low});
+  return detail::xorwow_generator({123456789u + low, 362436069u ^ low, 521288629u + high, 88675123u ^ high,
+                                   5783321u + low, 6615241u + high + low});
 }
 
 }  // namespace
@@ -58,7 +58,7 @@ xorwow_generator seeded(std::uint64_t seed) {
 xorwow_curand::xorwow_curand(std::uint64_t seed, std::uint64_t stream) : generator_{seeded(seed)} {
   if (stream == 0) return;
   // 2^67 steps do not change the counter.
-  static const gf2_polynomial one_stream = powers().power(powers()(std::uint64_t{1} << 63), 16);
+  static const detail::gf2_polynomial one_stream = powers().power(powers()(std::uint64_t{1} << 63), 16);
   jump(powers().power(one_stream, stream), generator_);
 }
 
@@ -66,7 +66,7 @@ xorwow_curand xorwow_curand::from_state(const std::uint32_t (&state)[6]) {
   if ((state[0] | state[1] | state[2] | state[3] | state[4]) == 0)
     throw argument_error("state", "all zero", "five words that are not all zero, and a counter");
   xorwow_curand e;
-  e.generator_ = xorwow_generator(state);
+  e.generator_ = detail::xorwow_generator(state);
   return e;
 }
 

@@ -41,7 +41,7 @@ void step_lanes(xoshiro256pp::state_type& state) {
 /// x^n, and the polynomials of the authors' jump() and long_jump(): x^(2^128) and x^(2^192).
 struct jumps {
   detail::gf2_power power;
-  gf2_polynomial jump, long_jump;
+  detail::gf2_polynomial jump, long_jump;
 
   static const jumps& get() {
     static const jumps all = [] {
@@ -51,18 +51,18 @@ struct jumps {
         return at.s[0];
       });
       constexpr std::uint64_t half = std::uint64_t{1} << 32;
-      const auto times_2_64 = [&](const gf2_polynomial& g) {
+      const auto times_2_64 = [&](const detail::gf2_polynomial& g) {
         return power.power(power.power(g, half), half);
       };
-      gf2_polynomial jump = times_2_64(times_2_64(power(1)));
-      gf2_polynomial long_jump = times_2_64(jump);
+      detail::gf2_polynomial jump = times_2_64(times_2_64(power(1)));
+      detail::gf2_polynomial long_jump = times_2_64(jump);
       return jumps{std::move(power), std::move(jump), std::move(long_jump)};
     }();
     return all;
   }
 };
 
-one_lane jumped(const gf2_polynomial& g, const one_lane& from) {
+one_lane jumped(const detail::gf2_polynomial& g, const one_lane& from) {
   return detail::apply_polynomial(g, from, [](one_lane& x) { detail::xoshiro256pp_step(x.s); });
 }
 

@@ -153,6 +153,8 @@ set read_set(initialiser_reader& in, std::size_t number, const std::string& head
 
 }  // namespace
 
+namespace detail {
+
 std::vector<set> curand_mtgp_sets(const std::string& header) {
   const std::string path = header.empty() ? find_header() : header;
   std::error_code ignored;
@@ -176,6 +178,8 @@ std::vector<set> curand_mtgp_sets(const std::string& header) {
   }
   return sets;
 }
+
+}  // namespace detail
 
 void detail::check_curand_set(set& s, const std::string& header) {
   const std::string path = header.empty() ? find_header() : header;

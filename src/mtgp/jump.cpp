@@ -79,7 +79,7 @@ bool bit(std::span<const std::uint64_t> a, std::size_t k) { return ((a[k / 64] >
 }  // namespace
 
 template <mtgp_word Word>
-gf2_polynomial detail::mtgp_characteristic_polynomial(const mtgp_parameters<Word>& set) {
+detail::gf2_polynomial detail::mtgp_characteristic_polynomial(const mtgp_parameters<Word>& set) {
   // Any bit of any non-zero sequence suffices: with a full period, the characteristic polynomial is
   // irreducible.
   const auto n = static_cast<std::size_t>(set.size()), c = static_cast<std::size_t>(set.steps());
@@ -91,17 +91,17 @@ gf2_polynomial detail::mtgp_characteristic_polynomial(const mtgp_parameters<Word
   }
   std::vector<std::uint8_t> bits(2 * p);
   for (std::size_t i = 0; i < bits.size(); ++i) bits[i] = static_cast<std::uint8_t>(x[n + i] & 1u);
-  gf2_polynomial out = detail::minimal_polynomial(bits);
-  if (degree(out) != set.mexp) {
+  detail::gf2_polynomial out = detail::minimal_polynomial(bits);
+  if (detail::degree(out) != set.mexp) {
     throw argument_error("degree of the characteristic polynomial of set " + std::to_string(set.number),
-                         std::to_string(degree(out)), "mexp = " + std::to_string(set.mexp));
+                         std::to_string(detail::degree(out)), "mexp = " + std::to_string(set.mexp));
   }
   return out;
 }
 
 template <mtgp_word Word>
 detail::polynomial_facts detail::facts_of_polynomial(const mtgp_parameters<Word>& set) {
-  const gf2_polynomial f = detail::mtgp_characteristic_polynomial(set);
+  const detail::gf2_polynomial f = detail::mtgp_characteristic_polynomial(set);
   std::string coefficients;
   int weight = 0;
   for (std::size_t k = 0; k <= static_cast<std::size_t>(set.mexp); ++k) {
@@ -137,7 +137,7 @@ void detail::mtgp_apply(const mtgp_parameters<Word>& set, std::span<const std::u
                         std::span<Word> state) {
   // Word j of the new state is the sum of g_k x_(k+j).
   const auto n = static_cast<std::size_t>(set.size()), c = static_cast<std::size_t>(set.steps());
-  const int last = degree(g);
+  const int last = detail::degree(g);
   const auto terms = static_cast<std::size_t>(last + 1);
   std::vector<Word> x(terms + n + c);
   std::copy(state.begin(), state.end(), x.begin());
@@ -154,8 +154,8 @@ void detail::mtgp_apply(const mtgp_parameters<Word>& set, std::span<const std::u
   state[0] &= set.mask;
 }
 
-template gf2_polynomial detail::mtgp_characteristic_polynomial(const mtgp_parameters<std::uint32_t>&);
-template gf2_polynomial detail::mtgp_characteristic_polynomial(const mtgp_parameters<std::uint64_t>&);
+template detail::gf2_polynomial detail::mtgp_characteristic_polynomial(const mtgp_parameters<std::uint32_t>&);
+template detail::gf2_polynomial detail::mtgp_characteristic_polynomial(const mtgp_parameters<std::uint64_t>&);
 template detail::polynomial_facts detail::facts_of_polynomial(const mtgp_parameters<std::uint32_t>&);
 template detail::polynomial_facts detail::facts_of_polynomial(const mtgp_parameters<std::uint64_t>&);
 template void detail::check_polynomial(const mtgp_parameters<std::uint32_t>&, const std::string&);

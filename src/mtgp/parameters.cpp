@@ -98,7 +98,7 @@ std::string detail::to_hex(const std::array<std::uint8_t, 20>& digest) {
 
 template <mtgp_word Word>
 void check(const mtgp_parameters<Word>& s, const std::string& where) {
-  const std::span<const int> exponents = mtgp_exponents<Word>();
+  const std::span<const int> exponents = detail::mtgp_exponents<Word>();
   std::string allowed;
   bool known = false;
   for (const int p : exponents) {
@@ -121,6 +121,8 @@ void check(const mtgp_parameters<Word>& s, const std::string& where) {
     throw argument_error(where + "mask", hex(s.mask), hex(mask) + " for mexp " + std::to_string(s.mexp));
   }
 }
+
+namespace detail {
 
 template <mtgp_word Word>
 mtgp_parameters<Word> parse_mtgp_line(std::string_view line, const std::string& where) {
@@ -195,14 +197,19 @@ std::vector<mtgp_entry<Word>> read_mtgp_catalogue(const std::string& path) {
   return read_mtgp_catalogue<Word>(in, path);
 }
 
+}  // namespace detail
+
 template <mtgp_word Word>
-std::vector<mtgp_parameters<Word>> detail::sets_of(std::span<const mtgp_entry<Word>> catalogue, int mexp) {
+std::vector<mtgp_parameters<Word>> detail::sets_of(std::span<const detail::mtgp_entry<Word>> catalogue,
+                                                   int mexp) {
   std::vector<mtgp_parameters<Word>> out;
-  for (const mtgp_entry<Word>& e : catalogue) {
+  for (const detail::mtgp_entry<Word>& e : catalogue) {
     if (e.set.mexp == mexp) out.push_back(e.set);
   }
   return out;
 }
+
+namespace detail {
 
 template <mtgp_word Word>
 void write_mtgp_line(std::ostream& out, const mtgp_parameters<Word>& s) {
@@ -215,19 +222,23 @@ void write_mtgp_line(std::ostream& out, const mtgp_parameters<Word>& s) {
   out << line.str();
 }
 
+}  // namespace detail
+
 template void check(const mtgp_parameters<std::uint32_t>&, const std::string&);
-template mtgp_parameters<std::uint32_t> parse_mtgp_line(std::string_view, const std::string&);
-template std::vector<mtgp_entry<std::uint32_t>> read_mtgp_catalogue(std::istream&, const std::string&);
-template std::vector<mtgp_entry<std::uint32_t>> read_mtgp_catalogue(const std::string&);
+template mtgp_parameters<std::uint32_t> detail::parse_mtgp_line(std::string_view, const std::string&);
+template std::vector<detail::mtgp_entry<std::uint32_t>> detail::read_mtgp_catalogue(std::istream&,
+                                                                                    const std::string&);
+template std::vector<detail::mtgp_entry<std::uint32_t>> detail::read_mtgp_catalogue(const std::string&);
 template std::vector<mtgp_parameters<std::uint32_t>> detail::sets_of(
-    std::span<const mtgp_entry<std::uint32_t>>, int);
-template void write_mtgp_line(std::ostream&, const mtgp_parameters<std::uint32_t>&);
+    std::span<const detail::mtgp_entry<std::uint32_t>>, int);
+template void detail::write_mtgp_line(std::ostream&, const mtgp_parameters<std::uint32_t>&);
 template void check(const mtgp_parameters<std::uint64_t>&, const std::string&);
-template mtgp_parameters<std::uint64_t> parse_mtgp_line(std::string_view, const std::string&);
-template std::vector<mtgp_entry<std::uint64_t>> read_mtgp_catalogue(std::istream&, const std::string&);
-template std::vector<mtgp_entry<std::uint64_t>> read_mtgp_catalogue(const std::string&);
+template mtgp_parameters<std::uint64_t> detail::parse_mtgp_line(std::string_view, const std::string&);
+template std::vector<detail::mtgp_entry<std::uint64_t>> detail::read_mtgp_catalogue(std::istream&,
+                                                                                    const std::string&);
+template std::vector<detail::mtgp_entry<std::uint64_t>> detail::read_mtgp_catalogue(const std::string&);
 template std::vector<mtgp_parameters<std::uint64_t>> detail::sets_of(
-    std::span<const mtgp_entry<std::uint64_t>>, int);
-template void write_mtgp_line(std::ostream&, const mtgp_parameters<std::uint64_t>&);
+    std::span<const detail::mtgp_entry<std::uint64_t>>, int);
+template void detail::write_mtgp_line(std::ostream&, const mtgp_parameters<std::uint64_t>&);
 
 }  // namespace tali

@@ -31,7 +31,7 @@ std::ostream& mtgp<Word>::write(std::ostream& out) const {
   const auto n = static_cast<std::size_t>(grid_->sets[0].size());
   const std::vector<Word> all = states();
   for (std::size_t k = 0; k < grid_->sets.size(); ++k) {
-    write_mtgp_line(text, grid_->sets[k]);
+    detail::write_mtgp_line(text, grid_->sets[k]);
     text << std::hex;
     for (std::size_t i = 0; i < n; ++i) text << (i == 0 ? "" : " ") << all[k * n + i];
     text << std::dec << '\n';
@@ -67,7 +67,7 @@ std::istream& mtgp<Word>::read(std::istream& in) {
     for (std::size_t k = 0; good && k < sets; ++k) {
       good = whole_line();
       if (!good) break;
-      s.sets.push_back(parse_mtgp_line<Word>(line, {}));
+      s.sets.push_back(detail::parse_mtgp_line<Word>(line, {}));
       good = whole_line();
       std::istringstream words(line);
       words >> std::hex;

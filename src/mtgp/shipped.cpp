@@ -50,6 +50,8 @@ mtgp_parameters<Word> unpacked(int mexp, const detail::packed_mtgp<Word>& p) {
 
 }  // namespace
 
+namespace detail {
+
 template <mtgp_word Word>
 std::size_t shipped_mtgp_sets(int mexp) {
   return packed_sets<Word>(mexp).size();
@@ -79,9 +81,11 @@ std::vector<mtgp_parameters<Word>> shipped_mtgp_sets(int mexp, std::size_t first
   return out;
 }
 
-template std::size_t shipped_mtgp_sets<std::uint32_t>(int);
-template std::size_t shipped_mtgp_sets<std::uint64_t>(int);
-template std::vector<mtgp_parameters<std::uint32_t>> shipped_mtgp_sets(int, std::size_t, std::size_t);
-template std::vector<mtgp_parameters<std::uint64_t>> shipped_mtgp_sets(int, std::size_t, std::size_t);
+}  // namespace detail
+
+template std::size_t detail::shipped_mtgp_sets<std::uint32_t>(int);
+template std::size_t detail::shipped_mtgp_sets<std::uint64_t>(int);
+template std::vector<mtgp_parameters<std::uint32_t>> detail::shipped_mtgp_sets(int, std::size_t, std::size_t);
+template std::vector<mtgp_parameters<std::uint64_t>> detail::shipped_mtgp_sets(int, std::size_t, std::size_t);
 
 }  // namespace tali

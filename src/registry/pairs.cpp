@@ -27,7 +27,7 @@ struct exception {
 };
 
 template <class E>
-constexpr int number_of = catalogue_engines::index_of<E>();
+constexpr int number_of = catalogue::catalogue_engines::index_of<E>();
 
 constexpr exception exceptions[] = {
     {uniform_convention::numpy, "f64", number_of<mt19937>, "numpy-mt19937 for f64 of mt19937"},
@@ -99,18 +99,18 @@ void check_uniform_convention(const engine_info& engine, const distribution_info
 }  // namespace detail
 
 void check_pair(const engine_info& engine, const distribution_info& d) {
-  if (can_make(engine, d)) return;
+  if (detail::can_make(engine, d)) return;
   if (engine.kind == engine_kind::quasi) {
     std::vector<distribution_info> possible;
     for (const distribution_info& other : distribution_list()) {
-      if (can_make(engine, other)) possible.push_back(other);
+      if (detail::can_make(engine, other)) possible.push_back(other);
     }
     throw argument_error("distribution", quoted(d.name), "one value per coordinate of a quasi-random point",
                          detail::names_of(possible));
   }
   throw argument_error("engine", quoted(engine.name),
                        std::string("an engine with access to any index, for ") + d.name,
-                       detail::names_of(indexed_engine_list()));
+                       detail::names_of(detail::indexed_engine_list()));
 }
 
 void check_pair(const engine_info& engine, const any_distribution& d) {

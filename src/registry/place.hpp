@@ -27,12 +27,12 @@ constexpr std::array<int, sizeof...(T)> places_of(type_list<T...>) {
 }
 template <class List>
 int place(const engine_info& e) {
-  static constexpr auto places = places_of<List>(catalogue_engines{});
+  static constexpr auto places = places_of<List>(catalogue::catalogue_engines{});
   return places[static_cast<std::size_t>(e.index)];
 }
 template <class List>
 int place(const distribution_info& d) {
-  static constexpr auto places = places_of<List>(catalogue_distributions{});
+  static constexpr auto places = places_of<List>(catalogue::catalogue_distributions{});
   return places[static_cast<std::size_t>(d.index)];
 }
 

@@ -74,8 +74,8 @@ constexpr const char* layouts[] = {"point-major", "dim-major"};
 constexpr const char* scramblings[] = {"none", "shift", "owen"};
 
 template <class E>
-std::vector<engine_option> options_of() {
-  std::vector<engine_option> all;
+std::vector<detail::engine_option> options_of() {
+  std::vector<detail::engine_option> all;
   if constexpr (bank_engine<E>) {
     if (std::is_same_v<E, mtgp32>) all.push_back({"curand", "", {}});
     all.insert(all.end(), {{"mexp", "P", {}}, {"sets", "S", {}}, {"from", "K", {}}, {"file", "F", {}}});
@@ -94,9 +94,9 @@ std::vector<engine_option> options_of() {
 }
 
 /// As text for people.
-std::string text_of(const std::vector<engine_option>& options) {
+std::string text_of(const std::vector<detail::engine_option>& options) {
   std::string text;
-  for (const engine_option& o : options) {
+  for (const detail::engine_option& o : options) {
     text += (text.empty() ? "" : ",") + std::string(o.key);
     if (o.value[0] != '\0') text += "=" + std::string(o.value);
     for (const char* word : o.words) text += (word == o.words.front() ? "=" : "|") + std::string(word);
@@ -107,7 +107,7 @@ std::string text_of(const std::vector<engine_option>& options) {
 template <class E>
 engine_info info_of_engine() {
   static_assert(detail::explain_engine<E>());
-  static const std::vector<engine_option> options = options_of<E>();
+  static const std::vector<detail::engine_option> options = options_of<E>();
   static const std::string options_text = text_of(options);
   return {.name = E::name,
           .summary = E::summary,
@@ -115,9 +115,9 @@ engine_info info_of_engine() {
           .options = options_text.c_str(),
           .max_stream = detail::max_stream_of<E>,
           .generators = detail::default_generators<E>(),
-          .on_cuda = !per_thread_engine<E> && (!word_engine<E> || cuda_word_engines::has<E>),
+          .on_cuda = !per_thread_engine<E> && (!word_engine<E> || catalogue::cuda_word_engines::has<E>),
           .option_list = options,
-          .index = catalogue_engines::index_of<E>(),
+          .index = catalogue::catalogue_engines::index_of<E>(),
           .functions = &functions_of_engine<E>};
 }
 
@@ -176,7 +176,7 @@ inline constexpr bool is_of_integers<uniform_int<T>> = true;
 template <class D>
 constexpr bool has_list() {
   if constexpr (requires { D::parameter_list; }) {
-    return std::is_constructible_v<D, unchecked_t, const parameters_of<D>&>;
+    return std::is_constructible_v<D, detail::unchecked_t, const detail::parameters_of<D>&>;
   } else {
     return false;
   }
@@ -185,7 +185,7 @@ constexpr bool has_list() {
 /// Number of numbers that make a D, or -1.
 template <class D>
 constexpr int count_numbers() {
-  constexpr auto kind = kind_of<D>;
+  constexpr auto kind = detail::kind_of<D>;
   if constexpr (kind == distribution_kind::vector || kind == distribution_kind::categorical ||
                 requires { D::default_convention; }) {
     return -1;
@@ -200,12 +200,12 @@ template <class D>
 D of_numbers(const double* p) {
   using P = typename number_type<D>::type;
   constexpr int n = count_numbers<D>();
-  static_assert(n <= max_numbers);
+  static_assert(n <= detail::max_numbers);
   if constexpr (has_list<D>()) {
-    parameters_of<D> q;
+    detail::parameters_of<D> q;
     for (int k = 0; k < n; ++k) q[k] = static_cast<P>(p[k]);
-    check_parameters<D>(q);
-    return D(unchecked, q);
+    detail::check_parameters<D>(q);
+    return D(detail::unchecked, q);
   } else if constexpr (is_of_integers<D>) {
     return D(static_cast<P>(std::bit_cast<std::int64_t>(p[0])),
              static_cast<P>(std::bit_cast<std::int64_t>(p[1])));
@@ -224,7 +224,7 @@ template <class D>
 void of_words(const std::uint32_t* words, const double* const* numbers, void* to, std::size_t n) {
   auto* const x = static_cast<typename D::result_type*>(to);
   for (std::size_t i = 0; i < n; ++i, words += D::words) {
-    double p[max_numbers] = {};
+    double p[detail::max_numbers] = {};
     for (int k = 0; k < count_numbers<D>(); ++k) p[k] = numbers[k][i];
     std::uint32_t w[D::words];
     std::copy_n(words, D::words, w);
@@ -238,7 +238,7 @@ constexpr detail::distribution_functions functions_of_distribution() {
   if constexpr (count_numbers<D>() >= 0) {
     f.of_numbers = [](const double* p) { return made_shared<D>(of_numbers<D>(p)); };
     if constexpr (count_numbers<D>() > 0 && !takes_arrays<D> && !batch_distribution<D> &&
-                  detail::value_form_of<D> == value_form::none) {
+                  detail::value_form_of<D> == detail::value_form::none) {
       f.of_words = &of_words<D>;
     }
   }
@@ -254,12 +254,12 @@ constexpr detail::distribution_functions functions_of_distribution() {
   if constexpr (registered_rejection_distribution<D>) {
     f.acceptance = [](const void* d) { return static_cast<const D*>(d)->acceptance(); };
     f.attempt_words = D::attempt_words;
-    f.words_per_element = [](const void*) -> std::uint64_t { return sample_words(D::attempt_words); };
+    f.words_per_element = [](const void*) -> std::uint64_t { return detail::sample_words(D::attempt_words); };
   }
-  if constexpr (takes_arrays<D> || detail::value_form_of<D> != value_form::none) {
+  if constexpr (takes_arrays<D> || detail::value_form_of<D> != detail::value_form::none) {
     using P = typename D::parameter;
     f.bad_parameter = [](const void* const* arrays, std::size_t at) {
-      parameters_of<D> p;
+      detail::parameters_of<D> p;
       for (int k = 0; k < detail::parameter_count<D>; ++k) p[k] = static_cast<const P*>(arrays[k])[at];
       return D::bad_parameter(p);
     };
@@ -287,7 +287,7 @@ distribution_info info_of_distribution() {
                       .summary = D::summary,
                       .parameters = listed(D::parameters),
                       .names = D::parameters,
-                      .kind = kind_of<D>,
+                      .kind = detail::kind_of<D>,
                       .of_coordinate = coordinate_distribution<D>,
                       .words = detail::words_of<D>,
                       .value_bytes = sizeof(typename D::result_type),
@@ -303,7 +303,7 @@ distribution_info info_of_distribution() {
                       .substream = detail::distribution_tag<D>,
                       .option_of = nullptr,
                       .conventions = {},
-                      .index = catalogue_distributions::index_of<D>(),
+                      .index = catalogue::catalogue_distributions::index_of<D>(),
                       .functions = &functions_of<D>};
   if constexpr (count_numbers<D>() >= 0) d.ahead = detail::longest_refill<D>(sizeof(typename D::result_type));
   if constexpr (detail::has_tag<D>) d.tag = D::tag;
@@ -316,20 +316,20 @@ distribution_info info_of_distribution() {
 }
 
 template <class... E>
-std::span<const engine_info> engines_of(type_list<E...>) {
+std::span<const engine_info> engines_of(detail::type_list<E...>) {
   static const engine_info all[] = {info_of_engine<E>()...};
   return all;
 }
 
 template <class... D>
-std::span<const distribution_info> distributions_of(type_list<D...>) {
+std::span<const distribution_info> distributions_of(detail::type_list<D...>) {
   static const distribution_info all[] = {info_of_distribution<D>()...};
   return all;
 }
 
 }  // namespace
 
-std::span<const engine_info> engine_list() { return engines_of(catalogue_engines{}); }
+std::span<const engine_info> engine_list() { return engines_of(catalogue::catalogue_engines{}); }
 
 std::vector<engine_info> engine_list(std::initializer_list<engine_kind> kinds) {
   std::vector<engine_info> some;
@@ -339,7 +339,11 @@ std::vector<engine_info> engine_list(std::initializer_list<engine_kind> kinds) {
   return some;
 }
 
-std::span<const distribution_info> distribution_list() { return distributions_of(catalogue_distributions{}); }
+std::span<const distribution_info> distribution_list() {
+  return distributions_of(catalogue::catalogue_distributions{});
+}
+
+namespace detail {
 
 std::vector<distribution_info> scalar_distribution_list() {
   std::vector<distribution_info> some;
@@ -348,5 +352,7 @@ std::vector<distribution_info> scalar_distribution_list() {
   }
   return some;
 }
+
+}  // namespace detail
 
 }  // namespace tali

@@ -23,7 +23,8 @@ std::size_t checked_size(std::span<const T> mean, const char* matrix, std::size_
                          std::to_string(d * d) + ", the square of the number of means");
   }
   for (std::size_t r = 0; r < d; ++r) {
-    if (!is_finite(mean[r])) throw argument_error({"mean", {r}}, detail::text_of(mean[r]), "a finite number");
+    if (!detail::is_finite(mean[r]))
+      throw argument_error({"mean", {r}}, detail::text_of(mean[r]), "a finite number");
   }
   return d;
 }
@@ -31,7 +32,7 @@ std::size_t checked_size(std::span<const T> mean, const char* matrix, std::size_
 void check_covariance(std::span<const double> a, std::size_t d) {
   for (std::size_t r = 0; r < d; ++r) {
     for (std::size_t c = 0; c < d; ++c) {
-      if (!is_finite(a[r * d + c])) {
+      if (!detail::is_finite(a[r * d + c])) {
         throw argument_error({"covariance", {r, c}}, detail::text_of(a[r * d + c]), "a finite number");
       }
     }
@@ -84,7 +85,7 @@ std::vector<T> rounded_factor(std::span<const double> covariance, std::size_t d)
   std::vector<T> factor(a.size());
   std::transform(a.begin(), a.end(), factor.begin(), [](double x) { return static_cast<T>(x); });
   for (std::size_t i = 0; i < factor.size(); ++i) {
-    if (!is_finite(factor[i])) {
+    if (!detail::is_finite(factor[i])) {
       throw argument_error({"Cholesky factor", {i / d, i % d}}, detail::text_of(a[i]),
                            "a number in the range of f32");
     }
@@ -99,7 +100,7 @@ multivariate_normal<T>::multivariate_normal(std::span<const T> mean, const T* fa
   this->size_ = static_cast<std::uint32_t>(mean.size());
   const std::size_t d = mean.size();
   std::vector<T> table(mean.begin(), mean.end());
-  table.reserve(multivariate_normal_view<T>::table_size(this->size_));
+  table.reserve(detail::multivariate_normal_view<T>::table_size(this->size_));
   for (std::size_t r = 0; r < d; ++r) table.insert(table.end(), factor + r * d, factor + r * d + r + 1);
   for (std::size_t c = 0; c < d; ++c) {
     for (std::size_t r = 0; r < d; ++r) table.push_back(factor[r * d + c]);
@@ -119,7 +120,7 @@ multivariate_normal<T> multivariate_normal<T>::with_factor(std::span<const T> me
   const std::size_t d = checked_size(mean, "factor", factor.size(), max_dimensions);
   for (std::size_t i = 0; i < factor.size(); ++i) {
     const std::size_t r = i / d, c = i % d;
-    if (!is_finite(factor[i]))
+    if (!detail::is_finite(factor[i]))
       throw argument_error({"factor", {r, c}}, detail::text_of(factor[i]), "a finite number");
     if (c > r && factor[i] != 0) {
       throw argument_error({"factor", {r, c}}, detail::text_of(factor[i]),

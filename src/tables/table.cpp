@@ -70,7 +70,7 @@ void check_weights(std::span<const double> weights) {
   }
   bool any = false;
   for (std::size_t k = 0; k < weights.size(); ++k) {
-    if (!(weights[k] >= 0 && is_finite(weights[k]))) {
+    if (!(weights[k] >= 0 && detail::is_finite(weights[k]))) {
       throw argument_error({"weights", {k}}, detail::text_of(weights[k]), "a finite number of at least 0");
     }
     any |= weights[k] > 0;
@@ -117,7 +117,7 @@ categorical::categorical(std::span<const double> weights) {
   const auto capacity = static_cast<std::uint64_t>(total);
   std::vector<u128> left(size_);
   std::transform(whole.begin(), whole.end(), left.begin(), [&](std::uint64_t w) { return u128{w} * size_; });
-  std::vector<alias_column> columns(size_);
+  std::vector<detail::alias_column> columns(size_);
   std::vector<std::uint32_t> small, large;  // categories with less than one column left, and the others
   for (std::uint32_t k = size_; k-- != 0;) (left[k] < capacity ? small : large).push_back(k);
   while (!small.empty()) {
@@ -143,7 +143,7 @@ dirichlet<T>::dirichlet(std::span<const T> shapes) : by_logarithms_(false) {
     throw argument_error("number of shapes", std::to_string(shapes.size()),
                          "1 to " + std::to_string(max_components));
   }
-  std::vector<dirichlet_component<T>> components;
+  std::vector<detail::dirichlet_component<T>> components;
   components.reserve(shapes.size());
   for (std::size_t c = 0; c < shapes.size(); ++c) {
     if (!(shapes[c] >= min_shape && shapes[c] <= largest_shape)) {
@@ -163,7 +163,7 @@ template class dirichlet<float>;
 template class dirichlet<double>;
 
 multinomial::multinomial(double n, std::span<const double> pvals) : n_(n) {
-  if (!(n >= 0 && n <= max_trials && floor_f64(n) == n)) {
+  if (!(n >= 0 && n <= max_trials && math::floor_f64(n) == n)) {
     throw argument_error("n", detail::text_of(n), "a whole number from 0 to 2^50");
   }
   if (pvals.empty() || pvals.size() > max_components) {
@@ -171,7 +171,7 @@ multinomial::multinomial(double n, std::span<const double> pvals) : n_(n) {
                          "1 to " + std::to_string(max_components));
   }
   for (std::size_t c = 0; c < pvals.size(); ++c) {
-    if (!(pvals[c] >= 0 && is_finite(pvals[c]))) {
+    if (!(pvals[c] >= 0 && detail::is_finite(pvals[c]))) {
       throw argument_error({"pvals", {c}}, detail::text_of(pvals[c]), "a finite number of at least 0");
     }
   }
@@ -182,7 +182,7 @@ multinomial::multinomial(double n, std::span<const double> pvals) : n_(n) {
     rest = add(rest, pvals[c]);
     shares[c] = rest > 0 ? divide(pvals[c], rest) : 0.0;
   }
-  if (!(rest > 0 && is_finite(rest))) {
+  if (!(rest > 0 && detail::is_finite(rest))) {
     throw argument_error("sum of pvals", detail::text_of(rest), "a finite number above 0");
   }
   size_ = static_cast<std::uint32_t>(pvals.size());
@@ -196,14 +196,14 @@ multivariate_hypergeometric::multivariate_hypergeometric(std::span<const double>
                          "1 to " + std::to_string(max_components));
   }
   for (std::size_t c = 0; c < colors.size(); ++c) {
-    if (!(colors[c] >= 0 && colors[c] <= max_count && floor_f64(colors[c]) == colors[c] &&
+    if (!(colors[c] >= 0 && colors[c] <= max_count && math::floor_f64(colors[c]) == colors[c] &&
           add(all_, colors[c]) <= max_count)) {
       throw argument_error({"colors", {c}}, detail::text_of(colors[c]),
                            "a whole number of at least 0, with a sum of at most 2^50");
     }
     all_ = add(all_, colors[c]);
   }
-  if (!(nsample >= 0 && nsample <= all_ && floor_f64(nsample) == nsample)) {
+  if (!(nsample >= 0 && nsample <= all_ && math::floor_f64(nsample) == nsample)) {
     throw argument_error("nsample", detail::text_of(nsample), "a whole number from 0 to the sum of colors");
   }
   size_ = static_cast<std::uint32_t>(colors.size());

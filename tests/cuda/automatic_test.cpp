@@ -66,7 +66,8 @@ TEST(Automatic, SameBitsByEitherDevice) {
   expect_same_bits(philox4x32(5), warp_normal<float>{}, 12345);
   expect_same_bits(sobol32(small_set()), uniform<float>{}, 100001);
   expect_same_bits(sobol64(small_set()), normal_icdf<double>{}, 12345);
-  expect_same_bits(mtgp32(shipped_mtgp_sets<std::uint32_t>(11213, 0, 4), 5), uniform<float>{}, 100001);
+  expect_same_bits(mtgp32(detail::shipped_mtgp_sets<std::uint32_t>(11213, 0, 4), 5), uniform<float>{},
+                   100001);
   expect_same_bits(philox4x32(5), gamma<float>(0.3f, 2), 100001);
   expect_same_bits(philox4x32_7(5), poisson<std::uint32_t>(10), 100001);
   expect_same_bits(philox4x32(5), direction<double>(3), 99999);
@@ -80,7 +81,7 @@ TEST(Automatic, EveryPairByName) {
   for (const engine_info& ei : engine_list()) {
     const any_engine e = test::example_engine(ei);
     for (const distribution_info& di : distribution_list()) {
-      if (!can_make(ei, di)) continue;
+      if (!detail::can_make(ei, di)) continue;
       const any_distribution d = test::example_distribution(di);
       constexpr std::size_t n = 5000;
       const std::size_t bytes = d.element_bytes();

@@ -41,7 +41,7 @@ filler filler_of(const any_engine& s, const any_distribution& d) {
 constexpr std::uint64_t numbers = std::uint64_t{1} << 22;
 
 TEST_F(CertifyOnCuda, WordsAreCountedAsOnTheCpu) {
-  for (const engine_info& engine : indexed_engine_list()) {
+  for (const engine_info& engine : detail::indexed_engine_list()) {
     if (!engine.on_cuda) continue;
     SCOPED_TRACE(engine.name);
     const cuda_numbers c{any_engine(engine.name, 5, 6), any_distribution("bits", "u32")};
@@ -50,7 +50,7 @@ TEST_F(CertifyOnCuda, WordsAreCountedAsOnTheCpu) {
 }
 
 TEST_F(CertifyOnCuda, NormalsAreCountedAsOnTheCpu) {
-  for (const engine_info& engine : indexed_engine_list()) {
+  for (const engine_info& engine : detail::indexed_engine_list()) {
     if (!engine.on_cuda) continue;
     for (const char* type : {"f64", "f32"}) {
       SCOPED_TRACE(std::string(engine.name) + " " + type);
@@ -64,7 +64,7 @@ TEST_F(CertifyOnCuda, NormalsAreCountedAsOnTheCpu) {
 
 TEST_F(CertifyOnCuda, StoredValuesOfEveryTypeAreCountedAsOnTheCpu) {
   const law any = uniform_law(0, 20);
-  for (const distribution_info& d : scalar_distribution_list()) {
+  for (const distribution_info& d : detail::scalar_distribution_list()) {
     if (std::string(d.name) == "bits") continue;
     SCOPED_TRACE(std::string(d.name) + " " + d.type);
     const cuda_numbers c{any_engine("philox4x32", 1, 2), any_distribution(d.name, d.type)};

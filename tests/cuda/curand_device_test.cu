@@ -79,7 +79,7 @@ TEST(CurandsDeviceGenerators, Mtgp32HasTheWordsOfTheEngine) {
   if (cuda_devices().empty()) GTEST_SKIP() << "no CUDA device on this machine";
   std::vector<mtgp_parameters<std::uint32_t>> sets;
   try {
-    sets = curand_mtgp_sets();
+    sets = detail::curand_mtgp_sets();
   } catch (const argument_error& e) {
     GTEST_SKIP() << e.what();
   }

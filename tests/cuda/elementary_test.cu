@@ -116,7 +116,7 @@ void check(std::size_t n) {
 __global__ void invert(const float* x, float* out, std::size_t n) {
   for (std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; i < n;
        i += std::size_t{blockDim.x} * gridDim.x) {
-    out[i] = reciprocal_of_normal(x[i]);
+    out[i] = math::reciprocal_of_normal(x[i]);
   }
 }
 

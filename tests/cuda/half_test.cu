@@ -21,7 +21,7 @@ __global__ void give_signs(const float* z, std::uint32_t* to, std::uint32_t n) {
   if (i >= n) return;
   for (std::uint32_t s = 0; s < 4; ++s) {
     const std::uint32_t word = (s & 1u) << 15 | s >> 1 << 31 | 0x7fff7fffu;
-    to[4 * i + s] = times_signs(stored_pair<bfloat16>(z[i], z[i]), word);
+    to[4 * i + s] = detail::times_signs(detail::stored_pair<bfloat16>(z[i], z[i]), word);
   }
 }
 
@@ -53,7 +53,7 @@ TEST(TimesSigns, IsTheFloatsWithThoseSignsRounded) {
   for (std::uint32_t i = 0; i < n; ++i) {
     for (std::uint32_t s = 0; s < 4; ++s) {
       const auto half = [&](bool negative) {
-        return std::uint32_t{stored_as<bfloat16>(std::fma(negative ? -1.0f : 1.0f, z[i], 0.0f)).bits};
+        return std::uint32_t{detail::stored_as<bfloat16>(std::fma(negative ? -1.0f : 1.0f, z[i], 0.0f)).bits};
       };
       ASSERT_EQ(got[4 * i + s], half((s & 2u) != 0) << 16 | half((s & 1u) != 0)) << z[i] << ", signs " << s;
     }

@@ -22,7 +22,7 @@ class HistoricalCuda : public ::testing::Test {
   }
 };
 
-__global__ void curand_xorwow_kernel(xorwow_generator start, std::uint32_t* out, int n) {
+__global__ void curand_xorwow_kernel(detail::xorwow_generator start, std::uint32_t* out, int n) {
   curandStateXORWOW_t state;
   curand_init(0, 0, 0, &state);
   for (int i = 0; i < 5; ++i) state.v[i] = start.x[i];

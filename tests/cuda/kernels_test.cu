@@ -39,7 +39,7 @@ __global__ void words_kernel(const E start, std::uint64_t index, std::uint32_t* 
 
 TEST_F(Cuda, KnownAnswersInKernels) {
   for (const known_sequence& k : known_sequences()) {
-    engines::for_each([&]<class E>(int, type_list<E>) {
+    catalogue::engines::for_each([&]<class E>(int, detail::type_list<E>) {
       if (k.engine != E::name) return;
       const int n = static_cast<int>(k.words.size());
       device_buffer<std::uint32_t> out(3 * k.words.size());
@@ -116,7 +116,7 @@ void check_chain(const E& start, const D& d, const std::vector<std::size_t>& pie
     E* const before = there ? other.at() : state.at();
     E* const after = k % 2 != 0 ? before : (there ? state.at() : other.at());
     if (after != before) there = !there;
-    fill_chained(cuda{}, before, after, d, out.at() + at, pieces[k]);
+    detail::fill_chained(cuda{}, before, after, d, out.at() + at, pieces[k]);
     at += pieces[k];
   }
   const auto got = out.read();
@@ -127,7 +127,7 @@ void check_chain(const E& start, const D& d, const std::vector<std::size_t>& pie
 }
 
 TEST_F(Cuda, ChainedFillsGoOnWhereTheLastOneEnded) {
-  engines::for_each([]<class E>(int, type_list<E>) {
+  catalogue::engines::for_each([]<class E>(int, detail::type_list<E>) {
     E start(5, 6);
     check_chain(start, uniform<double>{}, {1000, 1, 4099, 0, 64, 100000});
     check_chain(start, bernoulli_bits(0.3), {1000, 1, 4099, 0, 64});
@@ -149,7 +149,7 @@ TEST_F(Cuda, AGraphGoesOnAtEveryReplay) {
   require(cudaStreamCreate(&stream));
   cudaGraph_t graph = nullptr;
   require(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
-  fill_chained(cuda{0, stream, {}}, state.at(), state.at(), bits<std::uint32_t>{}, out.at(), n);
+  detail::fill_chained(cuda{0, stream, {}}, state.at(), state.at(), bits<std::uint32_t>{}, out.at(), n);
   require(cudaStreamEndCapture(stream, &graph));
   cudaGraphExec_t run = nullptr;
   require(cudaGraphInstantiate(&run, graph, 0));
@@ -194,9 +194,9 @@ TEST_F(Cuda, RefusesWhatItCannotUse) {
     EXPECT_THROW(fill(cuda{0, nullptr, bad}, e, d, 0, good.at(), 10), argument_error);
   }
   device_buffer<pcg32> state(1);
-  EXPECT_THROW(fill_chained(cuda{}, static_cast<const pcg32*>(nullptr), state.at(), d, good.at(), 10),
+  EXPECT_THROW(detail::fill_chained(cuda{}, static_cast<const pcg32*>(nullptr), state.at(), d, good.at(), 10),
                argument_error);
-  EXPECT_THROW(fill_chained(cuda{}, &e, state.at(), d, good.at(), 10), argument_error);
+  EXPECT_THROW(detail::fill_chained(cuda{}, &e, state.at(), d, good.at(), 10), argument_error);
   if (cuda_devices().size() > 1) {
     require(cudaSetDevice(1));
     device_buffer<std::uint32_t> elsewhere(100);

@@ -31,9 +31,9 @@ TYPED_TEST(MtgpCuda, EveryDeviceGivesTheCpusValues) {
   std::mt19937_64 random(21);
   for (const cuda_info& device : cuda_devices()) {
     const on_device here(device.ordinal);
-    for (const int mexp : mtgp_exponents<Word>()) {
+    for (const int mexp : detail::mtgp_exponents<Word>()) {
       const mtgp<Word> e(random_sets<Word>(mexp, 1 + random() % 9, random), random(), random());
-      distributions::for_each([&]<class D>(int, type_list<D>) {
+      catalogue::distributions::for_each([&]<class D>(int, detail::type_list<D>) {
         using T = typename D::result_type;
         const D d = example<D>();
         const std::uint64_t row = e.row_words() / D::words;
@@ -56,9 +56,9 @@ TYPED_TEST(MtgpCuda, EveryDeviceGivesTheCpusValues) {
 TYPED_TEST(MtgpCuda, PiecesJoin) {
   using Word = TypeParam;
   std::mt19937_64 random(22);
-  for (const int mexp : mtgp_exponents<Word>()) {
+  for (const int mexp : detail::mtgp_exponents<Word>()) {
     const mtgp<Word> e(random_sets<Word>(mexp, 5, random), 3);
-    distributions::for_each([&]<class D>(int, type_list<D>) {
+    catalogue::distributions::for_each([&]<class D>(int, detail::type_list<D>) {
       using T = typename D::result_type;
       const D d = example<D>();
       const std::size_t n = 20 * e.row_words() / D::words + 1234;
@@ -119,15 +119,15 @@ TYPED_TEST(MtgpCuda, LongRange) {
 class MtgpCudaNormals : public MtgpCuda<std::uint32_t> {
  protected:
   static mtgp32 bank(std::size_t sets, int mexp = 11213) {
-    return mtgp32(shipped_mtgp_sets<std::uint32_t>(mexp, 0, sets), 6);
+    return mtgp32(detail::shipped_mtgp_sets<std::uint32_t>(mexp, 0, sets), 6);
   }
 };
 
 TEST_F(MtgpCudaNormals, AreTheCpus) {
   const normal<float> d(1, 2);
   std::vector<mtgp32> banks{bank(8), bank(24)};
-  for (const int mexp : mtgp_exponents<std::uint32_t>()) {
-    if (const std::size_t sets = shipped_mtgp_sets<std::uint32_t>(mexp); sets != 0)
+  for (const int mexp : detail::mtgp_exponents<std::uint32_t>()) {
+    if (const std::size_t sets = detail::shipped_mtgp_sets<std::uint32_t>(mexp); sets != 0)
       banks.push_back(bank(sets, mexp));
   }
   for (const mtgp32& e : banks) {

@@ -153,9 +153,9 @@ void check_rows_with_parameters(std::size_t rows, std::size_t n) {
   }
   std::vector<typename D::result_type> expected;
   for (std::size_t i = 0; i < rows * n; ++i) {
-    parameters_of<D> p{};
+    detail::parameters_of<D> p{};
     for (std::size_t k = 0; k < parameters.size(); ++k) p[k] = parameters[k][i];
-    expected.push_back(value(philox4x32(keys[i / n]), D(unchecked, p), 5 + i % n));
+    expected.push_back(value(philox4x32(keys[i / n]), D(detail::unchecked, p), 5 + i % n));
   }
   std::vector<void*> there(parameters.size() + 1);
   const auto copy = [](void*& to, const auto& from) {

@@ -63,7 +63,7 @@ TEST(SeveralCuda, FillersServeManyThreads) {
   std::vector<float> expected(n * threads), got(n * threads);
   fill(cpu{}, e, d, 5, expected);
   {
-    cuda_host_filler there({devices}, e, d, 4 * 30000);
+    detail::cuda_host_filler there({devices}, e, d, 4 * 30000);
     std::vector<std::thread> all;
     for (std::size_t t = 0; t < threads; ++t)
       all.emplace_back([&, t] { there.fill(5 + t * n, got.data() + t * n, n); });

@@ -63,7 +63,7 @@ TEST_F(CudaStructures, RowsInKernels) {
   check_rows_in_kernels<multivariate_hypergeometric>();
 }
 
-__global__ void categorical_kernel(const pcg32 e, const categorical_view d, std::uint32_t* out) {
+__global__ void categorical_kernel(const pcg32 e, const detail::categorical_view d, std::uint32_t* out) {
   const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   out[i] = value(e, d, i);
 }

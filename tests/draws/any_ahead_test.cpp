@@ -21,7 +21,7 @@ namespace {
 
 /// Numbers that a distribution takes: its defaults, or for integers 1 ... 6.
 std::vector<double> some_numbers(const distribution_info& d) {
-  std::vector<double> p(max_numbers);
+  std::vector<double> p(detail::max_numbers);
   for (std::size_t k = 0; k < d.parameter_list.size(); ++k) p[k] = d.parameter_list[k].default_value;
   if (d.of_integers) {
     const std::int64_t bounds[] = {1, 6};
@@ -63,14 +63,14 @@ TEST(AnyAhead, KnowsItsNumbersApart) {
     if (std::string(d.name) != "gamma" && std::string(d.name) != "normal") continue;
     if (d.value_bytes != 8) continue;
     detail::any_ahead ahead(e, d, 100);
-    const double two[][max_numbers] = {{1.5, 1}, {2.5, 3}};
+    const double two[][detail::max_numbers] = {{1.5, 1}, {2.5, 3}};
     for (std::uint64_t i = 0; i < 20; ++i) {
       double x = 0, expected = 0;
       fill(cpu{}, e, any_distribution::of_numbers(d, two[i % 2]), i, static_cast<void*>(&expected), 1);
       ASSERT_TRUE(ahead.copy(i, 1, two[i % 2], &x));
       EXPECT_EQ(x, expected) << d.name << i;
     }
-    const double bad[max_numbers] = {-1, std::numeric_limits<double>::quiet_NaN()};
+    const double bad[detail::max_numbers] = {-1, std::numeric_limits<double>::quiet_NaN()};
     double x = 0;
     EXPECT_FALSE(ahead.copy(20, 1, bad, &x));
     EXPECT_THROW((void)any_distribution::of_numbers(d, bad), argument_error);
@@ -88,7 +88,7 @@ TEST(Registry, ValuesOfWordsAreThoseOfAFill) {
     fill(cpu{}, e, any_distribution("bits", "u32"), 0, static_cast<void*>(words.data()), words.size());
     const auto p = some_numbers(d);
     std::vector<std::vector<double>> arrays;
-    const double* at[max_numbers] = {};
+    const double* at[detail::max_numbers] = {};
     for (int k = 0; k < d.numbers; ++k) arrays.emplace_back(n, p[static_cast<std::size_t>(k)]);
     for (std::size_t k = 0; k < arrays.size(); ++k) at[k] = arrays[k].data();
     std::vector<char> expected(n * d.value_bytes), made(n * d.value_bytes);

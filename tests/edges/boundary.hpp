@@ -29,11 +29,12 @@ inline double processor_seconds() { return static_cast<double>(std::clock()) / C
 /// The distributions that numbers are the parameters of, one of each at least.
 struct has_number_parameters {
   template <class D>
-  static constexpr bool of = (kind_of<D> == distribution_kind::fixed ||
-                              kind_of<D> == distribution_kind::rejection) &&
+  static constexpr bool of = (detail::kind_of<D> == distribution_kind::fixed ||
+                              detail::kind_of<D> == distribution_kind::rejection) &&
                              D::parameters.size() != 0 && !detail::has_conventions<D>;
 };
-using boundary_distributions = filtered_list<has_number_parameters, catalogue_distributions>;
+using boundary_distributions =
+    detail::filtered_list<has_number_parameters, catalogue::catalogue_distributions>;
 
 template <class D>
 constexpr std::size_t parameter_count() {
@@ -79,7 +80,7 @@ std::vector<P> ladder(std::size_t parameters) {
 template <class D>
 std::optional<double> drawn(const D& d, std::uint64_t j, std::uint32_t most) {
   static constexpr philox4x32 engine(1, 2);
-  if constexpr (kind_of<D> == distribution_kind::rejection) {
+  if constexpr (detail::kind_of<D> == distribution_kind::rejection) {
     const auto s = sample(rejection_words<10>(engine, D::tag), d, j, most);
     if (!s.accepted) return std::nullopt;
     return static_cast<double>(s.value);

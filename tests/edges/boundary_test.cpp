@@ -109,7 +109,8 @@ const std::map<std::string, std::function<range(const numbers&)>>& supports() {
 const std::vector<boundary_subject>& subjects() {
   static const std::vector<boundary_subject> all = [] {
     std::vector<boundary_subject> list;
-    boundary_distributions::for_each([&]<class D>(int, type_list<D>) { list.push_back(subject_of<D>()); });
+    boundary_distributions::for_each(
+        [&]<class D>(int, detail::type_list<D>) { list.push_back(subject_of<D>()); });
     return list;
   }();
   return all;

@@ -38,7 +38,7 @@ struct choosy {
 constexpr std::uint32_t few = 1 << 12;
 
 cpu_driver::words_of_samples words(std::uint32_t tag = choosy::tag) {
-  return {rejection_words<rounds_at_run_time>(rejection_words(philox4x32(1), tag))};
+  return {rejection_words<detail::rounds_at_run_time>(rejection_words(philox4x32(1), tag))};
 }
 
 TEST(FailingSample, EndsTheThreadsWorkAfterItsChunk) {

@@ -93,7 +93,7 @@ TEST(GammaLargeShapes, NumbersAreRoundedOnce) {
     double most = 0, sum = 0;
     for (std::uint32_t k = 0; k < 4096; ++k) {
       const std::uint32_t w[] = {k * 0x100000u + 0x4321u, 0x80000000u};
-      const double t = static_cast<double>(multiply(normal_quantile_f32(w[0], {}), c));
+      const double t = static_cast<double>(multiply(math::normal_quantile_f32(w[0], {}), c));
       const double exact = centre * (1 + t) * (1 + t) * (1 + t);
       const float x = d.quick_attempt(w).value;
       const double ulp = std::ldexp(1.0, std::ilogb(x) - 23), error = (static_cast<double>(x) - exact) / ulp;

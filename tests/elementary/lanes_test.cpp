@@ -73,7 +73,7 @@ void check_floors() {
   floor_by_lanes<RegisterBytes>(x.data(), out.data(), x.size());
   for (std::size_t i = 0; i < x.size(); ++i) {
     ASSERT_EQ(out[i], std::floor(x[i])) << x[i];
-    ASSERT_EQ(floor_f64(x[i]), std::floor(x[i])) << x[i];
+    ASSERT_EQ(math::floor_f64(x[i]), std::floor(x[i])) << x[i];
   }
 }
 
@@ -98,7 +98,7 @@ TEST(ElementaryLanes, GiveTheBitsOfSingleValuesAtEveryLevel) {
 TEST(ElementaryConversions, AreExact) {
   for (const std::uint64_t word :
        {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1} << 40, (std::uint64_t{1} << 52) - 1}) {
-    EXPECT_EQ(whole_to_word_f64(static_cast<double>(word)), word);
+    EXPECT_EQ(math::whole_to_word_f64(static_cast<double>(word)), word);
   }
   EXPECT_EQ(to_double(std::numeric_limits<float>::denorm_min()), 0x1p-149);
 }

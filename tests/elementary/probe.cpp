@@ -36,7 +36,7 @@ void elementary_by_lanes(int function, const T* x, const T* y, T* out, std::size
 template <int RegisterBytes>
 void floor_by_lanes(const double* x, double* out, std::size_t n) {
   for (std::size_t i = 0; i < n; i += elementary_probe_lanes) {
-    floor_f64(load(x + i)).store(out + i);
+    math::floor_f64(load(x + i)).store(out + i);
   }
 }
 

@@ -65,10 +65,10 @@ TEST(ElementaryUlp, OfDoubles) {
 /// 1 to an infinite power is 1 in C; here it is NaN, as the header says.
 TEST(ElementaryUlp, OneToAnInfinitePowerIsNoNumber) {
   const float infinity = INFINITY;
-  EXPECT_TRUE(std::isnan(power_f32(1.0f, infinity)));
-  EXPECT_TRUE(std::isnan(power_f32(1.0f, -infinity)));
-  EXPECT_TRUE(std::isnan(power_f64(1.0, static_cast<double>(infinity))));
-  EXPECT_TRUE(std::isnan(power_f64(1.0, -static_cast<double>(infinity))));
+  EXPECT_TRUE(std::isnan(math::power_f32(1.0f, infinity)));
+  EXPECT_TRUE(std::isnan(math::power_f32(1.0f, -infinity)));
+  EXPECT_TRUE(std::isnan(math::power_f64(1.0, static_cast<double>(infinity))));
+  EXPECT_TRUE(std::isnan(math::power_f64(1.0, -static_cast<double>(infinity))));
 }
 
 }  // namespace

@@ -53,7 +53,7 @@ int fail_everywhere(const F& f, const After& after_failure) {
 }
 
 TEST(NoMemory, OfAGeneratorBankIsThrownAndMovesNothing) {
-  const mtgp32 fresh(shipped_mtgp_sets<std::uint32_t>(3217, 0, 8), 1);
+  const mtgp32 fresh(detail::shipped_mtgp_sets<std::uint32_t>(3217, 0, 8), 1);
   const cpu where{4};
   std::vector<std::uint32_t> expected(100000), out(expected.size());
   mtgp32 by_all = fresh;

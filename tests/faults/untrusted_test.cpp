@@ -109,13 +109,13 @@ class Catalogue : public testing::Test {
     {
       std::ofstream out(file);
       out << detail::mtgp_columns << '\n';
-      write_mtgp_line(out, s);
+      detail::write_mtgp_line(out, s);
     }
     return refusal([&] { any_engine("mtgp32:mexp=3217,sets=1,file=" + file, 1); });
   }
   void TearDown() override { std::filesystem::remove(file); }
 
-  const set good = shipped_mtgp_sets<std::uint32_t>(3217, 3, 1).front();
+  const set good = detail::shipped_mtgp_sets<std::uint32_t>(3217, 3, 1).front();
   const std::string file =
       (std::filesystem::temp_directory_path() / ("tali_catalogue_" + std::to_string(getpid()))).string();
 };
@@ -154,22 +154,23 @@ TEST_F(Catalogue, WithoutTemperingIsRefused) {
 
 TEST_F(Catalogue, ThatIsShippedIsWhatItsDigestsSay) {
   for (const int mexp : {3217, 4423}) {
-    for (const set& s : shipped_mtgp_sets<std::uint32_t>(mexp, 0, shipped_mtgp_sets<std::uint32_t>(mexp))) {
+    for (const set& s :
+         detail::shipped_mtgp_sets<std::uint32_t>(mexp, 0, detail::shipped_mtgp_sets<std::uint32_t>(mexp))) {
       EXPECT_NO_THROW(detail::check_polynomial(s)) << s.number;
     }
   }
-  EXPECT_NO_THROW(detail::check_polynomial(shipped_mtgp_sets<std::uint32_t>(11213, 0, 1).front()));
-  EXPECT_NO_THROW(detail::check_polynomial(shipped_mtgp_sets<std::uint64_t>(23209, 0, 1).front()));
+  EXPECT_NO_THROW(detail::check_polynomial(detail::shipped_mtgp_sets<std::uint32_t>(11213, 0, 1).front()));
+  EXPECT_NO_THROW(detail::check_polynomial(detail::shipped_mtgp_sets<std::uint64_t>(23209, 0, 1).front()));
 }
 
 TEST(Untrusted, TextOfABankIsWhatWasWritten) {
-  const mtgp32 e(shipped_mtgp_sets<std::uint32_t>(3217, 0, 2), 7);
+  const mtgp32 e(detail::shipped_mtgp_sets<std::uint32_t>(3217, 0, 2), 7);
   std::ostringstream out;
   out << e;
   const std::string good = out.str();
   const auto read = [&](const std::string& text) {
     std::istringstream in(text);
-    mtgp32 to(shipped_mtgp_sets<std::uint32_t>(3217, 0, 1), 1);
+    mtgp32 to(detail::shipped_mtgp_sets<std::uint32_t>(3217, 0, 1), 1);
     const mtgp32 before = to;
     const bool done = static_cast<bool>(in >> to);
     EXPECT_EQ(to, done ? e : before);

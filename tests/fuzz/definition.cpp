@@ -24,7 +24,7 @@ struct array_functions {
 
   static void draw(std::mt19937_64& random, const std::vector<void*>& arrays, std::size_t i) {
     static const std::vector<P> steps = ladder<P>(count);
-    parameters_of<D> p;
+    detail::parameters_of<D> p;
     for (int tries = 0;; ++tries) {
       for (int k = 0; k < count; ++k) {
         // Extreme numbers, moderate ones, and those of which a default is made.
@@ -40,9 +40,9 @@ struct array_functions {
 
   static void define(const any_engine& e, const std::vector<void*>& arrays, std::size_t i,
                      std::uint64_t element, void* out) {
-    parameters_of<D> p;
+    detail::parameters_of<D> p;
     for (int k = 0; k < count; ++k) p[k] = static_cast<const P*>(arrays[static_cast<std::size_t>(k)])[i];
-    const std::vector<std::byte> made = by_definition(e, D(unchecked, p), element, 1);
+    const std::vector<std::byte> made = by_definition(e, D(detail::unchecked, p), element, 1);
     std::memcpy(out, made.data(), made.size());
   }
 };
@@ -52,12 +52,14 @@ struct array_functions {
 const std::vector<array_distribution>& array_distributions() {
   static const std::vector<array_distribution> all = [] {
     std::vector<array_distribution> out;
-    filtered_list<is_array_distribution, catalogue_distributions>::for_each([&]<class D>(int, type_list<D>) {
-      using functions = array_functions<D>;
-      out.push_back({catalogue_distributions::index_of<D>(), functions::count, sizeof(typename D::parameter),
-                     sizeof(typename D::result_type), kind_of<D> == distribution_kind::rejection,
-                     functions::draw, functions::define});
-    });
+    detail::filtered_list<is_array_distribution, catalogue::catalogue_distributions>::for_each(
+        [&]<class D>(int, detail::type_list<D>) {
+          using functions = array_functions<D>;
+          out.push_back({catalogue::catalogue_distributions::index_of<D>(), functions::count,
+                         sizeof(typename D::parameter), sizeof(typename D::result_type),
+                         detail::kind_of<D> == distribution_kind::rejection, functions::draw,
+                         functions::define});
+        });
     return out;
   }();
   return all;

@@ -16,11 +16,11 @@ template <mtgp_word Word>
 void read(const std::string& text) {
   fuzz::accepts([&] {
     std::istringstream in(text);
-    const auto all = read_mtgp_catalogue<Word>(in, "fuzz");
+    const auto all = detail::read_mtgp_catalogue<Word>(in, "fuzz");
     std::stringstream again;
     again << detail::mtgp_columns << '\n';
-    for (const auto& e : all) write_mtgp_line(again, e.set);
-    const auto found = read_mtgp_catalogue<Word>(again, "again");
+    for (const auto& e : all) detail::write_mtgp_line(again, e.set);
+    const auto found = detail::read_mtgp_catalogue<Word>(again, "again");
     fuzz::require(found.size() == all.size(), "as many sets are read again");
     for (std::size_t k = 0; k < all.size(); ++k) {
       fuzz::require(found[k].set == all[k].set, "a set is read as it was written");
@@ -37,6 +37,6 @@ extern "C" int TALI_FUZZ_TARGET(const std::uint8_t* data, std::size_t size) {
   read<std::uint64_t>(text);
   const std::string header = fuzz::folder::mine().file("header.h", lines);
   fuzz::accepts(
-      [&] { fuzz::require(curand_mtgp_sets(header).size() == 200, "cuRAND's header has 200 sets"); });
+      [&] { fuzz::require(detail::curand_mtgp_sets(header).size() == 200, "cuRAND's header has 200 sets"); });
   return 0;
 }

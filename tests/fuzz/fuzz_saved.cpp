@@ -30,8 +30,9 @@ void read_text(const std::string& text) {
 
 template <class E>
 void read_bank(const std::string& text, std::span<const std::byte> bytes) {
-  static const E fresh(
-      shipped_mtgp_sets<typename E::word_type>(sizeof(typename E::word_type) == 4 ? 3217 : 23209, 0, 1), 1);
+  static const E fresh(detail::shipped_mtgp_sets<typename E::word_type>(
+                           sizeof(typename E::word_type) == 4 ? 3217 : 23209, 0, 1),
+                       1);
   E e = fresh;
   std::istringstream in(text);
   if (in >> e) {
@@ -65,7 +66,7 @@ void read_bank(const std::string& text, std::span<const std::byte> bytes) {
 extern "C" int TALI_FUZZ_TARGET(const std::uint8_t* data, std::size_t size) {
   const std::string text(fuzz::text_of(data, size));
   const auto bytes = std::as_bytes(std::span(data, size));
-  indexed_engines::for_each([&]<class E>(int, type_list<E>) { read_text<E>(text); });
+  catalogue::indexed_engines::for_each([&]<class E>(int, detail::type_list<E>) { read_text<E>(text); });
   read_bank<mtgp32>(text, bytes);
   read_bank<mtgp64>(text, bytes);
   fuzz::accepts([&] {

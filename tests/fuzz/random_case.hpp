@@ -160,7 +160,7 @@ inline any_distribution drawn_distribution(generator_64& random, const any_engin
   const auto all = distribution_list();
   for (int tries = 0;; ++tries) {
     const distribution_info& info = all[below(random, all.size())];
-    if (!can_make(e.info(), info)) continue;
+    if (!detail::can_make(e.info(), info)) continue;
     const bool scalar = info.kind == distribution_kind::fixed || info.kind == distribution_kind::rejection;
     if (scalar && (tries > 60 || one_in(random, 8))) return {info.name, info.type};
     try {

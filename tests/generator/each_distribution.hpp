@@ -21,8 +21,9 @@ namespace tali::test {
 /// Calls f(distribution) for each.
 template <class F>
 void for_each_distribution(F f) {
-  distributions::for_each([&]<class D>(int, type_list<D>) { f(example<D>()); });
-  rejection_distributions::for_each([&]<class D>(int, type_list<D>) { f(examples<D>().front()); });
+  catalogue::distributions::for_each([&]<class D>(int, detail::type_list<D>) { f(example<D>()); });
+  catalogue::rejection_distributions::for_each(
+      [&]<class D>(int, detail::type_list<D>) { f(examples<D>().front()); });
 }
 
 /// The elements that a generator has of a distribution: those of all distributions, or, of one whose values

@@ -13,7 +13,7 @@ void call() {
   std::vector<double> y(10);
   const tali::uniform<float> uniform;
 #if CASE == 1
-  tali::fill(tali::cpu{}, tali::mtgp32(tali::shipped_mtgp_sets<std::uint32_t>(3217, 0, 1), 1, 0),
+  tali::fill(tali::cpu{}, tali::mtgp32(tali::detail::shipped_mtgp_sets<std::uint32_t>(3217, 0, 1), 1, 0),
              tali::gamma<float>(2), 0, x);
 #elif CASE == 2
   tali::fill(tali::cpu{}, tali::pcg32(1), uniform, 0, y);

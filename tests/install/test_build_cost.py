@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/build-cost.py fails where an object costs ten seconds more than its record, on a machine of any speed."""
+"""scripts/build-cost.py fails where an object costs ten seconds more than its record, on a machine of any speed, and where tali has
+more than 200 names."""
 
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -41,6 +43,25 @@ class Check(unittest.TestCase):
     def test_one_object_beside_a_warm_cache(self) -> None:
         self.assertEqual(self.check({"tali_cpu/b.cpp.o": 8.0}), (0, []))
         self.assertEqual(self.check({"tali_cpu/b.cpp.o": 29.0}), (1, ["tali_cpu/b.cpp.o"]))
+
+
+@unittest.skipUnless(shutil.which("doxygen"), "doxygen is not installed")
+class Names(unittest.TestCase):
+    def names(self, header: str) -> tuple[int, str]:
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "a.hpp").write_text(f"namespace tali {{\n{header}\n}}\n")
+            run = subprocess.run([sys.executable, SCRIPT, "names", folder], capture_output=True, text=True)
+        return run.returncode, run.stdout
+
+    def test_a_name_is_counted_once_and_in_its_namespace(self) -> None:
+        header = ("int f(int);\nint f(float);\ntemplate <class T> struct c { int member; struct inner; };\ntemplate <> struct c<int> {};\n"
+                  "using a = c<int>;\ninline constexpr int v = 1;\nnamespace detail { int g(); struct d; }")
+        self.assertEqual(self.names(header), (0, "build-cost: 4 names in namespace tali; allowed: 200\n"))
+
+    def test_more_than_200_fail_and_are_listed(self) -> None:
+        code, said = self.names("\n".join(f"int f{k}();" for k in range(201)))
+        self.assertEqual((code, said.split("\n")[0]), (1, "build-cost: 201 names in namespace tali; allowed: 200"))
+        self.assertIn(" f200 ", said)
 
 
 if __name__ == "__main__":

@@ -133,7 +133,7 @@ TEST(Blocks, AreSlicesOfTheWholeForEveryPair) {
   for (const engine_info& engine : engine_list()) {
     const any_engine e = example_engine(engine);
     for (const distribution_info& info : distribution_list()) {
-      if (!can_make(engine, info)) continue;
+      if (!detail::can_make(engine, info)) continue;
       const any_distribution d = example_distribution(info);
       const bool slow = engine.kind == engine_kind::bank || engine.kind == engine_kind::per_thread;
       // Blocks of many shapes, by a few pairs, are the next test's.

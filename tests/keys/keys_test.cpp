@@ -114,7 +114,7 @@ TEST(Keys, NameTheSequencesOfEveryEngine) {
   const key with_top_bit = key::of(1, ~std::uint64_t{0});
   EXPECT_EQ(with_top_bit.engine<pcg32>(), pcg32(1, pcg32::max_stream));
   EXPECT_EQ(k.engine<philox4x32>(), philox4x32(k));
-  engines::for_each([&]<class E>(int, type_list<E>) {
+  catalogue::engines::for_each([&]<class E>(int, detail::type_list<E>) {
     const any_engine named(E::name, with_top_bit);
     EXPECT_EQ(*named.get_if<E>(), with_top_bit.engine<E>()) << E::name;
   });

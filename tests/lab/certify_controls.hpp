@@ -62,7 +62,7 @@ struct congruential {
 /// Differences of xorwow's successive outputs: its Weyl counter does not hide their linearity (Saito and
 /// Matsumoto, section 4.5).
 struct xorwow_differences {
-  xorwow_generator g{{123456789, 362436069, 521288629, 88675123, 5783321, 6615241}};
+  detail::xorwow_generator g{{123456789, 362436069, 521288629, 88675123, 5783321, 6615241}};
   std::uint32_t before = 0;
   std::uint32_t operator()() {
     std::uint32_t w[1];

@@ -230,7 +230,7 @@ TEST(MixingBlocks, FillASpanInRuns) {
 TEST(MixingBlocks, AreOfOneDistribution) {
   EXPECT_EQ(mixing_run("normal", "f32"), 4);
   EXPECT_EQ(mixing_run("normal", "f64"), 2);
-  for (const distribution_info& d : scalar_distribution_list()) {
+  for (const distribution_info& d : detail::scalar_distribution_list()) {
     if (std::string(d.name) == "normal") continue;
     EXPECT_EQ(mixing_run(d.name, d.type), 0) << d.name;
   }

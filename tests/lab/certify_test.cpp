@@ -160,7 +160,7 @@ TEST(PlainLaws, NeedNoLibrary) {
 #if defined(TALI_HAS_LAB_LAWS)
 TEST(PlainLaws, AreTheOthers) {
   int known = 0;
-  for (const distribution_info& d : scalar_distribution_list()) {
+  for (const distribution_info& d : detail::scalar_distribution_list()) {
     const auto plain = plain_law_of(d.name, d.type, {});
     if (!plain) continue;
     ++known;
@@ -206,7 +206,7 @@ TEST(Laws, OfBetaNextToOneSayWhatIsRoundedIntoACell) {
 }
 
 TEST(Laws, EveryDistributionHasOne) {
-  for (const distribution_info& d : scalar_distribution_list()) {
+  for (const distribution_info& d : detail::scalar_distribution_list()) {
     if (std::string(d.name) == "bits") continue;
     const auto l = law_of(d.name, d.type, {});
     if (std::string(d.type) == "bf16" || std::string(d.type) == "f16") {
@@ -223,7 +223,7 @@ TEST(Laws, EveryDistributionHasOne) {
 /// Parameters that are not given have the same defaults in a law and in its distribution.
 TEST(Laws, AreOfTheNumbersThatNoParametersGive) {
   int known = 0;
-  for (const distribution_info& d : scalar_distribution_list()) {
+  for (const distribution_info& d : detail::scalar_distribution_list()) {
     const auto l = std::string(d.name) == "bits" ? std::nullopt : law_of(d.name, d.type, {});
     if (!l) continue;
     ++known;

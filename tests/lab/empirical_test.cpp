@@ -36,7 +36,7 @@ void each_kind(F&& f) {
                                   {"normal-warp-coarse", "f64"},
                                   {"normal-icdf", "f64"},
                                   {"normal-icdf", "f32"}};
-  for (const engine_info& e : indexed_engine_list()) {
+  for (const engine_info& e : detail::indexed_engine_list()) {
     for (const auto& k : kinds) f(any_engine(e.name, 11, 3), any_distribution(k[0], k[1]));
   }
 }

@@ -69,7 +69,7 @@ TEST(Identify, EveryEngineInEverySeeding) {
 TEST(Identify, EnginesComeFromTheCatalogue) {
   std::vector<std::string> texts;
   for (const engine_candidate& e : engine_candidates()) texts.push_back(e.text);
-  for (const engine_info& e : indexed_engine_list()) EXPECT_TRUE(has(texts, e.name));
+  for (const engine_info& e : detail::indexed_engine_list()) EXPECT_TRUE(has(texts, e.name));
   for (const char* text : {"pcg64:seeding=plain", "philox4x64:seeding=numpy", "mt19937:seeding=python"})
     EXPECT_TRUE(has(texts, text)) << text;
   EXPECT_EQ(engine_candidates({"mt19937"}).size(), 3u);

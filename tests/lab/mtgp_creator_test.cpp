@@ -48,7 +48,7 @@ creation_result<Word> run(const creation& c, std::size_t* held = nullptr) {
 template <class Word>
 std::string lines(const creation_result<Word>& r) {
   std::ostringstream text;
-  for (const auto& set : catalogue(r.sets, r.sets.size())) write_mtgp_line(text, set);
+  for (const auto& set : catalogue(r.sets, r.sets.size())) detail::write_mtgp_line(text, set);
   return text.str();
 }
 
@@ -78,11 +78,11 @@ TEST(Creator, EmbedsTheId) {
 }
 
 TEST(Creator, LeavesRoomForTheThreads) {
-  for (const int p : mtgp_exponents<u32>()) {
+  for (const int p : detail::mtgp_exponents<u32>()) {
     EXPECT_GE(detail::mtgp_size<u32>(p) - middles<u32>(p).high, detail::mtgp_steps<u32>(p)) << p;
     EXPECT_LT(middles<u32>(p).low, middles<u32>(p).high) << p;
   }
-  for (const int p : mtgp_exponents<u64>()) {
+  for (const int p : detail::mtgp_exponents<u64>()) {
     EXPECT_GE(detail::mtgp_size<u64>(p) - middles<u64>(p).high, detail::mtgp_steps<u64>(p)) << p;
     EXPECT_LT(middles<u64>(p).low, middles<u64>(p).high) << p;
   }
@@ -330,9 +330,9 @@ TEST(Catalogue, ShippedSetsAreWhatTheySay) {
   for (const auto& file : files) {
     const std::string name = file.filename().string();
     if (name.find("mtgp64") == 0) {
-      examine(read_mtgp_catalogue<u64>(file.string()), name);
+      examine(detail::read_mtgp_catalogue<u64>(file.string()), name);
     } else {
-      examine(read_mtgp_catalogue<u32>(file.string()), name);
+      examine(detail::read_mtgp_catalogue<u32>(file.string()), name);
     }
   }
 }

@@ -166,7 +166,7 @@ TEST(Table1, OfTheShippedSetsAndOfThePaper) {
     if (r.of == "paper") continue;  // whose set is not published; its row is held to its own sum
     if (r.mexp > 30000 && !long_tests()) continue;
     const std::string file = TALI_CATALOGUES "/mtgp32-" + std::to_string(r.mexp) + ".csv";
-    const auto set = read_mtgp_catalogue<std::uint32_t>(file).at(0).set;
+    const auto set = detail::read_mtgp_catalogue<std::uint32_t>(file).at(0).set;
     const dimensions found = equidistribution(set, characteristic_polynomial(set));
     EXPECT_EQ(found.k, r.k) << r.mexp;
     EXPECT_EQ(found.delta(), set.delta) << r.mexp;
@@ -191,10 +191,10 @@ template <class Word>
 class Published : public testing::Test {
  protected:
   static constexpr const char* file = sizeof(Word) == 4 ? "mtgp32-published.csv" : "mtgp64-published.csv";
-  std::vector<mtgp_entry<Word>> sets;
+  std::vector<detail::mtgp_entry<Word>> sets;
   void SetUp() override {
     if (!std::filesystem::exists(shared(file))) GTEST_SKIP() << shared(file) << " is not here";
-    sets = read_mtgp_catalogue<Word>(shared(file));
+    sets = detail::read_mtgp_catalogue<Word>(shared(file));
     ASSERT_EQ(sets.size(), 96u);
   }
 };

@@ -142,7 +142,7 @@ TEST(RejectionLaw, GroupsFailWithThePowerUnrounded) {
   for (const int group : {2, 8, 32}) {
     const law l = law::of_groups(rho, 32 / group, group);
     EXPECT_LT(relative(l.mean(), reference(rho, 32 / group, group)[1]), 1e-14) << group;
-    EXPECT_EQ(l.mean(), expected_iterations(rho, 32 / group, group));
+    EXPECT_EQ(l.mean(), detail::expected_iterations(rho, 32 / group, group));
   }
 }
 

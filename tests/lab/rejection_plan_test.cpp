@@ -79,12 +79,12 @@ TEST(RejectionPlan, BestGroupIsTheBestOfAll) {
 // law's where a round costs something.
 TEST(RejectionPlan, OverheadMakesGroupsSmaller) {
   EXPECT_EQ(best_group(0.5), 4);
-  EXPECT_EQ(best_group(0.5, 32, round_overhead(4)), 1);
-  EXPECT_EQ(best_group(0.9, 32, round_overhead(4)), 8);
-  EXPECT_EQ(best_group(0.99, 32, round_overhead(4)), 32);
-  EXPECT_EQ(best_group(0.5, 32, round_overhead(16)), 4);
-  EXPECT_EQ(best_group(0.9, 32, round_overhead(32)), 16);
-  EXPECT_EQ(round_overhead(1), round_overhead(4));
+  EXPECT_EQ(best_group(0.5, 32, detail::round_overhead(4)), 1);
+  EXPECT_EQ(best_group(0.9, 32, detail::round_overhead(4)), 8);
+  EXPECT_EQ(best_group(0.99, 32, detail::round_overhead(4)), 32);
+  EXPECT_EQ(best_group(0.5, 32, detail::round_overhead(16)), 4);
+  EXPECT_EQ(best_group(0.9, 32, detail::round_overhead(32)), 16);
+  EXPECT_EQ(detail::round_overhead(1), detail::round_overhead(4));
   for (const double rho : {0.05, 0.2, 0.5, 0.8, 0.9, 0.99, 0.9999}) {
     int before = best_group(rho);
     for (const double overhead : {0.01, 0.1, 1.0, 10.0, 1000.0}) {
@@ -92,8 +92,9 @@ TEST(RejectionPlan, OverheadMakesGroupsSmaller) {
       EXPECT_LE(group, before) << rho << " " << overhead;
       before = group;
       const auto all = choices(rho, 32, overhead);
-      EXPECT_NEAR(all[0].samples_per_iteration, 32 / (expected_iterations(rho, 32) + overhead), 1e-12);
-      EXPECT_EQ(all[0].iterations, expected_iterations(rho, 32));
+      EXPECT_NEAR(all[0].samples_per_iteration, 32 / (detail::expected_iterations(rho, 32) + overhead),
+                  1e-12);
+      EXPECT_EQ(all[0].iterations, detail::expected_iterations(rho, 32));
     }
   }
   EXPECT_THROW((void)best_group(0.5, 32, -1), argument_error);
@@ -105,7 +106,7 @@ TEST(RejectionPlan, Limits) {
   EXPECT_EQ(samples_per_iteration(0, 1), 32);
   EXPECT_EQ(best_group(0), 1);
   // The paper's example: one sample of 32 threads at 99 %, 1 / (1 - 0.99^32) iterations.
-  EXPECT_NEAR(expected_iterations(0.99, 1, 32), 1 / (1 - std::pow(0.99, 32)), 1e-13);
+  EXPECT_NEAR(detail::expected_iterations(0.99, 1, 32), 1 / (1 - std::pow(0.99, 32)), 1e-13);
   EXPECT_NEAR(samples_per_iteration(0.99, 1), 0.079, 0.0005);
   EXPECT_NEAR(samples_per_iteration(0.99, 32), 0.275, 0.0005);
   // Towards 1 the gain of one sample per warp is the harmonic number of the width.
@@ -130,9 +131,9 @@ TEST(RejectionPlan, RefusesWhatIsNoPlan) {
   EXPECT_THROW(samples_per_iteration(0.5, 1, 33), argument_error);
   EXPECT_THROW(samples_per_iteration(0.5, 1, 2048), argument_error);
   EXPECT_THROW(best_group(0.5, 0), argument_error);
-  EXPECT_THROW(expected_iterations(0.5, 0), argument_error);
-  EXPECT_THROW(expected_iterations(0.5, 1025), argument_error);
-  EXPECT_THROW(expected_iterations(0.5, 1, 0), argument_error);
+  EXPECT_THROW(detail::expected_iterations(0.5, 0), argument_error);
+  EXPECT_THROW(detail::expected_iterations(0.5, 1025), argument_error);
+  EXPECT_THROW(detail::expected_iterations(0.5, 1, 0), argument_error);
   EXPECT_THROW(threshold(32, 32), argument_error);
   EXPECT_THROW(regions(32, 1), argument_error);
   try {

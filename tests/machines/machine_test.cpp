@@ -102,7 +102,7 @@ constexpr std::uint64_t end_of_words = ~std::uint64_t{0};
 
 TEST(Machine, CutsOfSequencesDoNotShow) {
   std::mt19937_64 random(1);
-  each_pair([&]<class E, class D>(type_list<E>, type_list<D>) {
+  each_pair([&]<class E, class D>(detail::type_list<E>, detail::type_list<D>) {
     const E e(random(), random() & E::max_stream);
     const std::size_t n = 2000 + random() % 3000;
     const auto fill = [&](const place& p, std::uint64_t first, std::size_t m, std::size_t misalign) {
@@ -115,7 +115,7 @@ TEST(Machine, CutsOfSequencesDoNotShow) {
 
 TEST(Machine, CutsOfRejectionDoNotShow) {
   std::mt19937_64 random(2);
-  for_each_rejection_pair([&]<class E, class D>(type_list<E>, type_list<D>) {
+  for_each_rejection_pair([&]<class E, class D>(detail::type_list<E>, detail::type_list<D>) {
     const E e(random(), random());
     const std::vector<D> all = examples<D>();
     const D d = all[random() % all.size()];
@@ -129,7 +129,7 @@ TEST(Machine, CutsOfRejectionDoNotShow) {
 
 TEST(Machine, CutsOfPointsDoNotShow) {
   std::mt19937_64 random(3);
-  each_quasi_pair([&]<class E, class D>(type_list<E>, type_list<D>) {
+  each_quasi_pair([&]<class E, class D>(detail::type_list<E>, detail::type_list<D>) {
     const std::size_t n = 2000 + random() % 3000;
     const E e(random_set(random, 2 * n, static_cast<int>(8 * sizeof(typename E::word_type))));
     const auto fill = [&](const place& p, std::uint64_t first, std::size_t m, std::size_t misalign) {
@@ -141,7 +141,7 @@ TEST(Machine, CutsOfPointsDoNotShow) {
 
 TEST(Machine, CutsOfVectorsDoNotShow) {
   std::mt19937_64 random(4);
-  vector_distributions::for_each([&]<class D>(int, type_list<D>) {
+  catalogue::vector_distributions::for_each([&]<class D>(int, detail::type_list<D>) {
     for (const D& d : structured_examples<D>::all()) {
       if (d.size() > 40) continue;
       const philox4x32 e(random(), random());
@@ -163,7 +163,7 @@ TEST(Machine, CutsOfVectorsDoNotShow) {
 
 TEST(Machine, CutsOfBanksDoNotShow) {
   std::mt19937_64 random(5);
-  bank_engines::for_each([&]<class E>(int, type_list<E>) {
+  catalogue::bank_engines::for_each([&]<class E>(int, detail::type_list<E>) {
     const E e(small_sets<typename E::word_type>(), 1, 2);
     const std::size_t n = 4000 + random() % 3000;
     const auto fill = [&](const place& p, std::uint64_t first, std::size_t m, std::size_t misalign) {
@@ -174,7 +174,7 @@ TEST(Machine, CutsOfBanksDoNotShow) {
 }
 
 TEST(Machine, SavedBanksAreTheSameBytesOnEveryMachine) {
-  bank_engines::for_each([&]<class E>(int, type_list<E>) {
+  catalogue::bank_engines::for_each([&]<class E>(int, detail::type_list<E>) {
     E e(small_sets<typename E::word_type>(), 3, 4);
     e.discard(1000003);
     const std::vector<std::byte> saved = e.save();

@@ -58,8 +58,8 @@ bytes bytes_of(const std::vector<T>& x) {
 template <class F>
 void with_type(const std::string& name, F&& f) {
   bool found = false;
-  type_list<std::uint8_t, std::uint32_t, std::uint64_t, std::int32_t, std::int64_t, float, double, bfloat16,
-            float16>::for_each([&]<class T>(int, type_list<T>) {
+  detail::type_list<std::uint8_t, std::uint32_t, std::uint64_t, std::int32_t, std::int64_t, float, double,
+                    bfloat16, float16>::for_each([&]<class T>(int, detail::type_list<T>) {
     if (name != tali::type_name<T>()) return;
     found = true;
     f(T{});
@@ -110,7 +110,7 @@ TEST(Range, IsTheWholeForEveryPair) {
   for (const engine_info& engine : engine_list()) {
     const any_engine e = example_engine(engine);
     for (const distribution_info& info : distribution_list()) {
-      if (!can_make(engine, info) || pairs++ % mpi::detail::size_of(world) != 0) continue;
+      if (!detail::can_make(engine, info) || pairs++ % mpi::detail::size_of(world) != 0) continue;
       const any_distribution d = example_distribution(info);
       const std::uint64_t first = random() % 1000, n = random() % 3 == 0 ? random() % 5 : random() % 4000;
       const mpi::local_range part(world, first, n, random() % 2 == 0 ? 1 : 64);

@@ -79,9 +79,9 @@ __device__ u32 steps_of(u32 seed) {
 __global__ void threads_own_generators(u32* out) {
   const auto i = index();
   const auto seed = static_cast<u32>(i);
-  out[i] = steps_of<xorwow_generator>(seed) ^ steps_of<hybrid_taus_generator>(seed) ^
-           steps_of<mt607_generator>(seed) ^ detail::mtgp_mix(seed, seed, seed, 1u, 2, 3) ^
-           static_cast<u32>(warp_standard_generator::first(static_cast<int>(i % 32)));
+  out[i] = steps_of<detail::xorwow_generator>(seed) ^ steps_of<detail::hybrid_taus_generator>(seed) ^
+           steps_of<detail::mt607_generator>(seed) ^ detail::mtgp_mix(seed, seed, seed, 1u, 2, 3) ^
+           static_cast<u32>(detail::warp_standard_generator::first(static_cast<int>(i % 32)));
 }
 
 __global__ void points(double* out, sobol_view<u32> a, sobol_view<u64> b, float mu) {
@@ -155,7 +155,7 @@ __device__ double of_a_warp(const D& d, const typename D::shared_table& table) {
   return d(philox4x32(1).word(index()), table);
 }
 __global__ void collective(double* out, const double* parameters) {
-  __shared__ warp_normal_table<32> table;
+  __shared__ detail::warp_normal_table<32> table;
   table.load();
   const double p = parameters[index()];
   out[index()] = of_a_warp(warp_normal<float>(p, 2), table) + of_a_warp(warp_normal<double>(p, 2), table) +
@@ -163,26 +163,26 @@ __global__ void collective(double* out, const double* parameters) {
 }
 template <class T>
 __global__ void lognormals(T* out, const T* parameters) {
-  __shared__ normal_table<T> table;
+  __shared__ detail::normal_table<T> table;
   table.load();
-  u32 w[walsh_size / 2];
-  for (int k = 0; k < walsh_size / 2; ++k) w[k] = pcg32(3).word(index() * 32 + k);
-  T x[walsh_size];
+  u32 w[detail::walsh_size / 2];
+  for (int k = 0; k < detail::walsh_size / 2; ++k) w[k] = pcg32(3).word(index() * 32 + k);
+  T x[detail::walsh_size];
   lognormal<T>(parameters[index()], 2)(w, table, x);
-  for (int k = 0; k < walsh_size; ++k) out[index() * 64 + k] = x[k];
+  for (int k = 0; k < detail::walsh_size; ++k) out[index() * 64 + k] = x[k];
 }
 template __global__ void lognormals<float>(float*, const float*);
 template __global__ void lognormals<double>(double*, const double*);
 __global__ void of_lanes(u32* out, const float* parameters) {
-  __shared__ normal_table<float> table;
+  __shared__ detail::normal_table<float> table;
   table.load();
-  u32 w[walsh_size / 2];
-  for (int k = 0; k < walsh_size / 2; ++k) w[k] = pcg32(2).word(index() * 32 + k);
-  u32 pairs[walsh_size / 2];
+  u32 w[detail::walsh_size / 2];
+  for (int k = 0; k < detail::walsh_size / 2; ++k) w[k] = pcg32(2).word(index() * 32 + k);
+  u32 pairs[detail::walsh_size / 2];
   normal<bfloat16>(parameters[index()], 2).pairs(w, table, pairs);
-  for (int k = 0; k < walsh_size / 2; ++k) out[index() * 32 + k] = pairs[k];
+  for (int k = 0; k < detail::walsh_size / 2; ++k) out[index() * 32 + k] = pairs[k];
   normal<float16>(parameters[index()], 2).pairs(w, table, pairs);
-  for (int k = 0; k < walsh_size / 2; ++k) out[index() * 32 + k] ^= pairs[k];
+  for (int k = 0; k < detail::walsh_size / 2; ++k) out[index() * 32 + k] ^= pairs[k];
 }
 
 // Rejection: every distribution, and a proposal of the user's.
@@ -244,9 +244,9 @@ __global__ void users_proposal(double* out) {
 
 // Rows, categories, permutations, with tables in the device's memory.
 
-__global__ void rows(float* out, multivariate_normal_view<float> normals, dirichlet_view<double> shares,
-                     categorical_view categories, multinomial_view trials,
-                     multivariate_hypergeometric_view draws) {
+__global__ void rows(float* out, detail::multivariate_normal_view<float> normals,
+                     detail::dirichlet_view<double> shares, detail::categorical_view categories,
+                     detail::multinomial_view trials, detail::multivariate_hypergeometric_view draws) {
   const auto i = index();
   const philox4x32 e(7);
   float x[16];
@@ -268,10 +268,11 @@ __global__ void rows(float* out, multivariate_normal_view<float> normals, dirich
 __global__ void functions(double* out, const double* parameters) {
   const double x = parameters[index()];
   const auto f = static_cast<float>(x);
-  out[index()] = logarithm_f64(x) + exponential_f64(x) + log_gamma_f64(x) + logarithm_f32(f) +
-                 exponential_f32(f) + normal_quantile_f64(bits_of(x)) + normal_quantile_f32(bits_of(f)) +
-                 static_cast<float>(stored_as<bfloat16>(f)) + static_cast<float>(stored_as<float16>(f)) +
-                 static_cast<double>(digest_term(1, bits_of(x)));
+  out[index()] = math::logarithm_f64(x) + math::exponential_f64(x) + math::log_gamma_f64(x) +
+                 math::logarithm_f32(f) + math::exponential_f32(f) + math::normal_quantile_f64(bits_of(x)) +
+                 math::normal_quantile_f32(bits_of(f)) + static_cast<float>(detail::stored_as<bfloat16>(f)) +
+                 static_cast<float>(detail::stored_as<float16>(f)) +
+                 static_cast<double>(detail::digest_term(1, bits_of(x)));
 }
 
 }  // namespace tali::test

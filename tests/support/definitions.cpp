@@ -16,7 +16,7 @@ void row_of(const listed_words& words, const D& d, std::uint64_t i, typename D::
   const view v = d.view();
   std::vector<std::uint32_t> w(v.words_per_row());
   for (std::size_t k = 0; k < w.size(); ++k) w[k] = words.word(i * w.size() + k);
-  v.row(one_lane{}, words_of_row<view::words_per_sample>(w.data(), D::tag), 0, out);
+  v.row(one_lane{}, detail::words_of_row<view::words_per_sample>(w.data(), D::tag), 0, out);
 }
 template <counter_engine E, class D>
 void row_of(const E& e, const D& d, std::uint64_t i, typename D::result_type* out) {
@@ -27,7 +27,7 @@ template <class E, class D>
 void write_element(const E& e, const D& d, std::uint64_t i, std::byte* out) {
   if constexpr (vector_distribution<D>) {
     row_of(e, d, i, reinterpret_cast<typename D::result_type*>(out));
-  } else if constexpr (kind_of<D> == distribution_kind::categorical) {
+  } else if constexpr (detail::kind_of<D> == distribution_kind::categorical) {
     const auto x = static_cast<typename D::result_type>(value(e, d.view(), i));
     std::memcpy(out, &x, sizeof x);
   } else {
@@ -41,7 +41,7 @@ template <template <class> class Takes, class E>
 std::vector<std::byte> elements(const E& e, const any_distribution& any, std::uint64_t first, std::size_t n) {
   const std::size_t size = any.element_bytes();
   std::vector<std::byte> out(n * size);
-  catalogue_distributions::for_each([&]<class D>(int index, type_list<D>) {
+  catalogue::catalogue_distributions::for_each([&]<class D>(int index, detail::type_list<D>) {
     if constexpr (Takes<D>::value) {
       if (index != any.index()) return;
       const D& d = *static_cast<const D*>(any.get());
@@ -54,8 +54,8 @@ std::vector<std::byte> elements(const E& e, const any_distribution& any, std::ui
 template <class D>
 using of_words = std::true_type;
 template <class D>
-using of_counters =
-    std::bool_constant<kind_of<D> == distribution_kind::rejection || kind_of<D> == distribution_kind::vector>;
+using of_counters = std::bool_constant<detail::kind_of<D> == distribution_kind::rejection ||
+                                       detail::kind_of<D> == distribution_kind::vector>;
 
 }  // namespace
 
@@ -66,7 +66,7 @@ std::vector<std::byte> made_of(const listed_words& words, const any_distribution
 
 std::uint64_t batch_size(const any_distribution& d) {
   std::uint64_t size = 1;
-  distributions::for_each([&]<class D>(int, type_list<D>) {
+  catalogue::distributions::for_each([&]<class D>(int, detail::type_list<D>) {
     if constexpr (batch_distribution<D>) {
       if (d.get_if<D>() != nullptr) size = D::batch_size;
     }
@@ -81,7 +81,7 @@ std::vector<std::byte> by_definition(const any_engine& e, const any_distribution
   const bool by_counter = e.info().kind == engine_kind::counter &&
                           (kind == distribution_kind::rejection || kind == distribution_kind::vector);
   if (!by_counter) {
-    const auto of = [&]<class E>(int, type_list<E>) {
+    const auto of = [&]<class E>(int, detail::type_list<E>) {
       const E* const engine = e.get_if<E>();
       if (engine == nullptr) return;
       const auto words = static_cast<std::uint64_t>(detail::words_per_element(e.info(), d.info(), d.get()));
@@ -95,10 +95,10 @@ std::vector<std::byte> by_definition(const any_engine& e, const any_distribution
       for (std::uint32_t& w : listed) w = from();
       out = made_of({&listed, begin}, d, first, n);
     };
-    engines::for_each(of);
-    word_engines::for_each(of);
+    catalogue::engines::for_each(of);
+    catalogue::word_engines::for_each(of);
   } else {
-    counter_engines::for_each([&]<class E>(int, type_list<E>) {
+    catalogue::counter_engines::for_each([&]<class E>(int, detail::type_list<E>) {
       if (const E* const engine = e.get_if<E>()) out = elements<of_counters>(*engine, d, first, n);
     });
   }

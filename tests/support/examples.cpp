@@ -112,7 +112,7 @@ const std::vector<any_distribution>& coordinate_examples() {
 const std::vector<std::vector<any_distribution>>& rejection_examples() {
   static const std::vector<std::vector<any_distribution>> all = [] {
     std::vector<std::vector<any_distribution>> list;
-    rejection_distributions::for_each([&]<class D>(int, type_list<D>) {
+    catalogue::rejection_distributions::for_each([&]<class D>(int, detail::type_list<D>) {
       std::vector<any_distribution>& sets = list.emplace_back();
       for (const D& d : examples<D>()) sets.emplace_back(d);
     });

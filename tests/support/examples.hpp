@@ -30,7 +30,7 @@ template <class D>
 std::vector<std::vector<typename D::parameter>> example_parameters() {
   std::vector<std::vector<typename D::parameter>> all;
   for (const std::vector<double>& given : example_values(D::name)) {
-    parameters_of<D> p{};
+    detail::parameters_of<D> p{};
     for (std::size_t k = 0; k < given.size(); ++k) p[k] = static_cast<typename D::parameter>(given[k]);
     if (D::bad_parameter(p) < 0) all.emplace_back(std::begin(p), std::end(p));
   }
@@ -46,10 +46,10 @@ std::vector<std::vector<typename D::parameter>> example_parameters() {
 /// A distribution with the parameters that arrays would have for it.
 template <class D>
 D from(const std::vector<typename D::parameter>& given) {
-  parameters_of<D> p;
+  detail::parameters_of<D> p;
   for (int k = 0; k < detail::parameter_count<D>; ++k) p[k] = given.at(static_cast<std::size_t>(k));
-  check_parameters<D>(p);
-  return D(unchecked, p);
+  detail::check_parameters<D>(p);
+  return D(detail::unchecked, p);
 }
 
 /// One of variable budget with each of its sets.

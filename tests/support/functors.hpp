@@ -21,7 +21,7 @@ struct user_exponential_f32 {
 
   template <class W>
   TALI_FN auto operator()(const W (&w)[1]) const {
-    const auto x = unit_logarithm_f32(detail::wrapped_rest_f32(w[0]));
+    const auto x = math::unit_logarithm_f32(detail::wrapped_rest_f32(w[0]));
     using F = std::remove_const_t<decltype(x)>;
     return multiply(x, F(-scale));
   }
@@ -36,7 +36,7 @@ struct user_exponential_f64 {
   template <class W>
   TALI_FN auto operator()(const W (&w)[2]) const {
     const W all(0xffffffffu);
-    const auto x = unit_logarithm_f64(detail::wrapped_unit_f64(w[0] ^ all, w[1] ^ all));
+    const auto x = math::unit_logarithm_f64(detail::wrapped_unit_f64(w[0] ^ all, w[1] ^ all));
     using F = std::remove_const_t<decltype(x)>;
     return multiply(x, F(-scale));
   }

@@ -26,7 +26,7 @@ template <mtgp_word Word>
 std::vector<mtgp_parameters<Word>> published_sets(int mexp) {
   const std::string path = shared_data();
   if (path.empty()) return {};
-  const auto all = read_mtgp_catalogue<Word>(
+  const auto all = detail::read_mtgp_catalogue<Word>(
       path + (sizeof(Word) == 4 ? "/mtgp/mtgp32-published.csv" : "/mtgp/mtgp64-published.csv"));
   return detail::sets_of<Word>(all, mexp);
 }
@@ -38,7 +38,7 @@ std::vector<std::vector<mtgp_parameters<Word>>> grids() {
   const auto small = small_sets<Word>();
   all.push_back(small);
   all.push_back({small[1]});
-  for (const int mexp : mtgp_exponents<Word>()) {
+  for (const int mexp : detail::mtgp_exponents<Word>()) {
     auto sets = published_sets<Word>(mexp);
     if (sets.empty()) continue;
     sets.resize(mexp == 11213 ? 7 : 3);

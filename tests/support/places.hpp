@@ -173,17 +173,19 @@ inline std::vector<std::byte> bytes_at(const place& p, const any_engine& e, cons
 /// every engine with one distribution: of what is a template, compiled in a third of the time of every pair.
 template <class F>
 void each_with_one(F&& f) {
-  distributions::for_each([&]<class D>(int, type_list<D> d) { f(type_list<philox4x32>(), d); });
-  engines::for_each([&]<class E>(int, type_list<E> e) {
-    if constexpr (!std::is_same_v<E, philox4x32>) f(e, type_list<exponential<float>>());
+  catalogue::distributions::for_each(
+      [&]<class D>(int, detail::type_list<D> d) { f(detail::type_list<philox4x32>(), d); });
+  catalogue::engines::for_each([&]<class E>(int, detail::type_list<E> e) {
+    if constexpr (!std::is_same_v<E, philox4x32>) f(e, detail::type_list<exponential<float>>());
   });
 }
 
 /// Calls f(engine type, distribution type) as type_lists for every pair of the registry.
 template <class F>
 void each_pair(F&& f) {
-  engines::for_each([&]<class E>(int, type_list<E> engine) {
-    distributions::for_each([&]<class D>(int, type_list<D> distribution) { f(engine, distribution); });
+  catalogue::engines::for_each([&]<class E>(int, detail::type_list<E> engine) {
+    catalogue::distributions::for_each(
+        [&]<class D>(int, detail::type_list<D> distribution) { f(engine, distribution); });
   });
 }
 

@@ -17,9 +17,9 @@ namespace tali::test {
 /// Calls f(engine type, distribution type) for all that points can have.
 template <class F>
 void each_quasi_pair(F&& f) {
-  quasi_engines::for_each([&]<class E>(int, type_list<E> engine) {
-    coordinate_distributions::for_each(
-        [&]<class D>(int, type_list<D> distribution) { f(engine, distribution); });
+  catalogue::quasi_engines::for_each([&]<class E>(int, detail::type_list<E> engine) {
+    catalogue::coordinate_distributions::for_each(
+        [&]<class D>(int, detail::type_list<D> distribution) { f(engine, distribution); });
   });
 }
 

@@ -15,9 +15,9 @@ namespace tali::test {
 /// Calls f(type_list<E>{}, type_list<D>{}) for every engine and distribution.
 template <class F>
 void for_each_rejection_pair(F&& f) {
-  counter_engines::for_each([&]<class E>(int, type_list<E> engine) {
-    rejection_distributions::for_each(
-        [&]<class D>(int, type_list<D> distribution) { f(engine, distribution); });
+  catalogue::counter_engines::for_each([&]<class E>(int, detail::type_list<E> engine) {
+    catalogue::rejection_distributions::for_each(
+        [&]<class D>(int, detail::type_list<D> distribution) { f(engine, distribution); });
   });
 }
 

@@ -18,7 +18,7 @@ namespace tali::test {
 /// Calls f(type_list<E>) for every word engine.
 template <class F>
 void each_word_engine(F&& f) {
-  word_engines::for_each([&]<class E>(int, type_list<E> engine) { f(engine); });
+  catalogue::word_engines::for_each([&]<class E>(int, detail::type_list<E> engine) { f(engine); });
 }
 
 /// Whether a place makes the engine's words.
@@ -29,7 +29,7 @@ inline bool makes(const place& p, const any_engine& e) { return !p.is_cuda || e.
 template <class Ranges>
 std::vector<std::string> word_engine_digest_lines(const place& p, const Ranges& ranges) {
   std::vector<std::string> lines;
-  each_word_engine([&]<class E>(type_list<E>) {
+  each_word_engine([&]<class E>(detail::type_list<E>) {
     for (const any_distribution& d : fixed_examples()) {
       const bool is_bits = std::string_view(d.info().name) == "bits";
       for (std::size_t r = 0; r < ranges.size(); ++r) {

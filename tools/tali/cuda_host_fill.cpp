@@ -33,7 +33,7 @@ class cuda_host_fill : public host_fill {
 
  private:
   std::size_t piece_bytes_;
-  cuda_host_filler filler_;
+  tali::detail::cuda_host_filler filler_;
 };
 
 }  // namespace

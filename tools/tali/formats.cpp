@@ -13,14 +13,14 @@ namespace tali::tool {
 
 namespace {
 
-using value_types = type_list<std::uint8_t, std::uint32_t, std::uint64_t, std::int32_t, std::int64_t, float,
-                              double, bfloat16, float16>;
+using value_types = tali::detail::type_list<std::uint8_t, std::uint32_t, std::uint64_t, std::int32_t,
+                                            std::int64_t, float, double, bfloat16, float16>;
 
 /// Calls f(type_list<T>{}) for the type of this name.
 template <class F>
 void with_type(std::string_view name, F f) {
   bool known = false;
-  value_types::for_each([&]<class T>(int, type_list<T> type) {
+  value_types::for_each([&]<class T>(int, tali::detail::type_list<T> type) {
     if (name != type_name<T>()) return;
     known = true;
     f(type);
@@ -52,7 +52,7 @@ void append_lines_of(const T* values, std::size_t n, std::size_t a_line, char se
 
 std::string npy_header(std::string_view type, const std::vector<std::uint64_t>& shape) {
   std::string descr;
-  with_type(type, [&]<class T>(type_list<T>) {
+  with_type(type, [&]<class T>(tali::detail::type_list<T>) {
     if constexpr (std::is_same_v<T, bfloat16>) {
       throw argument_error("type", quoted("bf16"), "a type of NumPy for the format npy");
     }
@@ -89,7 +89,7 @@ void make_little_endian([[maybe_unused]] void* values, [[maybe_unused]] std::siz
 
 void append_lines(std::string_view type, const void* values, std::size_t n, std::size_t a_line,
                   char separator, fmt::memory_buffer& to) {
-  with_type(type, [&]<class T>(type_list<T>) {
+  with_type(type, [&]<class T>(tali::detail::type_list<T>) {
     append_lines_of(static_cast<const T*>(values), n, a_line, separator, to);
   });
 }

@@ -70,7 +70,7 @@ ordered_json collect() {
   const cost::machine_costs costs = cost::load_machine_costs(cost::tuning_path(), usable_gpus());
   j["tuning"] = {{"source", costs.tuned ? "file" : "default"}, {"path", costs.path}, {"note", costs.note}};
   auto& engines = j["engines"] = ordered_json::array();
-  for (const engine_info& e : indexed_engine_list()) {
+  for (const engine_info& e : tali::detail::indexed_engine_list()) {
     engines.push_back(of_engine(e));
   }
   auto& quasi = j["quasi_engines"] = ordered_json::array();

@@ -55,7 +55,7 @@ any_engine sequence_family::member(std::uint64_t k) const {
     };
     other.seed = pair(0);
     other.stream = pair(2);
-    for (const engine_info& e : indexed_engine_list()) {
+    for (const engine_info& e : tali::detail::indexed_engine_list()) {
       if (engine == e.name) other.stream &= e.max_stream;  // 2^n - 1
     }
     return other.alone();

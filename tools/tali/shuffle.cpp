@@ -105,7 +105,7 @@ range range_with_replacement(const shuffle_flags& f, bool no_items) {
   const std::uint64_t first = parse_whole("--offset", f.offset);
   const std::optional<std::uint64_t> n = parse_count("-n", f.n);
   try {
-    check_range(first, n ? *n : end - std::min(end, first) + 1, drawn::words);
+    tali::detail::check_range(first, n ? *n : end - std::min(end, first) + 1, drawn::words);
   } catch (const argument_error& e) {
     throw on_flag(e, {{"first index + count", "--offset + -n"}});
   }

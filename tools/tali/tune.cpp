@@ -80,7 +80,7 @@ std::vector<any_engine> point_sets(const char* engine) {
 std::vector<candidate> candidates() {
   std::vector<candidate> all;
   const auto add = [&](const engine_info& e, const std::string& variant, const any_engine& source) {
-    for (const distribution_info& d : scalar_distribution_list()) {
+    for (const distribution_info& d : tali::detail::scalar_distribution_list()) {
       if (!is_measured(e, d)) continue;
       if (const auto distribution = with_default_parameters(d, e)) {
         all.push_back({{e.name, variant, d.name, d.type},
@@ -152,7 +152,7 @@ std::vector<shown_kind> shown_kinds() {
     all.push_back({{engine, "", "uniform", "f64"}, 8});
     all.push_back({{engine, "", points ? "normal-icdf" : "normal", "f32"}, 4});
   };
-  for (const engine_info& e : indexed_engine_list()) add(e.name, false);
+  for (const engine_info& e : tali::detail::indexed_engine_list()) add(e.name, false);
   for (const engine_info& e : engine_list({engine_kind::bank})) add(e.name, false);
   for (const engine_info& e : engine_list({engine_kind::quasi})) add(e.name, true);
   return all;

@@ -127,7 +127,7 @@ index_range parse_range(const std::string& offset, const std::string& n, std::in
     return {first, end, empty};
   }
   try {
-    check_range(first, *count, words);
+    tali::detail::check_range(first, *count, words);
   } catch (const argument_error& e) {
     throw on_flag(e, {{"first index + count", "--offset + -n"}});
   }

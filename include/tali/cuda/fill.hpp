@@ -20,14 +20,14 @@
 
 namespace tali {
 
+namespace detail {
+
 /// A kernel's record of failed samples, in device memory: their smallest index in the output, or all bits set
 /// if there are none. Set all bits of both members (memset 0xff) before the first fill that uses the record.
 struct cuda_failures {
   unsigned long long exhausted;  ///< all attempts were rejected; the value is D::failed()
   unsigned long long bad;        ///< the sample's parameters are out of range; the value is D::failed()
 };
-
-namespace detail {
 
 /// The CUDA backend. The keys of rows may be in host or device memory.
 /// @throws argument_error, device_error as tali::fill does
@@ -79,6 +79,8 @@ extern template sobol_view<std::uint64_t> cuda_view(const cuda&, const sobol<std
 /// @throws argument_error also if the launch shape is out of range, or if `to` is unaligned for its type or
 /// not writable by the device
 
+namespace detail {
+
 /// Chains fills without the host: reads the engine from `before`, and writes its state after the n elements
 /// to `after`, both in device memory; `after` may be `before`. Can be captured into a CUDA graph: each replay
 /// continues where the previous one ended.
@@ -90,6 +92,8 @@ void fill_chained(const cuda& where, const E* before, E* after, const D& d, type
                   std::size_t n) {
   detail::cuda_fill_chained(where, {&info_of<E>(), before, &info_of<D>(), &d, 0, to, n}, after);
 }
+
+}  // namespace detail
 
 /// A filler (filler.hpp) for consecutive fills on a GPU. A bank's states stay on the device.
 /// @throws argument_error for a pair that CUDA does not support; device_error

@@ -134,7 +134,7 @@ struct user_launch {
 /// @throws device_error if there is no such device or the launch fails
 template <class E, class F, class T>
 void fill_with(const cuda& where, const E& e, const F& f, std::uint64_t first, T* to, std::size_t n,
-               cuda_failures* record = nullptr) {
+               detail::cuda_failures* record = nullptr) {
   if constexpr (detail::explain_cuda_fill_with<E, F, T>()) {
     using launch = detail::user_launch<E, F>;
     using traits = detail::functor_traits<F>;

@@ -21,6 +21,8 @@ struct cuda_all {
   rejection_schedule rejection = {};  ///< for rejection distributions
 };
 
+namespace detail {
+
 /// Makes elements on GPUs and copies them to host memory. Every GPU has two lanes, each with a stream and a
 /// piece of device memory, so that one lane copies while the other computes: two calling threads per GPU keep
 /// it busy. A bank has one lane, on the first GPU, because each piece continues from the previous piece's
@@ -50,11 +52,11 @@ class cuda_host_filler {
   std::unique_ptr<implementation> it_;
 };
 
-namespace detail {
 /// The backend for several GPUs: fills a range in host memory, in pieces that the GPUs take in turn. Returns
 /// when the range is complete.
 /// @throws argument_error as tali::fill does, if `to` is device memory, and for rows or arrays; device_error
 void run(const cuda_all& where, const request& r);
+
 }  // namespace detail
 
 /// A part of a range, in the memory of device `where.ordinal`.

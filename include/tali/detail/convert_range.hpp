@@ -21,8 +21,8 @@ namespace tali::cpu_driver {
 template <int N, int R>
 TALI_FN void split_pairs(const lanes<std::uint64_t, N, R>& pairs, lanes<std::uint32_t, N, R>& first,
                          lanes<std::uint32_t, N, R>& second) {
-  first = first_words(pairs);
-  second = second_words(pairs);
+  first = detail::first_words(pairs);
+  second = detail::second_words(pairs);
 }
 
 /// The same registers as lanes of twice as many words.
@@ -72,7 +72,7 @@ TALI_FN void load_transposed(const std::uint32_t* from, lanes<std::uint32_t, L, 
     for (int pass = 1; pass < L; pass *= 2) {
       lanes<std::uint32_t, L, R> y[L];
       for (int i = 0; i < L / 2; ++i) {
-        const auto both = zip(x[i], x[i + L / 2]);
+        const auto both = detail::zip(x[i], x[i + L / 2]);
         y[2 * i].r[0] = both.r[0];
         y[2 * i + 1].r[0] = both.r[1];
       }
@@ -101,7 +101,8 @@ constexpr int lanes_side_by_side() {
 template <int N, int R, class D, class Lanes, class T>
 TALI_FN void convert_lanes(const Lanes& d, const std::uint32_t* words, T* to) {
   if constexpr (detail::takes_numbers<D>) {
-    d.of_number(low_word_first(as_pairs<N, R>(lanes<std::uint32_t, 2 * N, R>::load(words)))).store(to);
+    d.of_number(detail::low_word_first(as_pairs<N, R>(lanes<std::uint32_t, 2 * N, R>::load(words))))
+        .store(to);
   } else {
     lanes<std::uint32_t, N, R> w[D::words];
     load_values(words, w);
@@ -127,13 +128,13 @@ void convert_range(const void* distribution, const std::uint32_t* words, void* t
       }
     }
   } else if constexpr (batch_distribution<D>) {
-    using warp = simd_warp<R>;
+    using warp = detail::simd_warp<R>;
     for (std::size_t i = 0; i < n; i += D::batch_size) {
       typename warp::u32 entropy[D::lane_words];
       load_values(words + i, entropy);
       for (int k = 0; k < D::lane_words; ++k) {
         d.template of_warp<warp, 16>(entropy[k], D::table())
-            .store(out + i + static_cast<std::size_t>(k * warp_size));
+            .store(out + i + static_cast<std::size_t>(k * detail::warp_size));
       }
     }
   } else if constexpr (stepwise_distribution<D>) {

@@ -9,11 +9,9 @@
 #include <tali/device.hpp>
 #include <tali/registry.hpp>
 
-namespace tali {
+namespace tali::detail {
 
 struct cuda_failures;
-
-namespace detail {
 
 /// Elements first ... first + n - 1 of a distribution over an engine's sequence, or rows of them.
 struct request {
@@ -38,6 +36,4 @@ struct request {
 /// @throws argument_error, sampling_error as tali::fill
 void run(const cpu& where, const request& r);
 
-}  // namespace detail
-
-}  // namespace tali
+}  // namespace tali::detail

@@ -25,11 +25,11 @@ TALI_FN void store_woven(const lanes<T, N, R> (&v)[1], T* to) {
 }
 template <class T, int N, int R>
 TALI_FN void store_woven(const lanes<T, N, R> (&v)[2], T* to) {
-  zip(v[0], v[1]).store(to);
+  detail::zip(v[0], v[1]).store(to);
 }
 template <class T, int N, int R>
 TALI_FN void store_woven(const lanes<T, N, R> (&v)[4], T* to) {
-  zip(zip(v[0], v[2]), zip(v[1], v[3])).store(to);
+  detail::zip(detail::zip(v[0], v[2]), detail::zip(v[1], v[3])).store(to);
 }
 
 /// Stores lane l's value k to to[l * m + k], for a value type narrower than the lanes.
@@ -43,7 +43,7 @@ TALI_FN void store_woven(const lanes<U, N, R> (&v)[m], T* to) {
 /// Stores lane l's value k to to[l * 4 + k], rounded from float to 16 bits.
 template <of_16_bits T, int N, int R>
 TALI_FN void store_woven(const lanes<float, N, R> (&v)[4], T* to) {
-  const lanes<float, 4 * N, R> x = zip(zip(v[0], v[2]), zip(v[1], v[3]));
+  const lanes<float, 4 * N, R> x = detail::zip(detail::zip(v[0], v[2]), detail::zip(v[1], v[3]));
   const lanes<std::uint32_t, 4 * N, R> words = stored_words<T>(x);
   typedef std::uint16_t half_register __attribute__((vector_size(R / 2)));
   for (int k = 0; k < words.registers; ++k) {

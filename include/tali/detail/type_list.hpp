@@ -5,7 +5,7 @@
 #include <tali/detail/compiler.hpp>
 #include <tali/detail/standard.hpp>
 
-namespace tali {
+namespace tali::detail {
 
 template <class... T>
 struct type_list {
@@ -35,8 +35,6 @@ struct type_list {
   static constexpr bool has = (std::is_same_v<T, U> || ...);
 };
 
-namespace detail {
-
 template <class... T, class... U>
 TALI_HOST_FN type_list<T..., U...> operator+(type_list<T...>, type_list<U...>);
 
@@ -45,10 +43,8 @@ TALI_HOST_FN auto filtered(type_list<T...>)
     -> decltype((type_list<>{} + ... +
                  std::conditional_t<Keep::template of<T>, type_list<T>, type_list<>>{}));
 
-}  // namespace detail
-
 /// The types T of a list for which Keep::of<T> is true, in the list's order.
 template <class Keep, class List>
 using filtered_list = decltype(detail::filtered<Keep>(List{}));
 
-}  // namespace tali
+}  // namespace tali::detail

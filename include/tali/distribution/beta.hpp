@@ -26,8 +26,9 @@ class beta : public detail::by_rejection<beta<T, P>, T, P, 2> {
   static constexpr int attempt_words = odds::attempt_words;
 
   /// @throws argument_error unless a and b are finite and above 0
-  TALI_FN explicit beta(T a = 1, T b = 1) : beta(unchecked, detail::checked<beta>({a, b})) {}
-  TALI_FN beta(unchecked_t, const P (&p)[2]) : base(p), odds_(detail::as_wide(p[0]), detail::as_wide(p[1])) {}
+  TALI_FN explicit beta(T a = 1, T b = 1) : beta(detail::unchecked, detail::checked<beta>({a, b})) {}
+  TALI_FN beta(detail::unchecked_t, const P (&p)[2])
+      : base(p), odds_(detail::as_wide(p[0]), detail::as_wide(p[1])) {}
   /// Where parameters in lanes make samples.
   TALI_FN static auto is_usual(const P (&p)[2]) requires(!std::is_floating_point_v<P>) {
     return odds::is_usual(p[0], p[1]);
@@ -61,8 +62,8 @@ class fisher_f : public detail::by_rejection<fisher_f<T, P>, T, P, 2> {
 
   /// @throws argument_error unless dfn and dfd are finite and above 0
   TALI_FN explicit fisher_f(T dfn = 1, T dfd = 1)
-      : fisher_f(unchecked, detail::checked<fisher_f>({dfn, dfd})) {}
-  TALI_FN fisher_f(unchecked_t, const P (&p)[2])
+      : fisher_f(detail::unchecked, detail::checked<fisher_f>({dfn, dfd})) {}
+  TALI_FN fisher_f(detail::unchecked_t, const P (&p)[2])
       : base(p),
         odds_(half(p[0], p[1]), half(p[1], p[0])),
         ratio_(ratio_of(detail::as_wide(p[1]), detail::as_wide(p[0]))) {

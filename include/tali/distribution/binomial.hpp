@@ -98,24 +98,24 @@ class binomial : public detail::inverted_or_sampled<binomial<T>, T, 2, detail::t
       {"p", "a probability from 0 to 1", 0.5}};
 
   /// @throws argument_error unless n is an integer in range and 0 <= p <= 1
-  TALI_FN binomial(double n, double p) : binomial(unchecked, detail::checked<binomial>({n, p})) {}
-  TALI_FN binomial(unchecked_t, const double (&p)[2]) : base(p), n_{p[0]}, turned_{p[1] > 0.5} {
+  TALI_FN binomial(double n, double p) : binomial(detail::unchecked, detail::checked<binomial>({n, p})) {}
+  TALI_FN binomial(detail::unchecked_t, const double (&p)[2]) : base(p), n_{p[0]}, turned_{p[1] > 0.5} {
     // The rarer outcome is counted.
     p_ = turned_ ? add(1.0, -p[1]) : p[1];
     q_ = add(1.0, -p_);
     odds_ = divide(p_, q_);
-    mode_ = floor_f64(multiply(add(n_, 1.0), p_));
+    mode_ = math::floor_f64(multiply(add(n_, 1.0), p_));
     if (mode_ > n_) mode_ = n_;
     const double log_mode = log_of_any(mode_);
     if (by_inversion()) {
-      mode_probability_ = exponential_f64(log_mode);
+      mode_probability_ = math::exponential_f64(log_mode);
     } else {
       reach_ = detail::transformed_rejection::for_binomial(n_, p_, log_mode);
     }
   }
 
   TALI_FN static int bad_parameter(const double (&p)[2]) {
-    const bool counts = p[0] >= 0 && p[0] <= max_trials && is_whole_f64(p[0]);
+    const bool counts = p[0] >= 0 && p[0] <= max_trials && math::is_whole_f64(p[0]);
     return !counts ? 0 : p[1] >= 0 && p[1] <= 1 ? -1 : 1;
   }
   /// The distribution for inversion, of parameters in lanes too.
@@ -159,8 +159,8 @@ class binomial : public detail::inverted_or_sampled<binomial<T>, T, 2, detail::t
   using base::reach_;
 
   TALI_FN double log_of_any(double k) const {
-    if (k <= 0) return n_ == 0 ? 0.0 : multiply(n_, logarithm_1p_f64(-p_));
-    if (k >= n_) return multiply(n_, logarithm_f64(p_));
+    if (k <= 0) return n_ == 0 ? 0.0 : multiply(n_, math::logarithm_1p_f64(-p_));
+    if (k >= n_) return multiply(n_, math::logarithm_f64(p_));
     return log_probability(k);
   }
 

@@ -14,6 +14,8 @@
 
 namespace tali {
 
+namespace detail {
+
 /// A column of an alias table: its category below the threshold, otherwise the alias.
 struct alignas(16) alias_column {
   std::uint64_t threshold;
@@ -49,6 +51,8 @@ class categorical_view {
   std::uint32_t count_;
 };
 
+}  // namespace detail
+
 #if !defined(__CUDACC_RTC__)  // in kernels: a view
 /// Indices 0 ... K - 1, with probabilities proportional to the weights. Any engine, two words per value.
 ///
@@ -56,7 +60,7 @@ class categorical_view {
 /// rounded, nonzero ones to at least 1. The error of the probability p of a category in m columns is below (K
 /// p + m + 1) 2^-61; if all weights are multiples of one power of two, below m 2^-63. A weight of 0 is never
 /// drawn.
-class categorical : public detail::has_table<categorical, categorical_view> {
+class categorical : public detail::has_table<categorical, detail::categorical_view> {
  public:
   static constexpr const char* name = "categorical";
   static constexpr const char* summary = "indices with given weights, by an alias table";
@@ -74,13 +78,13 @@ class categorical : public detail::has_table<categorical, categorical_view> {
     return categorical(given.list("weights"));
   }
 
-  using detail::has_table<categorical, categorical_view>::view;
+  using detail::has_table<categorical, detail::categorical_view>::view;
   /// A view of a copy of the table, for drivers.
-  [[nodiscard]] categorical_view view(const void* table) const {
-    return {static_cast<const alias_column*>(table), size_};
+  [[nodiscard]] detail::categorical_view view(const void* table) const {
+    return {static_cast<const detail::alias_column*>(table), size_};
   }
-  [[nodiscard]] std::span<const alias_column> columns() const {
-    return {static_cast<const alias_column*>(table_.data()), size_};
+  [[nodiscard]] std::span<const detail::alias_column> columns() const {
+    return {static_cast<const detail::alias_column*>(table_.data()), size_};
   }
 
  private:

@@ -28,16 +28,16 @@ class cauchy : public detail::location_scale<detail::inverse_transform<cauchy<T,
 
   /// @throws argument_error unless location is finite, and scale is finite and above 0
   TALI_FN explicit cauchy(T location = 0, T scale = 1)
-      : cauchy(unchecked, detail::checked<cauchy>({location, scale})) {}
-  TALI_FN cauchy(unchecked_t, const P (&p)[2]) : base(p) {}
+      : cauchy(detail::unchecked, detail::checked<cauchy>({location, scale})) {}
+  TALI_FN cauchy(detail::unchecked_t, const P (&p)[2]) : base(p) {}
 
   template <class U32>
   TALI_FN auto value(const U32 (&w)[words]) const {
     const U32 half_turn(0x80000000u);
     if constexpr (std::is_same_v<T, float>) {
-      return this->moved(tangent_f32(w[0] ^ half_turn));
+      return this->moved(math::tangent_f32(w[0] ^ half_turn));
     } else {
-      return this->moved(tangent_f64(join(w[0], w[1] ^ half_turn)));
+      return this->moved(math::tangent_f64(join(w[0], w[1] ^ half_turn)));
     }
   }
 };

@@ -19,8 +19,9 @@ class chi_squared : public detail::by_rejection<chi_squared<T, P>, T, P, 1>,
   static constexpr parameter_info parameter_list[] = {detail::positive("df", 1)};
 
   /// @throws argument_error unless df is finite and above 0
-  TALI_FN explicit chi_squared(T df = 1) : chi_squared(unchecked, detail::checked<chi_squared>({df})) {}
-  TALI_FN chi_squared(unchecked_t, const P (&p)[1])
+  TALI_FN explicit chi_squared(T df = 1)
+      : chi_squared(detail::unchecked, detail::checked<chi_squared>({df})) {}
+  TALI_FN chi_squared(detail::unchecked_t, const P (&p)[1])
       : detail::by_rejection<chi_squared<T, P>, T, P, 1>(p),
         detail::gamma_attempts<T, P>({half_of(p[0]), P(T(2))}) {}
 

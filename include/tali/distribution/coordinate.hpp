@@ -24,8 +24,6 @@ inline constexpr std::uint32_t below_fraction = 0;
 template <>
 inline constexpr std::uint32_t below_fraction<normal_icdf<double>> = 0x80000000u;
 
-}  // namespace detail
-
 /// The value of distribution d for a coordinate; U is Word or SIMD lanes of it.
 template <class Word, fraction_distribution D, class U>
 TALI_FN auto value_of_fraction(const D& d, const U& y) {
@@ -49,17 +47,19 @@ TALI_FN auto value_of_fraction(const D& d, const U& y) {
   }
 }
 
+}  // namespace detail
+
 /// Element i of distribution d over the points of e, in kernels or on the host.
 template <class Word, fraction_distribution D>
 TALI_FN typename D::result_type value(const sobol_view<Word>& e, const D& d, std::uint64_t i) {
-  return static_cast<typename D::result_type>(value_of_fraction<Word>(d, e.word(i)));
+  return static_cast<typename D::result_type>(detail::value_of_fraction<Word>(d, e.word(i)));
 }
 
 #if !defined(__CUDACC_RTC__)
 /// Element i of distribution d over the points of e.
 template <class Word, fraction_distribution D>
 typename D::result_type value(const sobol<Word>& e, const D& d, std::uint64_t i) {
-  return static_cast<typename D::result_type>(value_of_fraction<Word>(d, e.word(i)));
+  return static_cast<typename D::result_type>(detail::value_of_fraction<Word>(d, e.word(i)));
 }
 #endif
 

@@ -122,7 +122,7 @@ class direction {
       }
       return;
     }
-    for (std::uint32_t base = 0; base < blocks; base += partial_sums) {
+    for (std::uint32_t base = 0; base < blocks; base += detail::partial_sums) {
       for (std::uint32_t s = 0; s < Team::partials && base + s + team.rank() < blocks; ++s) {
         const std::uint32_t b = base + s + team.rank();
         add_block(words, j, b, z, sums[s]);
@@ -130,7 +130,7 @@ class direction {
       }
     }
     const T scale = scale_of(team.sum(sums));
-    for (std::uint32_t base = 0; base < blocks; base += partial_sums) {
+    for (std::uint32_t base = 0; base < blocks; base += detail::partial_sums) {
       for (std::uint32_t s = 0; s < Team::partials && base + s + team.rank() < blocks; ++s) {
         const std::uint32_t b = base + s + team.rank();
         for (std::uint32_t k = 0; k < n && b * n + k < size_; ++k)
@@ -160,9 +160,9 @@ class direction {
   template <class U32>
   TALI_FN static auto turn(const U32 (&w)[words_of<2>]) {
     if constexpr (is_float) {
-      return circle_f32(w[0]);
+      return math::circle_f32(w[0]);
     } else {
-      return circle_f64(join(w[0], w[1]));
+      return math::circle_f64(join(w[0], w[1]));
     }
   }
 

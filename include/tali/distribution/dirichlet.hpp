@@ -17,6 +17,8 @@
 
 namespace tali {
 
+namespace detail {
+
 /// A component of a Dirichlet distribution: gamma numbers of shape alpha, or of alpha + 1 if alpha is below
 /// 1.
 template <class T>
@@ -183,19 +185,21 @@ class dirichlet_view {
   bool by_logarithms_;
 };
 
+}  // namespace detail
+
 #if !defined(__CUDACC_RTC__)  // in kernels: a view
 /// Rows of d proportions, with density proportional to the product of x_c^(alpha_c - 1). The mean of
 /// component c is alpha_c divided by the sum of all alphas. A proportion below the type's range is 0.
 template <class T>
-class dirichlet : public detail::rows_of_table<dirichlet<T>, dirichlet_view<T>> {
+class dirichlet : public detail::rows_of_table<dirichlet<T>, detail::dirichlet_view<T>> {
  public:
   static constexpr const char* name = "dirichlet";
   static constexpr const char* summary = "proportions that add up to 1, of given shapes";
   static constexpr parameter_names parameters{"shapes"};
   static constexpr std::uint32_t max_components = std::uint32_t{1} << 24;
   /// Allowed shapes: no sum and no logarithm overflows.
-  static constexpr T min_shape = static_cast<T>(dirichlet_view<T>::is_float ? 1e-30 : 1e-300);
-  static constexpr T largest_shape = static_cast<T>(dirichlet_view<T>::is_float ? 1e30 : 1e300);
+  static constexpr T min_shape = static_cast<T>(detail::dirichlet_view<T>::is_float ? 1e-30 : 1e-300);
+  static constexpr T largest_shape = static_cast<T>(detail::dirichlet_view<T>::is_float ? 1e30 : 1e300);
 
   /// @param shapes  1 ... 2^24 numbers, from 1e-30 to 1e30 (f32) or from 1e-300 to 1e300 (f64)
   /// @throws argument_error with the first index whose value is invalid
@@ -208,10 +212,10 @@ class dirichlet : public detail::rows_of_table<dirichlet<T>, dirichlet_view<T>> 
     return dirichlet(std::vector<T>(shapes.begin(), shapes.end()));
   }
 
-  using detail::has_table<dirichlet<T>, dirichlet_view<T>>::view;
+  using detail::has_table<dirichlet<T>, detail::dirichlet_view<T>>::view;
   /// A view of a copy of the table, for drivers.
-  [[nodiscard]] dirichlet_view<T> view(const void* table) const {
-    return {static_cast<const dirichlet_component<T>*>(table), this->size_, by_logarithms_};
+  [[nodiscard]] detail::dirichlet_view<T> view(const void* table) const {
+    return {static_cast<const detail::dirichlet_component<T>*>(table), this->size_, by_logarithms_};
   }
 
  private:

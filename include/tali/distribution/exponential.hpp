@@ -22,8 +22,9 @@ class exponential : public detail::logarithm_transform<exponential<T, P>, T, 1, 
   static constexpr parameter_info parameter_list[] = {detail::positive("scale", 1)};
 
   /// @throws argument_error unless scale is finite and above 0
-  TALI_FN explicit exponential(T scale = 1) : exponential(unchecked, detail::checked<exponential>({scale})) {}
-  TALI_FN exponential(unchecked_t, const P (&p)[1]) : base(p) {}
+  TALI_FN explicit exponential(T scale = 1)
+      : exponential(detail::unchecked, detail::checked<exponential>({scale})) {}
+  TALI_FN exponential(detail::unchecked_t, const P (&p)[1]) : base(p) {}
 
   [[nodiscard]] TALI_FN P scale() const { return this->given(0); }
 

@@ -260,8 +260,8 @@ class gamma : public detail::by_rejection<gamma<T, P>, T, P, 2>, public detail::
 
   /// @throws argument_error unless shape and scale are finite and above 0
   TALI_FN explicit gamma(T shape = 1, T scale = 1)
-      : gamma(unchecked, detail::checked<gamma>({shape, scale})) {}
-  TALI_FN gamma(unchecked_t, const P (&p)[2])
+      : gamma(detail::unchecked, detail::checked<gamma>({shape, scale})) {}
+  TALI_FN gamma(detail::unchecked_t, const P (&p)[2])
       : detail::by_rejection<gamma<T, P>, T, P, 2>(p), detail::gamma_attempts<T, P>(p) {}
 };
 

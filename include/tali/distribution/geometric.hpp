@@ -35,9 +35,9 @@ class geometric : public detail::fixed_budget<geometric<T, P>, T, P, 1> {
   static constexpr bool heavy = true;
 
   /// @throws argument_error unless 0 < p <= 1
-  TALI_FN explicit geometric(double p) : geometric(unchecked, detail::checked<geometric>({p})) {}
-  TALI_FN geometric(unchecked_t, const P (&p)[1])
-      : base(p), per_failure_(divide(P(1.0), logarithm_1p_f64(-p[0]))) {}
+  TALI_FN explicit geometric(double p) : geometric(detail::unchecked, detail::checked<geometric>({p})) {}
+  TALI_FN geometric(detail::unchecked_t, const P (&p)[1])
+      : base(p), per_failure_(divide(P(1.0), math::logarithm_1p_f64(-p[0]))) {}
 
   template <class U32>
   TALI_FN auto value(const U32 (&w)[words]) const {

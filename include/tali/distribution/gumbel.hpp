@@ -27,17 +27,17 @@ class gumbel : public detail::location_scale<detail::logarithm_transform<gumbel<
 
   /// @throws argument_error unless location is finite, and scale is finite and above 0
   TALI_FN explicit gumbel(T location = 0, T scale = 1)
-      : gumbel(unchecked, detail::checked<gumbel>({location, scale})) {}
-  TALI_FN gumbel(unchecked_t, const P (&p)[2]) : base(p) {}
+      : gumbel(detail::unchecked, detail::checked<gumbel>({location, scale})) {}
+  TALI_FN gumbel(detail::unchecked_t, const P (&p)[2]) : base(p) {}
 
   /// @param log_u  log u of a uniform number u
   template <class F>
   TALI_FN auto of_logarithm(const F& log_u) const {
     const F waiting = multiply(log_u, F(-1));
     if constexpr (std::is_same_v<T, float>) {
-      return this->mirrored(logarithm_of_normal_f32(waiting));
+      return this->mirrored(math::logarithm_of_normal_f32(waiting));
     } else {
-      return this->mirrored(logarithm_of_normal_f64(waiting));
+      return this->mirrored(math::logarithm_of_normal_f64(waiting));
     }
   }
 };

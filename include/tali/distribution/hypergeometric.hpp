@@ -101,17 +101,18 @@ class hypergeometric
 
   /// @throws argument_error unless all are whole and in range
   TALI_FN hypergeometric(double good, double bad, double draws)
-      : hypergeometric(unchecked, detail::checked<hypergeometric>({good, bad, draws})) {}
-  TALI_FN hypergeometric(unchecked_t, const double (&p)[3]) : base(p), good_{p[0]}, bad_{p[1]}, draws_{p[2]} {
+      : hypergeometric(detail::unchecked, detail::checked<hypergeometric>({good, bad, draws})) {}
+  TALI_FN hypergeometric(detail::unchecked_t, const double (&p)[3])
+      : base(p), good_{p[0]}, bad_{p[1]}, draws_{p[2]} {
     const double all = add(good_, bad_), left = add(all, -draws_);
     centre_ = law_of<double>::centre_of(good_, draws_, all);
-    mode_ = floor_f64(centre_);
+    mode_ = math::floor_f64(centre_);
     if (mode_ < lowest()) mode_ = lowest();
     if (mode_ > highest()) mode_ = highest();
     const double spread = multiply(multiply(good_, bad_), multiply(draws_, left));
     if (all > 1) variance_ = law_of<double>::variance_of(good_, bad_, draws_, all, left);
     if (by_inversion()) {
-      mode_probability_ = exponential_f64(log_probability_anywhere());
+      mode_probability_ = math::exponential_f64(log_probability_anywhere());
       return;
     }
     const double p_draw = divide(draws_, all), p_leave = divide(left, all);
@@ -122,8 +123,8 @@ class hypergeometric
     const double errors = add(
         add(detail::stirling_error(good_), detail::stirling_error(bad_)),
         add(detail::stirling_error(draws_), add(detail::stirling_error(left), -detail::stirling_error(all))));
-    constant_ = fma(logarithm_f64(divide(spread, multiply(all, 6.283185307179586))), 0.5, errors);
-    const double reach = floor_f64(square_root(multiply(variance_, 2.0)));
+    constant_ = fma(math::logarithm_f64(divide(spread, multiply(all, 6.283185307179586))), 0.5, errors);
+    const double reach = math::floor_f64(square_root(multiply(variance_, 2.0)));
     reach_ = detail::log_concave_rejection::of(hat_law{*this}, mode_, reach, reach);
   }
 
@@ -134,7 +135,7 @@ class hypergeometric
   TALI_FN static int bad_parameter(const double (&p)[3]) {
     for (int i = 0; i < 3; ++i) {
       const double top = i < 2 ? max_count : p[0] + p[1];
-      if (!(p[i] >= 0 && p[i] <= top && is_whole_f64(p[i]))) return i;
+      if (!(p[i] >= 0 && p[i] <= top && math::is_whole_f64(p[i]))) return i;
     }
     return -1;
   }
@@ -163,7 +164,7 @@ class hypergeometric
       errors = add(errors, detail::stirling_error(cell[i]));
     }
     const F product = multiply(multiply(cell[0], cell[1]), multiply(cell[2], cell[3]));
-    return fma(add(fma(logarithm_f64(product), F(0.5), apart), errors), minus, F(constant_));
+    return fma(add(fma(math::logarithm_f64(product), F(0.5), apart), errors), minus, F(constant_));
   }
 
  private:

@@ -29,7 +29,7 @@ class inverted_or_sampled : public by_rejection<D, T, double, n> {
   [[nodiscard]] TALI_FN double mode_probability() const { return mode_probability_; }
   [[nodiscard]] TALI_FN static double lowest() { return 0; }
   [[nodiscard]] TALI_FN double invert(std::uint32_t high, std::uint32_t low) const {
-    return law().of_counted(tali::invert(law(), high, low));
+    return law().of_counted(tali::detail::invert(law(), high, low));
   }
   /// The value of an outcome that inversion or a proposal gives.
   template <class F>

@@ -29,8 +29,8 @@ class laplace : public detail::location_scale<detail::inverse_transform<laplace<
 
   /// @throws argument_error unless location is finite, and scale is finite and above 0
   TALI_FN explicit laplace(T location = 0, T scale = 1)
-      : laplace(unchecked, detail::checked<laplace>({location, scale})) {}
-  TALI_FN laplace(unchecked_t, const P (&p)[2]) : base(p) {}
+      : laplace(detail::unchecked, detail::checked<laplace>({location, scale})) {}
+  TALI_FN laplace(detail::unchecked_t, const P (&p)[2]) : base(p) {}
 
   template <class U32>
   TALI_FN auto value(const U32 (&w)[words]) const {
@@ -43,11 +43,11 @@ class laplace : public detail::location_scale<detail::inverse_transform<laplace<
   TALI_FN static auto log_of_twice(const detail::folded_word<U32>& k) {
     const auto nearest = to_float(k.word << 1);  // like wrapped_unit_f32, for (2 k + 1) 2^-32
     using F = std::remove_const_t<decltype(nearest)>;
-    return unit_logarithm_f32(fma(nearest, F(0x1p-30f), F(0x1p-30f)));
+    return math::unit_logarithm_f32(fma(nearest, F(0x1p-30f), F(0x1p-30f)));
   }
   template <class U32>
   TALI_FN static auto log_of_twice(const detail::folded_words<U32>& k) {
-    return unit_logarithm_f64(detail::wrapped_unit_f64(k.low << 1, (k.high << 1) | (k.low >> 31), 1.0));
+    return math::unit_logarithm_f64(detail::wrapped_unit_f64(k.low << 1, (k.high << 1) | (k.low >> 31), 1.0));
   }
 };
 

@@ -31,8 +31,8 @@ class logistic : public detail::location_scale<detail::inverse_transform<logisti
 
   /// @throws argument_error unless location is finite, and scale is finite and above 0
   TALI_FN explicit logistic(T location = 0, T scale = 1)
-      : logistic(unchecked, detail::checked<logistic>({location, scale})) {}
-  TALI_FN logistic(unchecked_t, const P (&p)[2]) : base(p) {}
+      : logistic(detail::unchecked, detail::checked<logistic>({location, scale})) {}
+  TALI_FN logistic(detail::unchecked_t, const P (&p)[2]) : base(p) {}
 
   template <class U32>
   TALI_FN auto value(const U32 (&w)[words]) const {
@@ -46,14 +46,14 @@ class logistic : public detail::location_scale<detail::inverse_transform<logisti
     // 2^31 (1 - 2 t), and 2^31 t.
     const auto rest = to_float(k.word ^ U32(0x7fffffffu)), t = to_float(k.word);
     using F = std::remove_const_t<decltype(t)>;
-    return logarithm_1p_f32(divide(add(rest, F(0.5f)), fma(t, F(0.5f), F(0.25f))));
+    return math::logarithm_1p_f32(divide(add(rest, F(0.5f)), fma(t, F(0.5f), F(0.25f))));
   }
   template <class U32>
   TALI_FN static auto log_odds(const detail::folded_words<U32>& k) {
     // 2 - 4 t, and 2 t.
     const auto rest = detail::wrapped_unit_f64(k.low ^ U32(0xffffffffu), k.high ^ U32(0x7fffffffu));
     using F = std::remove_const_t<decltype(rest)>;
-    return logarithm_1p_f64(divide(rest, multiply(detail::wrapped_unit_f64(k.low, k.high), F(0.5))));
+    return math::logarithm_1p_f64(divide(rest, multiply(detail::wrapped_unit_f64(k.low, k.high), F(0.5))));
   }
 };
 

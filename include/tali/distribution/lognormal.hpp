@@ -13,7 +13,7 @@ namespace tali {
 ///
 /// A batch distribution like normal, from the same words. The exponential is exponential_as<T>, within 1 ulp.
 template <class T>
-class lognormal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(T)>,
+class lognormal : public detail::batch_of_lanes<detail::walsh_size, detail::walsh_size / 2, 16 / sizeof(T)>,
                   public detail::mean_and_deviation<detail::numbers<lognormal<T>, T, 2>> {
   using base = detail::mean_and_deviation<detail::numbers<lognormal<T>, T, 2>>;
 
@@ -40,15 +40,15 @@ class lognormal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(
   /// memory.
   /// @tparam U32,F  std::uint32_t and T, or SIMD lanes of them
   template <class U32, class F>
-  TALI_FN void operator()(const U32 (&w)[walsh_size / 2], const shared_table& table,
-                          F (&x)[walsh_size]) const {
+  TALI_FN void operator()(const U32 (&w)[detail::walsh_size / 2], const shared_table& table,
+                          F (&x)[detail::walsh_size]) const {
     normal_(w, table, x);
     if (is_near()) {
       TALI_UNROLL
-      for (int i = 0; i < walsh_size; ++i) x[i] = detail::exponential_as<T, true>(x[i]);
+      for (int i = 0; i < detail::walsh_size; ++i) x[i] = detail::exponential_as<T, true>(x[i]);
     } else {
       TALI_UNROLL
-      for (int i = 0; i < walsh_size; ++i) x[i] = detail::exponential_as<T>(x[i]);
+      for (int i = 0; i < detail::walsh_size; ++i) x[i] = detail::exponential_as<T>(x[i]);
     }
   }
 

@@ -40,10 +40,10 @@ class logseries : public detail::fixed_budget<logseries<T, P>, T, P, 1> {
   static constexpr bool heavy = true;
 
   /// @throws argument_error unless 0 <= p < 1
-  TALI_FN explicit logseries(double p) : logseries(unchecked, detail::checked<logseries>({p})) {}
+  TALI_FN explicit logseries(double p) : logseries(detail::unchecked, detail::checked<logseries>({p})) {}
   /// A p below 2^-900 counts as 2^-900, so that q is never subnormal. V is above 2^-66, so either gives 1.
-  TALI_FN logseries(unchecked_t, const P (&p)[1])
-      : base(p), log_rest_(logarithm_1p_f64(select(is_less(p[0], P(0x1p-900)), P(-0x1p-900), -p[0]))) {}
+  TALI_FN logseries(detail::unchecked_t, const P (&p)[1])
+      : base(p), log_rest_(math::logarithm_1p_f64(select(is_less(p[0], P(0x1p-900)), P(-0x1p-900), -p[0]))) {}
 
   template <class U32>
   TALI_FN auto value(const U32 (&w)[words]) const {
@@ -51,9 +51,9 @@ class logseries : public detail::fixed_budget<logseries<T, P>, T, P, 1> {
     const auto log_v = detail::log_of_words(of_v);
     using F = std::remove_const_t<decltype(log_v)>;
     const F minus(-1.0), t = multiply(detail::rounded_unit_f64(w[0], w[1]), F(log_rest_));
-    const F q = multiply(exponential_m1_f64(t), minus);
+    const F q = multiply(math::exponential_m1_f64(t), minus);
     binary_split<F> split = detail::split_about_one_f64(q);
-    split.excess = select(is_less(F(0.75), q), multiply(exponential_f64(t), minus), split.excess);
+    split.excess = select(is_less(F(0.75), q), multiply(math::exponential_f64(t), minus), split.excess);
     const F log_q = detail::logarithm_of_split_f64(split);
     return detail::trials_up_to<T>(divide(log_v, log_q));
   }

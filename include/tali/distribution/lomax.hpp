@@ -30,8 +30,8 @@ class lomax : public detail::shape_scale<detail::inverse_transform<lomax<T, P>, 
 
   /// @throws argument_error unless shape and scale are finite and above 0
   TALI_FN explicit lomax(T shape = 1, T scale = 1)
-      : lomax(unchecked, detail::checked<lomax>({shape, scale})) {}
-  TALI_FN lomax(unchecked_t, const P (&p)[2]) : base(-1.0, p) {}
+      : lomax(detail::unchecked, detail::checked<lomax>({shape, scale})) {}
+  TALI_FN lomax(detail::unchecked_t, const P (&p)[2]) : base(-1.0, p) {}
 
   template <class U32>
   TALI_FN auto value(const U32 (&w)[words]) const {

@@ -15,6 +15,8 @@
 
 namespace tali {
 
+namespace detail {
+
 /// A multinomial distribution with its table: in host memory, or in the memory of the device that
 /// uses it.
 ///
@@ -78,10 +80,12 @@ class multinomial_view {
   double n_;
 };
 
+}  // namespace detail
+
 #if !defined(__CUDACC_RTC__)  // in kernels: a view
 /// Rows of d counts that add up to n: the outcomes of n trials, where outcome c has probability pvals[c].
 /// Probabilities are divided by their sum; NumPy requires a sum of 1 and gives the last outcome the rest.
-class multinomial : public detail::rows_of_table<multinomial, multinomial_view> {
+class multinomial : public detail::rows_of_table<multinomial, detail::multinomial_view> {
  public:
   static constexpr const char* name = "multinomial";
   static constexpr const char* summary = "counts of each of d outcomes in n trials";
@@ -100,9 +104,9 @@ class multinomial : public detail::rows_of_table<multinomial, multinomial_view> 
     return {given.get<double>("n", 1), given.list("pvals")};
   }
 
-  using detail::has_table<multinomial, multinomial_view>::view;
+  using detail::has_table<multinomial, detail::multinomial_view>::view;
   /// A view of a copy of the table, for drivers.
-  [[nodiscard]] multinomial_view view(const void* table) const {
+  [[nodiscard]] detail::multinomial_view view(const void* table) const {
     return {static_cast<const double*>(table), size_, n_};
   }
 

@@ -16,6 +16,8 @@
 
 namespace tali {
 
+namespace detail {
+
 /// A multivariate_hypergeometric distribution with its table: in host memory, or in the memory of the
 /// device that uses it.
 ///
@@ -83,11 +85,13 @@ class multivariate_hypergeometric_view {
   double all_, draws_;
 };
 
+}  // namespace detail
+
 #if !defined(__CUDACC_RTC__)  // in kernels: a view
 /// Rows of d counts that add up to nsample: colours among nsample things drawn without replacement from
 /// colors[0] things of the first colour, colors[1] of the second and so on.
 class multivariate_hypergeometric
-    : public detail::rows_of_table<multivariate_hypergeometric, multivariate_hypergeometric_view> {
+    : public detail::rows_of_table<multivariate_hypergeometric, detail::multivariate_hypergeometric_view> {
  public:
   static constexpr const char* name = "multivariate-hypergeometric";
   static constexpr const char* summary = "counts of each of d colours among things drawn without replacement";
@@ -106,9 +110,9 @@ class multivariate_hypergeometric
     return {given.list("colors"), given.get<double>("nsample", 1)};
   }
 
-  using detail::has_table<multivariate_hypergeometric, multivariate_hypergeometric_view>::view;
+  using detail::has_table<multivariate_hypergeometric, detail::multivariate_hypergeometric_view>::view;
   /// A view of a copy of the table, for drivers.
-  [[nodiscard]] multivariate_hypergeometric_view view(const void* table) const {
+  [[nodiscard]] detail::multivariate_hypergeometric_view view(const void* table) const {
     return {static_cast<const double*>(table), size_, all_, draws_};
   }
 

@@ -10,6 +10,8 @@
 
 namespace tali {
 
+namespace detail {
+
 /// A multivariate_normal distribution with its tables: in host memory, or in that of the device that
 /// uses it.
 ///
@@ -78,11 +80,13 @@ class multivariate_normal_view {
   std::uint32_t size_;
 };
 
+}  // namespace detail
+
 #if !defined(__CUDACC_RTC__)  // in kernels: a view
 /// Rows of d normal values with mean vector mu and covariance matrix Sigma = L L'.
 template <class T>
 class multivariate_normal
-    : public detail::rows_of_table<multivariate_normal<T>, multivariate_normal_view<T>> {
+    : public detail::rows_of_table<multivariate_normal<T>, detail::multivariate_normal_view<T>> {
  public:
   static constexpr const char* name = "multivariate-normal";
   static constexpr const char* summary = "normal vectors of given means and covariance";
@@ -109,9 +113,9 @@ class multivariate_normal
   /// @throws argument_error
   static multivariate_normal with_factor(std::span<const T> mean, std::span<const T> factor);
 
-  using detail::has_table<multivariate_normal<T>, multivariate_normal_view<T>>::view;
+  using detail::has_table<multivariate_normal<T>, detail::multivariate_normal_view<T>>::view;
   /// A view of a copy of the table, for drivers.
-  [[nodiscard]] multivariate_normal_view<T> view(const void* table) const {
+  [[nodiscard]] detail::multivariate_normal_view<T> view(const void* table) const {
     return {static_cast<const T*>(table), this->size_};
   }
 

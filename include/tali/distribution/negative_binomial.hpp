@@ -94,22 +94,22 @@ class negative_binomial
 
   /// @throws argument_error unless n > 0, 0 < p <= 1 and values stay in range
   TALI_FN negative_binomial(double n, double p)
-      : negative_binomial(unchecked, detail::checked<negative_binomial>({n, p})) {}
-  TALI_FN negative_binomial(unchecked_t, const double (&p)[2])
+      : negative_binomial(detail::unchecked, detail::checked<negative_binomial>({n, p})) {}
+  TALI_FN negative_binomial(detail::unchecked_t, const double (&p)[2])
       : base(p), n_{p[0]}, p_{p[1]}, q_{add(1.0, -p[1])} {
-    log_zero_ = multiply(n_, logarithm_f64(p_));
+    log_zero_ = multiply(n_, math::logarithm_f64(p_));
     variance_ = divide(divide(multiply(n_, q_), p_), p_);
     if (!by_inversion() && n_ < 1) {
       small_ = detail::small_shape_rejection::of(n_, p_);
       return;
     }
-    if (n_ > 1) mode_ = floor_f64(divide(multiply(add(n_, -1.0), q_), p_));
+    if (n_ > 1) mode_ = math::floor_f64(divide(multiply(add(n_, -1.0), q_), p_));
     constant_ = law_of<double>::constant_of(n_);
     if (by_inversion()) {
-      mode_probability_ = exponential_f64(mode_ > 0 ? log_positive(mode_) : log_zero_);
+      mode_probability_ = math::exponential_f64(mode_ > 0 ? log_positive(mode_) : log_zero_);
     } else {
       reach_ = detail::log_concave_rejection::of(hat_law{*this}, mode_, left_tangent(),
-                                                 floor_f64(square_root(multiply(variance_, 2.0))));
+                                                 math::floor_f64(square_root(multiply(variance_, 2.0))));
     }
   }
 
@@ -169,7 +169,7 @@ class negative_binomial
         multiply(add(n_, -1.0), divide(multiply(mode_, mode_), multiply(half, add(add(n_, mode_), -0.5))));
     const double square = divide(2.0, shape);
     const double s = add(square_root(square), divide(square, 6.0));
-    return floor_f64(multiply(mode_, -exponential_m1_f64(-s)));
+    return math::floor_f64(multiply(mode_, -math::exponential_m1_f64(-s)));
   }
 
   /// The distribution, for the hat. P(k + 1) / P(k) = 1 - ((n + k) p - (n - 1)) / (k + 1).

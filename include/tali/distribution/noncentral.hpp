@@ -37,17 +37,17 @@ class noncentral_chi_squared : public detail::by_rejection<noncentral_chi_square
 
   /// @throws argument_error unless df is finite and above 0, and nonc finite, not below 0 and in range
   TALI_FN noncentral_chi_squared(T df, T nonc)
-      : noncentral_chi_squared(unchecked, detail::checked<noncentral_chi_squared>({df, nonc})) {}
-  TALI_FN noncentral_chi_squared(unchecked_t, const T (&p)[2])
+      : noncentral_chi_squared(detail::unchecked, detail::checked<noncentral_chi_squared>({df, nonc})) {}
+  TALI_FN noncentral_chi_squared(detail::unchecked_t, const T (&p)[2])
       : base(p), attempts_{static_cast<double>(p[0]), static_cast<double>(p[1])} {}
 
   TALI_FN static int bad_parameter(const T (&p)[2]) {
-    if (!is_positive(p[0])) return 0;
+    if (!detail::is_positive(p[0])) return 0;
     return attempts::allows(static_cast<double>(p[0]), static_cast<double>(p[1])) ? -1 : 1;
   }
   [[nodiscard]] TALI_HOST_FN double acceptance() const { return attempts_.acceptance(); }
   /// Sets the address of the float quantile's rows, in kernels that keep them in shared memory.
-  TALI_FN void read_rows_from(const quantile_rows& rows) requires attempts::is_float {
+  TALI_FN void read_rows_from(const math::quantile_rows& rows) requires attempts::is_float {
     attempts_.read_rows_from(rows);
   }
 
@@ -93,8 +93,8 @@ class noncentral_f : public detail::by_rejection<noncentral_f<T>, T, T, 3> {
   /// @throws argument_error unless dfnum and dfden are finite and above 0, and nonc finite, not below 0 and
   /// in range
   TALI_FN noncentral_f(T dfnum, T dfden, T nonc)
-      : noncentral_f(unchecked, detail::checked<noncentral_f>({dfnum, dfden, nonc})) {}
-  TALI_FN noncentral_f(unchecked_t, const T (&p)[3])
+      : noncentral_f(detail::unchecked, detail::checked<noncentral_f>({dfnum, dfden, nonc})) {}
+  TALI_FN noncentral_f(detail::unchecked_t, const T (&p)[3])
       : base(p),
         numerator_{static_cast<double>(p[0]), static_cast<double>(p[2])},
         denominator_({multiply(p[1], T(0.5)), T(2)}),
@@ -109,15 +109,15 @@ class noncentral_f : public detail::by_rejection<noncentral_f<T>, T, T, 3> {
   }
 
   TALI_FN static int bad_parameter(const T (&p)[3]) {
-    if (!is_positive(p[0])) return 0;
-    if (!is_positive(p[1])) return 1;
+    if (!detail::is_positive(p[0])) return 0;
+    if (!detail::is_positive(p[1])) return 1;
     return attempts::allows(static_cast<double>(p[0]), static_cast<double>(p[2])) ? -1 : 2;
   }
   [[nodiscard]] TALI_HOST_FN double acceptance() const {
     return numerator_.acceptance() * denominator_.acceptance();
   }
   /// Sets the address of the float quantile's rows, in kernels that keep them in shared memory.
-  TALI_FN void read_rows_from(const quantile_rows& rows) requires is_float {
+  TALI_FN void read_rows_from(const math::quantile_rows& rows) requires is_float {
     numerator_.read_rows_from(rows);
     denominator_.read_rows_from(rows);
   }
@@ -165,10 +165,11 @@ class noncentral_f : public detail::by_rejection<noncentral_f<T>, T, T, 3> {
       if (denominator_.has_power()) {
         const U32& first = w[numerator_words + gamma_words];
         if constexpr (is_float) {
-          log_power = fma(logarithm_of_normal_f32(unit_f32(first)), F(-inverse_shape_), log_power);
+          log_power = fma(math::logarithm_of_normal_f32(unit_f32(first)), F(-inverse_shape_), log_power);
         } else {
           const U32& second = w[numerator_words + gamma_words + 1];
-          log_power = fma(logarithm_of_normal_f64(unit_f64(first, second)), F(-inverse_shape_), log_power);
+          log_power =
+              fma(math::logarithm_of_normal_f64(unit_f64(first, second)), F(-inverse_shape_), log_power);
         }
       }
       value = detail::times_exponential<T>(value, log_power);

@@ -23,7 +23,6 @@ namespace tali {
 namespace detail {
 template <class T>
 struct trained_normal_table;
-}  // namespace detail
 
 /// The trained table in the form that normal reads: magnitudes divided by 8, the transform's factor. The
 /// float body has each value with both signs, so that the index includes the sign; shared memory is too small
@@ -75,8 +74,6 @@ struct normal_table {
 #endif
 };
 
-namespace detail {
-
 template <class T>
 struct trained_normal_table : normal_table<T> {
   TALI_HOST_FN constexpr trained_normal_table() : normal_table<T>{} {
@@ -109,13 +106,14 @@ struct trained_normal_table : normal_table<T> {
 /// words is skipped. T = float, double, bfloat16 or float16. float and double are different sequences; the
 /// 16-bit values are the float values, rounded.
 template <class T>
-class normal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(lane_type_of<T>)>,
-               public detail::mean_and_deviation<detail::numbers<normal<T>, lane_type_of<T>, 2>> {
-  using base = detail::mean_and_deviation<detail::numbers<normal<T>, lane_type_of<T>, 2>>;
+class normal : public detail::batch_of_lanes<detail::walsh_size, detail::walsh_size / 2,
+                                             16 / sizeof(detail::lane_type_of<T>)>,
+               public detail::mean_and_deviation<detail::numbers<normal<T>, detail::lane_type_of<T>, 2>> {
+  using base = detail::mean_and_deviation<detail::numbers<normal<T>, detail::lane_type_of<T>, 2>>;
 
  public:
   using result_type = T;
-  using lane_type = lane_type_of<T>;
+  using lane_type = detail::lane_type_of<T>;
   static_assert(std::is_same_v<lane_type, float> || std::is_same_v<lane_type, double>,
                 "tali::normal: its numbers are float, double, float16 or bfloat16");
 
@@ -127,66 +125,68 @@ class normal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(lan
       : base(detail::checked<normal>({mu, sigma})) {}
 
   /// The table that a thread block keeps in shared memory.
-  using shared_table = normal_table<lane_type>;
+  using shared_table = detail::normal_table<lane_type>;
   TALI_FN static const shared_table& table() { return shared_table::trained(); }
 
   /// A lane's 64 outputs from its 32 words. In kernels, a lane is a thread, and the table is in shared
   /// memory.
   /// @tparam U32,F  std::uint32_t and lane_type, or SIMD lanes of them
   template <class U32, class F>
-  TALI_FN void operator()(const U32 (&w)[walsh_size / 2], const shared_table& table,
-                          F (&x)[walsh_size]) const {
+  TALI_FN void operator()(const U32 (&w)[detail::walsh_size / 2], const shared_table& table,
+                          F (&x)[detail::walsh_size]) const {
     mix(w, table, x);
     finish(w, x);
   }
 
 #if defined(__CUDACC__)
   /// A lane's 16-bit outputs, packed two per word with the first in the low half.
-  __device__ void pairs(const std::uint32_t (&w)[walsh_size / 2], const shared_table& table,
-                        std::uint32_t (&out)[walsh_size / 2]) const requires(sizeof(T) == 2) {
-    lane_type x[walsh_size];
+  __device__ void pairs(const std::uint32_t (&w)[detail::walsh_size / 2], const shared_table& table,
+                        std::uint32_t (&out)[detail::walsh_size / 2]) const requires(sizeof(T) == 2) {
+    lane_type x[detail::walsh_size];
     mix(w, table, x);
     if (std::is_same_v<T, bfloat16> && is_standard()) {  // rounds first, then applies two signs at once
       TALI_UNROLL
-      for (int j = 0; j < walsh_size / 2; ++j) {
-        out[j] = times_signs(stored_pair<T>(x[2 * j], x[2 * j + 1]), w[j]);
+      for (int j = 0; j < detail::walsh_size / 2; ++j) {
+        out[j] = detail::times_signs(detail::stored_pair<T>(x[2 * j], x[2 * j + 1]), w[j]);
       }
     } else {
       finish(w, x);
       TALI_UNROLL
-      for (int j = 0; j < walsh_size / 2; ++j) out[j] = stored_pair<T>(x[2 * j], x[2 * j + 1]);
+      for (int j = 0; j < detail::walsh_size / 2; ++j)
+        out[j] = detail::stored_pair<T>(x[2 * j], x[2 * j + 1]);
     }
   }
 #endif
 
   /// The value in the type that is stored.
-  TALI_FN static T stored(lane_type x) { return stored_as<T>(x); }
+  TALI_FN static T stored(lane_type x) { return detail::stored_as<T>(x); }
 
  private:
   static constexpr int unused_bits = 2;
-  static constexpr int body_sign_bit = unused_bits + log2_of(normal_values::body_size);
-  static constexpr int wide_sign_bit = unused_bits + log2_of(normal_values::wide_size);
+  static constexpr int body_sign_bit = unused_bits + detail::log2_of(normal_values::body_size);
+  static constexpr int wide_sign_bit = unused_bits + detail::log2_of(normal_values::wide_size);
   static_assert(body_sign_bit < 15 && wide_sign_bit < 15);
 
   /// Looks up table values by the words and transforms them.
   template <class U32, class F>
-  TALI_FN static void mix(const U32 (&w)[walsh_size / 2], const shared_table& table, F (&x)[walsh_size]) {
+  TALI_FN static void mix(const U32 (&w)[detail::walsh_size / 2], const shared_table& table,
+                          F (&x)[detail::walsh_size]) {
     // A half word has two unused bits, an index, a sign, and in its top bit the sign of the result. The first
     // value comes from the wide table, whose index is one bit longer.
     TALI_UNROLL
-    for (int j = 0; j < walsh_size / 2; ++j) {
+    for (int j = 0; j < detail::walsh_size / 2; ++j) {
       const U32 high = w[j] >> 16;
       x[2 * j] = j == 0 ? wide_value<F>(table, w[j]) : body_value<F>(table, w[j]);
       x[2 * j + 1] = body_value<F>(table, high);
     }
-    walsh_transform(x);
+    detail::walsh_transform(x);
   }
 
   /// Applies the results' signs together with sigma, and adds mu.
   template <class U32, class F>
-  TALI_FN void finish(const U32 (&w)[walsh_size / 2], F (&x)[walsh_size]) const {
+  TALI_FN void finish(const U32 (&w)[detail::walsh_size / 2], F (&x)[detail::walsh_size]) const {
     TALI_UNROLL
-    for (int j = 0; j < walsh_size / 2; ++j) {
+    for (int j = 0; j < detail::walsh_size / 2; ++j) {
       x[2 * j] = fma(flip_sign(F(this->sigma()), w[j] << 16), x[2 * j], F(this->mu()));
       x[2 * j + 1] = fma(flip_sign(F(this->sigma()), w[j]), x[2 * j + 1], F(this->mu()));
     }
@@ -197,7 +197,7 @@ class normal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(lan
 
   template <class F, class U32>
   TALI_FN static F body_value(const shared_table& table, const U32& half) {
-    const F x = look_up_bits<unused_bits, shared_table::body_size>(table.body, half);
+    const F x = detail::look_up_bits<unused_bits, shared_table::body_size>(table.body, half);
     if constexpr (shared_table::signed_body) {
       return x;
     } else {
@@ -206,7 +206,7 @@ class normal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(lan
   }
   template <class F, class U32>
   TALI_FN static F wide_value(const shared_table& table, const U32& half) {
-    return flip_sign(look_up_bits<unused_bits, shared_table::wide_size>(table.wide, half),
+    return flip_sign(detail::look_up_bits<unused_bits, shared_table::wide_size>(table.wide, half),
                      half << (31 - wide_sign_bit));
   }
 };

@@ -36,14 +36,16 @@ class normal_icdf : public detail::mean_and_deviation<detail::fixed_budget<norma
   template <class U32>
   TALI_FN auto value(const U32 (&w)[words]) const {
     if constexpr (std::is_same_v<T, float>) {
-      return scaled(normal_quantile_f32(w[0], rows_));
+      return scaled(math::normal_quantile_f32(w[0], rows_));
     } else {
-      return scaled(normal_quantile_f64(join(w[0], w[1])));
+      return scaled(math::normal_quantile_f64(join(w[0], w[1])));
     }
   }
 
   /// Sets the address of the float quantile's rows, in kernels that keep them in shared memory.
-  TALI_FN void read_rows_from(const quantile_rows& rows) requires std::is_same_v<T, float> { rows_ = rows; }
+  TALI_FN void read_rows_from(const math::quantile_rows& rows) requires std::is_same_v<T, float> {
+    rows_ = rows;
+  }
 
  private:
   template <class F>
@@ -51,7 +53,7 @@ class normal_icdf : public detail::mean_and_deviation<detail::fixed_budget<norma
     return fma(F(this->sigma()), z, F(this->mu()));
   }
 
-  quantile_rows rows_;
+  math::quantile_rows rows_;
 };
 
 }  // namespace tali

@@ -10,9 +10,13 @@
 
 namespace tali {
 
+namespace detail {
+
 /// Constructor tag: the parameters were checked before, for instance in kernels.
 struct unchecked_t {};
 inline constexpr unchecked_t unchecked{};
+
+}  // namespace detail
 
 /// An entry of a distribution's `parameter_list`.
 struct parameter_info {
@@ -30,6 +34,8 @@ struct parameter_info {
   end least{-std::numeric_limits<double>::infinity(), true};
   end greatest{std::numeric_limits<double>::infinity(), true};
 };
+
+namespace detail {
 
 /// Whether x is finite; NaN is not.
 TALI_FN constexpr bool is_finite(float x) { return absolute(x) <= 0x1.fffffep127f; }
@@ -49,8 +55,6 @@ TALI_FN constexpr T not_a_number() {
     return as_double(0x7ff8000000000000u);
   }
 }
-
-namespace detail {
 
 TALI_HOST_FN constexpr parameter_info::end from(double x) { return {x, true}; }
 TALI_HOST_FN constexpr parameter_info::end up_to(double x) { return {x, true}; }
@@ -106,8 +110,6 @@ template <class T>
 }
 #endif
 
-}  // namespace detail
-
 /// A distribution's parameters in the order of its `parameter_list`.
 template <class D>
 using parameters_of = typename D::parameter[detail::parameter_count<D>];
@@ -122,8 +124,6 @@ TALI_FN constexpr void check_parameters([[maybe_unused]] const parameters_of<D>&
   if (bad >= 0) detail::refuse_parameter(D::parameter_list[bad], p[bad]);
 #endif
 }
-
-namespace detail {
 
 /// The same in an expression: returns the checked parameters.
 template <class D>

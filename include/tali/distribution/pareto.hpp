@@ -28,8 +28,8 @@ class pareto : public detail::shape_scale<detail::inverse_transform<pareto<T, P>
 
   /// @throws argument_error unless shape and scale are finite and above 0
   TALI_FN explicit pareto(T shape = 1, T scale = 1)
-      : pareto(unchecked, detail::checked<pareto>({shape, scale})) {}
-  TALI_FN pareto(unchecked_t, const P (&p)[2]) : base(-1.0, p) {}
+      : pareto(detail::unchecked, detail::checked<pareto>({shape, scale})) {}
+  TALI_FN pareto(detail::unchecked_t, const P (&p)[2]) : base(-1.0, p) {}
 
   template <class U32>
   TALI_FN auto value(const U32 (&w)[words]) const {

@@ -66,8 +66,8 @@ class poisson : public detail::inverted_or_sampled<poisson<T>, T, 1, detail::tra
        detail::up_to(is_long ? 0x1p50 : 0x1p31)}};
 
   /// @throws argument_error unless 0 <= mean <= 2^31 (u32) or 2^50 (i64)
-  TALI_FN explicit poisson(double mean = 1) : poisson(unchecked, detail::checked<poisson>({mean})) {}
-  TALI_FN poisson(unchecked_t, const double (&p)[1]) : base(p), mean_{p[0]} {
+  TALI_FN explicit poisson(double mean = 1) : poisson(detail::unchecked, detail::checked<poisson>({mean})) {}
+  TALI_FN poisson(detail::unchecked_t, const double (&p)[1]) : base(p), mean_{p[0]} {
     if (by_inversion()) {
       const inverted in(p);
       mode_ = in.mode();

@@ -26,8 +26,8 @@ class power : public detail::inverse_transform<power<T, P>, T, 1, P> {
   static constexpr parameter_info parameter_list[] = {detail::positive("a", 1)};
 
   /// @throws argument_error unless a is finite and above 0
-  TALI_FN explicit power(T a = 1) : power(unchecked, detail::checked<power>({a})) {}
-  TALI_FN power(unchecked_t, const P (&p)[1]) : base(p), power_(1.0, detail::as_wide(p[0])) {}
+  TALI_FN explicit power(T a = 1) : power(detail::unchecked, detail::checked<power>({a})) {}
+  TALI_FN power(detail::unchecked_t, const P (&p)[1]) : base(p), power_(1.0, detail::as_wide(p[0])) {}
 
   template <class U32>
   TALI_FN auto value(const U32 (&w)[base::words]) const {

@@ -55,7 +55,13 @@
 
 namespace tali {
 
+namespace math {
+
 class quantile_rows;
+
+}  // namespace math
+
+namespace detail {
 
 /// The layout of a batch distribution. A batch is the outputs that 32 lanes make together; it counts as
 /// batch_size words. Batch b has the outputs and the words batch_size * b ... batch_size * (b + 1) - 1.
@@ -75,6 +81,8 @@ struct batch_of_lanes {
   TALI_FN static constexpr int lane_of(int index) { return index / Run % lanes; }
   TALI_FN static constexpr int value_of(int index) { return index / (Run * lanes) * Run + index % Run; }
 };
+
+}  // namespace detail
 
 /// A distribution that makes its outputs in batches, by 32 lanes; others make each value separately.
 template <class D>
@@ -229,12 +237,12 @@ TALI_HOST_FN constexpr distribution_kind find_distribution_kind() {
   return has_tag<D> ? distribution_kind::rejection : distribution_kind::fixed;
 }
 
-}  // namespace detail
-
 /// The kind of distribution D: with a tag, its words are counter-based; with a view, it has a table or makes
 /// rows.
 template <class D>
 inline constexpr distribution_kind kind_of = detail::find_distribution_kind<D>();
+
+}  // namespace detail
 
 /// The name of a value type, as the command line spells it: u8 u32 u64 i32 i64 f32 f64 bf16 f16.
 template <class T>

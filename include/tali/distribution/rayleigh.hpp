@@ -23,8 +23,8 @@ class rayleigh : public detail::logarithm_transform<rayleigh<T, P>, T, 1, true, 
   static constexpr parameter_info parameter_list[] = {detail::positive("scale", 1)};
 
   /// @throws argument_error unless scale is finite and above 0
-  TALI_FN explicit rayleigh(T scale = 1) : rayleigh(unchecked, detail::checked<rayleigh>({scale})) {}
-  TALI_FN rayleigh(unchecked_t, const P (&p)[1]) : base(p) {}
+  TALI_FN explicit rayleigh(T scale = 1) : rayleigh(detail::unchecked, detail::checked<rayleigh>({scale})) {}
+  TALI_FN rayleigh(detail::unchecked_t, const P (&p)[1]) : base(p) {}
 
   [[nodiscard]] TALI_FN P scale() const { return this->given(0); }
 

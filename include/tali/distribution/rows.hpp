@@ -52,6 +52,8 @@ class row_words {
   std::uint64_t first_;
 };
 
+namespace detail {
+
 /// The words of one row of an engine without counters: row i has the n words from i n on of the sequence,
 /// where n is words_per_row() of the distribution. Block b has words 4 b ... 4 b + 3 of the row, and sample j
 /// of the row has `per_sample` words, of which words_of_sample makes all further ones.
@@ -95,10 +97,12 @@ class words_of_row {
 /// Number of partial sums per row.
 inline constexpr std::uint32_t partial_sums = 32;
 
+}  // namespace detail
+
 /// A team of one lane.
 struct one_lane {
   static constexpr std::uint32_t lanes = 1;
-  static constexpr std::uint32_t partials = partial_sums;  ///< partial sums per lane
+  static constexpr std::uint32_t partials = detail::partial_sums;  ///< partial sums per lane
 
   TALI_FN static constexpr std::uint32_t rank() { return 0; }
 

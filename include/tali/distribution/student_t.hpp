@@ -34,8 +34,8 @@ class student_t : public detail::fixed_budget<student_t<T, P>, T, P, 1> {
   static constexpr bool heavy = true;
 
   /// @throws argument_error unless df is finite and above 0
-  TALI_FN explicit student_t(T df = 1) : student_t(unchecked, detail::checked<student_t>({df})) {}
-  TALI_FN student_t(unchecked_t, const P (&p)[1]) : base(p), power_(divide(P(T(-2)), p[0])) {}
+  TALI_FN explicit student_t(T df = 1) : student_t(detail::unchecked, detail::checked<student_t>({df})) {}
+  TALI_FN student_t(detail::unchecked_t, const P (&p)[1]) : base(p), power_(divide(P(T(-2)), p[0])) {}
 
   template <class U32>
   TALI_FN auto value(const U32 (&w)[words]) const {
@@ -43,12 +43,13 @@ class student_t : public detail::fixed_budget<student_t<T, P>, T, P, 1> {
       const U32 of_radius[] = {w[0]};
       const auto log_u = detail::log_of_words(of_radius);
       using F = std::remove_const_t<decltype(log_u)>;
-      return at(circle_f32(w[1]).cosine, exponential_m1_f32(multiply(log_u, F(power_))));
+      return at(math::circle_f32(w[1]).cosine, math::exponential_m1_f32(multiply(log_u, F(power_))));
     } else {
       const U32 of_radius[] = {w[0], w[1]};
       const auto log_u = detail::log_of_words(of_radius);
       using F = std::remove_const_t<decltype(log_u)>;
-      return at(circle_f64(join(w[2], w[3])).cosine, exponential_m1_f64(multiply(log_u, F(power_))));
+      return at(math::circle_f64(join(w[2], w[3])).cosine,
+                math::exponential_m1_f64(multiply(log_u, F(power_))));
     }
   }
 

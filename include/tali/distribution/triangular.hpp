@@ -30,18 +30,18 @@ class triangular : public detail::inverse_transform<triangular<T, P>, T, 3, P> {
 
   /// @throws argument_error unless left <= mode <= right, left < right, and right - left is finite
   TALI_FN explicit triangular(T left = 0, T mode = 0.5, T right = 1)
-      : triangular(unchecked, detail::checked<triangular>({left, mode, right})) {}
-  TALI_FN triangular(unchecked_t, const P (&p)[3])
+      : triangular(detail::unchecked, detail::checked<triangular>({left, mode, right})) {}
+  TALI_FN triangular(detail::unchecked_t, const P (&p)[3])
       : base(p),
         span_{add(p[2], -p[0])},
         rise_{divide(add(p[1], -p[0]), span_)},
         fall_{divide(add(p[2], -p[1]), span_)} {}
 
   TALI_FN static int bad_parameter(const T (&p)[3]) {
-    if (!is_finite(p[0])) return 0;
-    if (!is_finite(p[1]) || p[1] < p[0]) return 1;
+    if (!detail::is_finite(p[0])) return 0;
+    if (!detail::is_finite(p[1]) || p[1] < p[0]) return 1;
     const bool in_order = p[1] <= p[2] && p[0] < p[2];
-    return in_order && is_finite(p[2]) && is_finite(add(p[2], -p[0])) ? -1 : 2;
+    return in_order && detail::is_finite(p[2]) && detail::is_finite(add(p[2], -p[0])) ? -1 : 2;
   }
 
   template <class U32>

@@ -71,8 +71,8 @@ class truncated_normal : public detail::by_rejection<truncated_normal<T>, T, T, 
 
   /// @throws argument_error unless mu is finite, sigma finite and above 0, and low < high
   TALI_FN truncated_normal(T mu, T sigma, T low, T high)
-      : truncated_normal(unchecked, detail::checked<truncated_normal>({mu, sigma, low, high})) {}
-  TALI_FN truncated_normal(unchecked_t, const T (&p)[4]) : base(p), low_{p[2]}, high_{p[3]} {
+      : truncated_normal(detail::unchecked, detail::checked<truncated_normal>({mu, sigma, low, high})) {}
+  TALI_FN truncated_normal(detail::unchecked_t, const T (&p)[4]) : base(p), low_{p[2]}, high_{p[3]} {
     const double mu = static_cast<double>(p[0]), sigma = static_cast<double>(p[1]);
     const double low = static_cast<double>(low_), high = static_cast<double>(high_);
     double a = detail::in_units(low, mu, sigma), b = detail::in_units(high, mu, sigma);
@@ -99,13 +99,13 @@ class truncated_normal : public detail::by_rejection<truncated_normal<T>, T, T, 
   }
 
   TALI_FN static int bad_parameter(const T (&p)[4]) {
-    if (!is_finite(p[0])) return 0;
-    if (!is_positive(p[1])) return 1;
+    if (!detail::is_finite(p[0])) return 0;
+    if (!detail::is_positive(p[1])) return 1;
     if (!(p[2] < infinity())) return 2;
     return p[2] < p[3] ? -1 : 3;
   }
   /// Sets the address of the float quantile's rows, in kernels that keep them in shared memory.
-  TALI_FN void read_rows_from(const quantile_rows& rows) requires is_float { rows_ = rows; }
+  TALI_FN void read_rows_from(const math::quantile_rows& rows) requires is_float { rows_ = rows; }
 
   /// A lower bound of the probability that an attempt is accepted.
   [[nodiscard]] TALI_HOST_FN double acceptance() const {
@@ -128,10 +128,10 @@ class truncated_normal : public detail::by_rejection<truncated_normal<T>, T, T, 
     if (central_) return central(w);
     const auto y = distance(w), g = exponent(y), u = uniform(w);
     if constexpr (is_float) {
-      return attempted{value_at(y), is_less(u, exponential_f32(g))};
+      return attempted{value_at(y), is_less(u, math::exponential_f32(g))};
     } else {
       using F = std::remove_const_t<decltype(y)>;
-      return attempted{value_at(y), either(is_less(u, add(g, F(1.0))), is_less(u, exponential_f64(g)))};
+      return attempted{value_at(y), either(is_less(u, add(g, F(1.0))), is_less(u, math::exponential_f64(g)))};
     }
   }
 
@@ -160,8 +160,8 @@ class truncated_normal : public detail::by_rejection<truncated_normal<T>, T, T, 
     tangent_ = static_cast<T>(uniform_ ? -a : m);
     top_ = static_cast<T>(uniform_ && a > 0 ? 0.0 : multiply(multiply(m, m), -0.5));
     scale_ = static_cast<T>(uniform_ ? w : divide(-1.0, rate));
-    min_ = static_cast<T>(exponential_f64(-reach));
-    range_ = static_cast<T>(-exponential_m1_f64(-reach));
+    min_ = static_cast<T>(math::exponential_f64(-reach));
+    range_ = static_cast<T>(-math::exponential_m1_f64(-reach));
   }
 
   template <class U32>
@@ -170,11 +170,11 @@ class truncated_normal : public detail::by_rejection<truncated_normal<T>, T, T, 
       // w minus the upper half of w times left_out_.
       const auto wide = join(w[0], U32(0u));
       const U32 k = w[0] - narrow(multiply_low_words(wide, left_out_) >> 32) + U32(first_);
-      return inside(normal_quantile_f32(k, rows_));
+      return inside(math::normal_quantile_f32(k, rows_));
     } else {
       const auto all = join(w[0], w[1]);
       using U64 = std::remove_const_t<decltype(all)>;
-      return inside(normal_quantile_f64(all - multiply_high(all, left_out_) + U64(first_)));
+      return inside(math::normal_quantile_f64(all - detail::multiply_high(all, left_out_) + U64(first_)));
     }
   }
   template <class F>
@@ -238,7 +238,7 @@ class truncated_normal : public detail::by_rejection<truncated_normal<T>, T, T, 
   T tangent_ = 0, top_ = 0, scale_ = 0, min_ = 0, range_ = 0;
   word first_ = 0, left_out_ = 0;
   bool central_, uniform_ = false;
-  quantile_rows rows_;
+  math::quantile_rows rows_;
 };
 
 }  // namespace tali

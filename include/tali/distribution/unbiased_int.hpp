@@ -42,26 +42,26 @@ class unbiased_int : public detail::attempts_of<unbiased_int<T>, T> {
   static constexpr int attempt_words = is_long ? 2 : 1;
 
   /// @throws argument_error if low > high
-  TALI_FN constexpr unbiased_int(T low, T high) : unbiased_int(unchecked, low, high) {
+  TALI_FN constexpr unbiased_int(T low, T high) : unbiased_int(detail::unchecked, low, high) {
     detail::require(low <= high, "low", low, "at most high (", high, ")");
   }
   /// @throws argument_error unless both are whole, of the type and at most 2^53, and low <= high
   template <std::floating_point F>
   TALI_FN unbiased_int(F low, F high) {
     const double p[] = {static_cast<double>(low), static_cast<double>(high)};
-    check_parameters<unbiased_int>(p);
-    *this = unbiased_int(unchecked, p);
+    detail::check_parameters<unbiased_int>(p);
+    *this = unbiased_int(detail::unchecked, p);
   }
-  TALI_FN unbiased_int(unchecked_t, const double (&p)[2])
-      : unbiased_int(unchecked, static_cast<T>(p[0]), static_cast<T>(p[1])) {}
+  TALI_FN unbiased_int(detail::unchecked_t, const double (&p)[2])
+      : unbiased_int(detail::unchecked, static_cast<T>(p[0]), static_cast<T>(p[1])) {}
 
   TALI_HOST_FN static unbiased_int make(const arguments& given) {
     given.expect({"low", "high"});
     return unbiased_int(given.get<T>("low", 0), given.get<T>("high", static_cast<T>(max_bound)));
   }
   TALI_FN static int bad_parameter(const double (&p)[2]) {
-    if (!(p[0] >= min_bound && p[0] <= max_bound && is_whole_f64(p[0]))) return 0;
-    if (!(p[1] >= p[0] && p[1] <= max_bound && is_whole_f64(p[1]))) return 1;
+    if (!(p[0] >= min_bound && p[0] <= max_bound && math::is_whole_f64(p[0]))) return 0;
+    if (!(p[1] >= p[0] && p[1] <= max_bound && math::is_whole_f64(p[1]))) return 1;
     return -1;
   }
   [[nodiscard]] TALI_HOST_FN double acceptance() const {
@@ -96,7 +96,7 @@ class unbiased_int : public detail::attempts_of<unbiased_int<T>, T> {
   TALI_FN friend bool operator==(const unbiased_int&, const unbiased_int&) = default;
 
  private:
-  TALI_FN constexpr unbiased_int(unchecked_t, T low, T high)
+  TALI_FN constexpr unbiased_int(detail::unchecked_t, T low, T high)
       : low_{low}, span_{static_cast<U>(static_cast<U>(high) - static_cast<U>(low))} {
     const U s = span_ + 1u;
     rejected_ = s == 0 ? U{0} : static_cast<U>(static_cast<U>(U{0} - s) % s);
@@ -114,15 +114,15 @@ class unbiased_int : public detail::attempts_of<unbiased_int<T>, T> {
   TALI_FN auto attempt_in(const U32 (&w)[attempt_words]) const {
     if constexpr (!is_long) {
       if constexpr (Span == span_of::all) {
-        return attempted{U32(w[0] + U32(first())), unset(is_less(w[0], U32(0u)))};
+        return attempted{U32(w[0] + U32(first())), detail::unset(is_less(w[0], U32(0u)))};
       } else {
         const auto p = multiply_wide(w[0], count());
-        return attempted{U32(p.high + U32(first())), unset(is_less(U32(p.low), U32(rejected_)))};
+        return attempted{U32(p.high + U32(first())), detail::unset(is_less(U32(p.low), U32(rejected_)))};
       }
     } else {
       const auto u = join(w[0], w[1]);
       using U64 = std::remove_const_t<decltype(u)>;
-      const auto accepted = [&](const U64& low) { return unset(is_less(low, U64(rejected_))); };
+      const auto accepted = [&](const U64& low) { return detail::unset(is_less(low, U64(rejected_))); };
       if constexpr (Span == span_of::one_word) {
         // s U has at most 96 bits.
         const U64 below = multiply_low_words(u, count());
@@ -133,7 +133,7 @@ class unbiased_int : public detail::attempts_of<unbiased_int<T>, T> {
         return attempted{U64(u + U64(first())), accepted(u)};
       } else {
         const std::uint64_t s = span_ + 1u;
-        return attempted{U64(multiply_high(u, s) + U64(first())), accepted(u * U64(s))};
+        return attempted{U64(detail::multiply_high(u, s) + U64(first())), accepted(u * U64(s))};
       }
     }
   }

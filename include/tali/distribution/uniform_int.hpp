@@ -61,7 +61,7 @@ class uniform_int : public detail::values_of_words<uniform_int<T>, T> {
       }
       const std::uint64_t s = span_ + 1u;
       if (s == 0) return cast<T>(v + low);  // all 2^64 integers
-      return cast<T>(multiply_high(v, s, multiply_high(u, s)) + low);
+      return cast<T>(detail::multiply_high(v, s, detail::multiply_high(u, s)) + low);
     }
   }
 

@@ -41,13 +41,13 @@ class von_mises : public detail::by_rejection<von_mises<T, P>, T, P, 2> {
 
   /// @throws argument_error unless |mu| <= 2^20 and kappa is finite and not negative
   TALI_FN explicit von_mises(T mu = 0, T kappa = 1)
-      : von_mises(unchecked, detail::checked<von_mises>({mu, kappa})) {}
-  TALI_FN von_mises(unchecked_t, const P (&p)[2]) : base(p) {
+      : von_mises(detail::unchecked, detail::checked<von_mises>({mu, kappa})) {}
+  TALI_FN von_mises(detail::unchecked_t, const P (&p)[2]) : base(p) {
     using W = detail::wide_of<P>;
     constexpr double two_pi = 0x1.921fb54442d18p+2, rest_of_two_pi = 0x1.1a62633145c07p-52;
     // Subtracts the nearest whole number of turns.
     const W x = detail::as_wide(p[0]), one(1.0);
-    const W turns = floor_f64(fma(absolute(x), W(1 / two_pi), W(0.5))),
+    const W turns = math::floor_f64(fma(absolute(x), W(1 / two_pi), W(0.5))),
             signed_turns = select(is_less(x, W(0.0)), turns, -turns);
     const W reduced = fma(signed_turns, W(rest_of_two_pi), fma(signed_turns, W(two_pi), x));
     mu_ = static_cast<P>(select(is_less(W(static_cast<double>(pi)), absolute(x)), reduced, x));
@@ -69,20 +69,20 @@ class von_mises : public detail::by_rejection<von_mises<T, P>, T, P, 2> {
   template <class U32>
   TALI_FN auto attempt(const U32 (&w)[attempt_words]) const {
     if constexpr (is_float) {
-      const auto point = circle_f32(w[0]);
+      const auto point = math::circle_f32(w[0]);
       const auto x = absolute(point.cosine), y = absolute(point.sine);
       using F = std::remove_const_t<decltype(x)>;
       const F reached = multiply(y, F(stretch_)), c = exponent(x, y, reached);
-      const F half = with_sign(arctangent_f32(reached, x), bits_of(point.cosine) ^ bits_of(point.sine));
-      const F height = multiply(c, exponential_f32(fma(c, F(-1.0f), F(1.0f))));
+      const F half = with_sign(math::arctangent_f32(reached, x), bits_of(point.cosine) ^ bits_of(point.sine));
+      const F height = multiply(c, math::exponential_f32(fma(c, F(-1.0f), F(1.0f))));
       return attempted{about_mu(half), is_less(unit_f32(w[1]), height)};
     } else {
-      const auto point = circle_f64(join(w[0], w[1]));
+      const auto point = math::circle_f64(join(w[0], w[1]));
       const auto x = absolute(point.cosine), y = absolute(point.sine);
       using F = std::remove_const_t<decltype(x)>;
       const F reached = multiply(y, F(stretch_)), c = exponent(x, y, reached);
-      const F half = with_sign(arctangent_f64(reached, x), bits_of(point.cosine) ^ bits_of(point.sine));
-      const F height = multiply(c, exponential_f64(fma(c, F(-1.0), F(1.0))));
+      const F half = with_sign(math::arctangent_f64(reached, x), bits_of(point.cosine) ^ bits_of(point.sine));
+      const F height = multiply(c, math::exponential_f64(fma(c, F(-1.0), F(1.0))));
       return attempted{about_mu(half), is_less(unit_f64(w[2], w[3]), height)};
     }
   }

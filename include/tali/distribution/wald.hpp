@@ -40,8 +40,9 @@ class wald : public detail::fixed_budget<wald<T, P>, T, P, 2> {
   static constexpr bool heavy = true;
 
   /// @throws argument_error unless mean and scale are finite and above 0
-  TALI_FN explicit wald(T mean = 1, T scale = 1) : wald(unchecked, detail::checked<wald>({mean, scale})) {}
-  TALI_FN wald(unchecked_t, const P (&p)[2]) : base(p) {
+  TALI_FN explicit wald(T mean = 1, T scale = 1)
+      : wald(detail::unchecked, detail::checked<wald>({mean, scale})) {}
+  TALI_FN wald(detail::unchecked_t, const P (&p)[2]) : base(p) {
     using W = detail::wide_of<P>;
     const W mean = detail::as_wide(p[0]), scale = detail::as_wide(p[1]), one(1.0);
     const W half = multiply(mean, W(0.5)), c = divide(half, scale);
@@ -52,14 +53,14 @@ class wald : public detail::fixed_budget<wald<T, P>, T, P, 2> {
   }
 
   /// Sets the address of the float quantile's rows, in kernels that keep them in shared memory.
-  TALI_FN void read_rows_from(const quantile_rows& rows) requires is_float { rows_ = rows; }
+  TALI_FN void read_rows_from(const math::quantile_rows& rows) requires is_float { rows_ = rows; }
 
   template <class U32>
   TALI_FN auto value(const U32 (&w)[words]) const {
     if constexpr (is_float) {
-      return at(normal_quantile_f32(w[0], rows_), unit_f32(w[1]));
+      return at(math::normal_quantile_f32(w[0], rows_), unit_f32(w[1]));
     } else {
-      return at(normal_quantile_f64(join(w[0], w[1])), detail::rounded_unit_f64(w[2], w[3]));
+      return at(math::normal_quantile_f64(join(w[0], w[1])), detail::rounded_unit_f64(w[2], w[3]));
     }
   }
 
@@ -78,7 +79,7 @@ class wald : public detail::fixed_budget<wald<T, P>, T, P, 2> {
 
   P one_, slope_;  ///< 1 and c, or 1 / c and 1
   P below_;        ///< mean, or mean / c: the smaller root times s
-  quantile_rows rows_;
+  math::quantile_rows rows_;
 };
 
 }  // namespace tali

@@ -94,8 +94,6 @@ TALI_FN const trained_warp_normal_table& trained_warp_normal() {
   TALI_RETURN_TABLE(trained_warp_normal_table);
 }
 
-}  // namespace detail
-
 /// The tables in the form that warp_gaussian reads. For `columns` = 32 every entry has its 16 values twice,
 /// so that the 32 lanes of a CUDA warp access 32 different banks of shared memory.
 template <int columns>
@@ -118,6 +116,8 @@ struct warp_normal_table {
   }
 #endif
 };
+
+}  // namespace detail
 
 /// Normal numbers N(mu, sigma) = fma(sigma, z, mu), with z a standard normal number of the warp Gaussian.
 ///
@@ -145,7 +145,7 @@ class warp_normal : public detail::warp_span,
       : base(detail::checked<warp_normal>({mu, sigma})) {}
 
   /// The trained tables, 16 columns.
-  TALI_FN static const std::int32_t* table() { return warp_normal_table<16>::trained(); }
+  TALI_FN static const std::int32_t* table() { return detail::warp_normal_table<16>::trained(); }
 
   /// The outputs of a full warp, from one word per lane.
   template <class W, int columns>
@@ -161,14 +161,14 @@ class warp_normal : public detail::warp_span,
   }
 
   /// The table that a thread block keeps in shared memory.
-  using shared_table = warp_normal_table<32>;
+  using shared_table = detail::warp_normal_table<32>;
 
 #if defined(__CUDACC__)
   /// In a kernel: this lane's output. A full warp must call it, with one word per lane and the table in
   /// shared memory.
   template <int columns>
-  __device__ T operator()(std::uint32_t entropy, const warp_normal_table<columns>& table) const {
-    return of_warp<cuda_warp, columns>(entropy, table.value);
+  __device__ T operator()(std::uint32_t entropy, const detail::warp_normal_table<columns>& table) const {
+    return of_warp<detail::cuda_warp, columns>(entropy, table.value);
   }
 #endif
 };

@@ -26,8 +26,8 @@ class weibull : public detail::shape_scale<detail::logarithm_transform<weibull<T
 
   /// @throws argument_error unless shape and scale are finite and above 0
   TALI_FN explicit weibull(T shape = 1, T scale = 1)
-      : weibull(unchecked, detail::checked<weibull>({shape, scale})) {}
-  TALI_FN weibull(unchecked_t, const P (&p)[2]) : base(1.0, p) {}
+      : weibull(detail::unchecked, detail::checked<weibull>({shape, scale})) {}
+  TALI_FN weibull(detail::unchecked_t, const P (&p)[2]) : base(1.0, p) {}
 
   /// @param log_rest  log(1 - u) of a uniform number u
   template <class F>

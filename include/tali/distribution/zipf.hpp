@@ -43,20 +43,20 @@ class zipf : public detail::by_rejection<zipf<T, P>, T, P, 1> {
   static constexpr int attempt_words = 2;
 
   /// @throws argument_error unless a is finite and above 1
-  TALI_FN explicit zipf(double a = 2) : zipf(unchecked, detail::checked<zipf>({a})) {}
-  TALI_FN zipf(unchecked_t, const P (&p)[1]) : base(p), rate_(add(p[0], P(-1.0))) {
+  TALI_FN explicit zipf(double a = 2) : zipf(detail::unchecked, detail::checked<zipf>({a})) {}
+  TALI_FN zipf(detail::unchecked_t, const P (&p)[1]) : base(p), rate_(add(p[0], P(-1.0))) {
     inverse_rate_ = divide(P(-1.0), rate_);
     constexpr double log_last = is_long ? 0x1.5d589f2fe5107p5 : 0x1.62e42fef8b9efp4;  // of max_value + 1/2
     const P minus = -rate_, end = multiply(minus, P(log_last));
-    min_ = exponential_f64(end);
-    largest_rest_ = -exponential_m1_f64(end);
-    min_rest_ = add(-exponential_m1_f64(multiply(minus, P(0x1.9f323ecbf984cp-2))), minus);  // log 1.5
+    min_ = math::exponential_f64(end);
+    largest_rest_ = -math::exponential_m1_f64(end);
+    min_rest_ = add(-math::exponential_m1_f64(multiply(minus, P(0x1.9f323ecbf984cp-2))), minus);  // log 1.5
     range_ = add(largest_rest_, -min_rest_);
     // From the end of the interval of 2, 2.5^-r, to the bound from which 2 is accepted.
     const double log_2 = 0x1.62e42fefa39efp-1;
-    const P top = add(exponential_m1_f64(multiply(minus, P(0x1.d5240f0e0e078p-1))),
-                      multiply(multiply(rate_, P(0.5)), exponential_f64(multiply(minus, P(log_2)))));
-    const P from = exponential_f64(multiply(logarithm_1p_f64(top), inverse_rate_));
+    const P top = add(math::exponential_m1_f64(multiply(minus, P(0x1.d5240f0e0e078p-1))),
+                      multiply(multiply(rate_, P(0.5)), math::exponential_f64(multiply(minus, P(log_2)))));
+    const P from = math::exponential_f64(multiply(math::logarithm_1p_f64(top), inverse_rate_));
     const P near = add(P(2.0), -from);
     quick_ = select(is_less(P(0.0), near), multiply(near, P(1 - 0x1p-40)), P(0.0));
   }
@@ -75,10 +75,10 @@ class zipf : public detail::by_rejection<zipf<T, P>, T, P, 1> {
     const auto t = propose(w);
     const auto quick = is_quick(t);
     using F = std::remove_const_t<decltype(t.k)>;
-    const F minus(-1.0), apart = logarithm_1p_f64(divide(add(t.k, multiply(t.x, minus)), t.x));
-    const F half_up = logarithm_1p_f64(divide(F(0.5), t.k));
-    const F left = exponential_m1_f64(multiply(apart, F(rate_)));
-    const F right = add(exponential_m1_f64(multiply(half_up, F(-rate_))), divide(F(rate_), t.k));
+    const F minus(-1.0), apart = math::logarithm_1p_f64(divide(add(t.k, multiply(t.x, minus)), t.x));
+    const F half_up = math::logarithm_1p_f64(divide(F(0.5), t.k));
+    const F left = math::exponential_m1_f64(multiply(apart, F(rate_)));
+    const F right = add(math::exponential_m1_f64(multiply(half_up, F(-rate_))), divide(F(rate_), t.k));
     return attempted{t.k, either(quick, is_less(left, right))};
   }
 
@@ -98,9 +98,9 @@ class zipf : public detail::by_rejection<zipf<T, P>, T, P, 1> {
     binary_split<F> split = detail::split_about_one_f64(g);
     const auto near_one = both(is_less(F(0.75), g), is_less(g, F(1.25)));
     split.excess = select(near_one, multiply(rest_of_g, F(-1.0)), split.excess);
-    const F x = exponential_f64(multiply(detail::logarithm_of_split_f64(split), F(inverse_rate_)));
+    const F x = math::exponential_f64(multiply(detail::logarithm_of_split_f64(split), F(inverse_rate_)));
     // From 2^52 on doubles are whole numbers, and adding 1/2 would round odd ones up.
-    const F k = floor_f64(select(is_less(x, F(0x1p51)), add(x, F(0.5)), x));
+    const F k = math::floor_f64(select(is_less(x, F(0x1p51)), add(x, F(0.5)), x));
     return trial<F>{x, select(is_less(k, F(1.0)), F(1.0), k)};
   }
 

@@ -9,9 +9,7 @@
 #include <tali/engine/protocol.hpp>
 #include <tali/simd/bits.hpp>
 
-namespace tali {
-
-namespace detail {
+namespace tali::detail {
 
 /// A counter of 256 bits, the lowest word first.
 struct wide_counter {
@@ -31,8 +29,6 @@ struct wide_counter {
   }
   TALI_FN friend constexpr bool operator==(const wide_counter&, const wide_counter&) = default;
 };
-
-}  // namespace detail
 
 /// An engine whose words come in blocks, each a function of a key and a counter. Word 2 i of a block of
 /// 64-bit numbers is the low half of number i, and word 2 i + 1 the high half.
@@ -279,4 +275,4 @@ class block_engine {
   std::uint64_t position_ = 0;
 };
 
-}  // namespace tali
+}  // namespace tali::detail

@@ -12,15 +12,13 @@
 #include <span>
 #include <vector>
 
-namespace tali {
+namespace tali::detail {
 
 /// A polynomial over GF(2): the coefficient of x^k is bit k mod 64 of word k / 64.
 using gf2_polynomial = std::vector<std::uint64_t>;
 
 /// The degree; -1 for the zero polynomial.
 int degree(std::span<const std::uint64_t> polynomial);
-
-namespace detail {
 
 /// The polynomial of lowest degree with sum of c_k s_(i+k) = 0 for all i, for a sequence of bits, by the
 /// Berlekamp-Massey algorithm. At least twice as many bits as the degree must be given. O(n^2 / 64) word
@@ -69,6 +67,4 @@ class gf2_power {
   std::size_t row_;                       // words of one
 };
 
-}  // namespace detail
-
-}  // namespace tali
+}  // namespace tali::detail

@@ -233,7 +233,7 @@ class mersenne_twister {
       std::size_t i = 0;
       for (; i + reg::count <= n; i += reg::count) {
         reg x = constants::temper(reg::load(from + i));
-        if constexpr (words_per_output == 2) x = low_word_first(x);
+        if constexpr (words_per_output == 2) x = detail::low_word_first(x);
         x.store(reinterpret_cast<Word*>(to + i * words_per_output));
       }
       for (; i < n; ++i) {

@@ -14,6 +14,8 @@
 
 namespace tali {
 
+namespace detail {
+
 /// The parameters that differ between twisters.
 struct mt607_parameters {
   std::uint32_t a;     ///< the last row of the matrix A; its lower half is the twister's ID
@@ -79,6 +81,8 @@ struct mt607_generator {
   }
 };
 
-using mt607_per_thread = per_thread_generators<mt607_generator>;
+}  // namespace detail
+
+using mt607_per_thread = detail::per_thread_generators<detail::mt607_generator>;
 
 }  // namespace tali

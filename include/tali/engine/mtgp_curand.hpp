@@ -12,6 +12,8 @@
 
 namespace tali {
 
+namespace detail {
+
 /// The sets of cuRAND's header curand_mtgp32dc_p_11213.h, set k of its array with number k + 1 and without
 /// the defect (delta 0). A set's tables are checked against each other; its polynomial is checked only by
 /// check_curand_set.
@@ -19,8 +21,6 @@ namespace tali {
 ///                that tali was built with, and of /usr/local/cuda
 /// @throws argument_error if no file is found, or it is not that header; io_error if `header` cannot be read
 std::vector<mtgp_parameters<std::uint32_t>> curand_mtgp_sets(const std::string& header = {});
-
-namespace detail {
 
 /// Checks a set's polynomial against the digest in the header, and sets its weight; takes about a
 /// millisecond.

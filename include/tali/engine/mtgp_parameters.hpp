@@ -23,16 +23,14 @@ template <class T>
 concept mtgp_word = std::is_same_v<T, std::uint32_t> || std::is_same_v<T, std::uint64_t>;
 
 namespace detail {
-inline constexpr int mtgp_exponents[] = {3217, 4423, 11213, 23209, 44497, 110503};
-}
+
+inline constexpr int mersenne_exponents[] = {3217, 4423, 11213, 23209, 44497, 110503};
 
 /// The Mersenne exponents p (110503 only for 64-bit words); the period is 2^p - 1.
 template <mtgp_word Word>
 constexpr std::span<const int> mtgp_exponents() {
-  return std::span(detail::mtgp_exponents).first(sizeof(Word) == 4 ? 5 : 6);
+  return std::span(mersenne_exponents).first(sizeof(Word) == 4 ? 5 : 6);
 }
-
-namespace detail {
 
 /// N: words of a state of `mexp` bits.
 template <mtgp_word Word>
@@ -108,8 +106,6 @@ std::string to_hex(const std::array<std::uint8_t, 20>& digest);
 inline constexpr const char* mtgp_columns =
     "mexp,no,pos,sh1,sh2,tbl1,tbl2,tbl4,tbl8,tmp1,tmp2,tmp4,tmp8,mask,sha1,delta,weight";
 
-}  // namespace detail
-
 /// A set and its line number in the file.
 template <mtgp_word Word>
 struct mtgp_entry {
@@ -117,11 +113,15 @@ struct mtgp_entry {
   int line;
 };
 
+}  // namespace detail
+
 /// Checks a set's exponent, middle position, shifts and mask.
 /// @param where  the beginning of messages, such as "sets.csv:7 "
 /// @throws argument_error that names the column
 template <mtgp_word Word>
 void check(const mtgp_parameters<Word>& set, const std::string& where = {});
+
+namespace detail {
 
 /// Reads a catalogue of parameter sets. Does not check the polynomial's digest, weight and defect: that takes
 /// seconds per set and is done by the creator.
@@ -137,13 +137,9 @@ std::vector<mtgp_entry<Word>> read_mtgp_catalogue(std::istream& in, const std::s
 template <mtgp_word Word>
 std::vector<mtgp_entry<Word>> read_mtgp_catalogue(const std::string& path);
 
-namespace detail {
-
 /// The sets with one exponent, in the order of the file.
 template <mtgp_word Word>
 std::vector<mtgp_parameters<Word>> sets_of(std::span<const mtgp_entry<Word>> catalogue, int mexp);
-
-}  // namespace detail
 
 /// The number of shipped sets with an exponent.
 template <mtgp_word Word>
@@ -161,5 +157,7 @@ mtgp_parameters<Word> parse_mtgp_line(std::string_view line, const std::string& 
 /// Writes one line of a catalogue, including the line break.
 template <mtgp_word Word>
 void write_mtgp_line(std::ostream& out, const mtgp_parameters<Word>& set);
+
+}  // namespace detail
 
 }  // namespace tali

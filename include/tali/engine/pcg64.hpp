@@ -74,8 +74,6 @@ struct pcg64_dxsm_output {
   }
 };
 
-}  // namespace detail
-
 /// The engine pcg64 or pcg64-dxsm: 2^127 streams, each with a different order of 2^128 states; a sequence has
 /// 2^64 words. Words 2 i and 2 i + 1 are the low and the high half of number i. Not for cryptography.
 template <class Output>
@@ -93,7 +91,7 @@ class pcg64_engine {
   /// The sequence of numpy.random.PCG64(seed) or PCG64DXSM(seed) for stream 0; for stream t > 0 that of the
   /// seed's child t - 1, SeedSequence(seed).spawn(t)[t - 1].
   explicit pcg64_engine(std::uint64_t seed = 0, std::uint64_t stream = 0) {
-    seed_sequence from(seed, stream);
+    detail::seed_sequence from(seed, stream);
     std::uint64_t x[4];
     for (std::uint64_t& word : x) word = from.next64();
     seed_with(join(x[1], x[0]), join(x[3], x[2]));
@@ -315,7 +313,9 @@ class pcg64_engine {
   std::uint64_t number_ = 0;  ///< the current number, if position_ is in its middle
 };
 
-using pcg64 = pcg64_engine<detail::pcg64_xsl_rr>;
-using pcg64_dxsm = pcg64_engine<detail::pcg64_dxsm_output>;
+}  // namespace detail
+
+using pcg64 = detail::pcg64_engine<detail::pcg64_xsl_rr>;
+using pcg64_dxsm = detail::pcg64_engine<detail::pcg64_dxsm_output>;
 
 }  // namespace tali

@@ -20,6 +20,8 @@ namespace tali {
 
 #if !defined(__CUDACC_RTC__)  // in kernels: the generators
 
+namespace detail {
+
 /// T interleaved generators G. G is trivially copyable and offers
 ///   state_words, the number of words that seed it: G(const std::uint32_t (&)[state_words])
 ///   width, the outputs of a step: step(std::uint32_t (&)[width]), usable in kernels if G says so.
@@ -92,22 +94,26 @@ class per_thread_generators {
   std::uint32_t outputs_[G::width] = {};
 };
 
+}  // namespace detail
+
 #else
+
+namespace detail {
 
 template <class G>
 class per_thread_generators;
 
+}  // namespace detail
+
 #endif
-
-}  // namespace tali
-
-namespace tali {
 
 // xorwow: Marsaglia's xorshift of 160 bits plus a Weyl sequence, the default in cuRAND.
 //
 // Source: G. Marsaglia, "Xorshift RNGs", Journal of Statistical Software 8(14), 2003, section 3.1. Fails
 // BigCrush's CollisionOver, SimpPoker and LinearComp tests (M. Saito and M. Matsumoto, "Variants of
 // Mersenne Twister Suitable for Graphic Processors", 2013, section 4.5). A comparator.
+
+namespace detail {
 
 /// The generator of one thread, of period 2^192 - 2^32.
 struct xorwow_generator {
@@ -134,13 +140,17 @@ struct xorwow_generator {
   }
 };
 
-using xorwow = per_thread_generators<xorwow_generator>;
+}  // namespace detail
+
+using xorwow = detail::per_thread_generators<detail::xorwow_generator>;
 
 // hybrid_taus: three Tausworthe steps and a linear congruential one, xor-ed.
 //
 // Source: L. Howes and D. Thomas, "Efficient Random Number Generation and Application Using CUDA", GPU Gems
 // 3, 2007, chapter 37, example 37-4; its Tausworthe part is P. L'Ecuyer's taus88, Math. Comp. 65, 1996. Fails
 // BigCrush's MatrixRank and LinearComp tests. A comparator.
+
+namespace detail {
 
 /// The generator of one thread, of period about 2^121.
 struct hybrid_taus_generator {
@@ -174,13 +184,17 @@ struct hybrid_taus_generator {
   }
 };
 
-using hybrid_taus = per_thread_generators<hybrid_taus_generator>;
+}  // namespace detail
+
+using hybrid_taus = detail::per_thread_generators<detail::hybrid_taus_generator>;
 
 // warp_standard: a linear generator with a state of 1024 bits, one word per lane of a warp, and a non-linear
 // output, a sum.
 //
 // Source: D. B. Thomas, "Uniform random number generators for GPUs", Imperial College, 2010 (WarpStandard,
 // "CorrelatedU32Rng;k=32;g=16;rs=0;w=32;n=1024"). Passes BigCrush. A comparator.
+
+namespace detail {
 
 /// The generator of one warp, of period 2^1024 - 1: lane l's new word is word first[l], shifted left by two,
 /// xor word second[l], shifted right by right[l]; its output is the sum of the two words.
@@ -224,6 +238,8 @@ struct warp_standard_generator {
   }
 };
 
-using warp_standard = per_thread_generators<warp_standard_generator>;
+}  // namespace detail
+
+using warp_standard = detail::per_thread_generators<detail::warp_standard_generator>;
 
 }  // namespace tali

@@ -58,14 +58,14 @@ TALI_FN constexpr void philox4x32_rounds(U32 (&words)[4], std::uint32_t key0, st
   }
 }
 
-}  // namespace detail
-
 /// Represents a number of rounds known at run time, in code that is compiled once for 7 and 10 rounds.
 inline constexpr int rounds_at_run_time = 0;
 
+}  // namespace detail
+
 /// Objects with a compile-time number of rounds convert to objects with a run-time number.
 template <int From, int To>
-concept forgets_rounds = From != rounds_at_run_time&& To == rounds_at_run_time;
+concept forgets_rounds = From != detail::rounds_at_run_time&& To == detail::rounds_at_run_time;
 
 namespace detail {
 
@@ -271,8 +271,8 @@ class philox4x32_engine {
       }
     }
 
-    /// A single lane that starts within a group may need one more group. Fewer words than a group come this way at
-    /// every phase: neighbours of a CUDA warp that ask for one word each would take two ways in turn.
+    /// A single lane that starts within a group may need one more group. Fewer words than a group come this
+    /// way at every phase: neighbours of a CUDA warp that ask for one word each would take two ways in turn.
     template <int n>
     TALI_FN constexpr void take_across(std::uint32_t (&words)[n]) const {
       constexpr int touched = (n + 2 * group - 2) / group;  // at the worst phase

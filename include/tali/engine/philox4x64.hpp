@@ -38,7 +38,7 @@ struct philox4x64_blocks {
   /// The sequence of numpy.random.Philox(seed) for stream 0; for stream t > 0 that of
   /// SeedSequence(seed).spawn(t)[t - 1].
   TALI_HOST_FN static philox4x64_blocks of_numpy(std::uint64_t seed, std::uint64_t stream) {
-    seed_sequence from(seed, stream);
+    detail::seed_sequence from(seed, stream);
     philox4x64_blocks b(0, 0);
     for (auto& k : b.key) k = from.next64();
     b.first.word[0] = 1;  // NumPy increments before it makes a block
@@ -89,6 +89,6 @@ struct philox4x64_blocks {
 
 /// The engine philox4x64: key = {seed, 0}, counter = {index / 8, 0, stream, 0}, so that stream 0 is
 /// std::philox4x64(seed) and Random123's block function. Not for cryptography.
-using philox4x64 = block_engine<detail::philox4x64_blocks>;
+using philox4x64 = detail::block_engine<detail::philox4x64_blocks>;
 
 }  // namespace tali

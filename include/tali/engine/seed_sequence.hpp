@@ -8,7 +8,7 @@
 #include <tali/detail/standard.hpp>
 #include <tali/simd/bits.hpp>
 
-namespace tali {
+namespace tali::detail {
 
 /// The words of numpy.random.SeedSequence, in order.
 class seed_sequence {
@@ -72,4 +72,4 @@ class seed_sequence {
   std::size_t at_ = 0;
 };
 
-}  // namespace tali
+}  // namespace tali::detail

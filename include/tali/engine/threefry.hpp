@@ -222,12 +222,12 @@ struct threefry4x64_blocks {
 }  // namespace detail
 
 /// The engine threefry2x32: 2^64 blocks of two words for each of 2^64 keys. Not for cryptography.
-using threefry2x32 = block_engine<detail::threefry2x32_blocks<detail::threefry_order::random123>>;
+using threefry2x32 = detail::block_engine<detail::threefry2x32_blocks<detail::threefry_order::random123>>;
 /// Element i of jax.random.bits(key, shape), with 32 and 64 bits, for every shape, if
 /// jax_threefry_partitionable is on. Seeds below 2^32 equal those of jax.random.key.
-using threefry2x32_jax = block_engine<detail::threefry2x32_blocks<detail::threefry_order::jax>>;
-using threefry2x32_jax64 = block_engine<detail::threefry2x32_blocks<detail::threefry_order::jax64>>;
+using threefry2x32_jax = detail::block_engine<detail::threefry2x32_blocks<detail::threefry_order::jax>>;
+using threefry2x32_jax64 = detail::block_engine<detail::threefry2x32_blocks<detail::threefry_order::jax64>>;
 /// The engine threefry4x64: key = {seed, 0, 0, 0}, counter = {index / 8, 0, stream, 0}. Not for cryptography.
-using threefry4x64 = block_engine<detail::threefry4x64_blocks>;
+using threefry4x64 = detail::block_engine<detail::threefry4x64_blocks>;
 
 }  // namespace tali

@@ -53,7 +53,7 @@ class xorwow_curand {
   result_type operator()() {
     result_type out[1];
     if (position_ == ~std::uint64_t{0}) {
-      xorwow_generator last = generator_;
+      detail::xorwow_generator last = generator_;
       last.step(out);
       discard(1);  // back to the beginning
     } else {
@@ -76,7 +76,7 @@ class xorwow_curand {
   /// The position: words since the beginning of the sequence.
   [[nodiscard]] std::uint64_t position() const { return position_; }
   /// The generator whose next step makes the current word.
-  [[nodiscard]] const xorwow_generator& state() const { return generator_; }
+  [[nodiscard]] const detail::xorwow_generator& state() const { return generator_; }
 
   /// Number of words since the beginning of a group: 0.
   [[nodiscard]] int phase() const { return 0; }
@@ -102,7 +102,7 @@ class xorwow_curand {
 
     TALI_FN void next(std::uint32_t* to, std::size_t n) {
       constexpr std::size_t period = 5;  // steps after which every word of the state is in its first place
-      xorwow_generator g = generator_;
+      detail::xorwow_generator g = generator_;
       std::uint32_t out[1];
       for (; n >= period; n -= period, to += period) {
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
@@ -126,11 +126,11 @@ class xorwow_curand {
     }
 
    private:
-    xorwow_generator generator_;
+    detail::xorwow_generator generator_;
   };
 
  private:
-  xorwow_generator generator_;
+  detail::xorwow_generator generator_;
   std::uint64_t position_ = 0;
 };
 

@@ -188,7 +188,7 @@ class xoshiro256pp {
     TALI_FN void part(std::uint32_t* to, std::size_t n) {
       std::uint64_t numbers[lane_count];
       for (int p = 0; p < parts; ++p) {
-        low_word_first(detail::xoshiro256pp_output(s_[p])).store(numbers + p * per_register);
+        detail::low_word_first(detail::xoshiro256pp_output(s_[p])).store(numbers + p * per_register);
       }
       std::memcpy(to, reinterpret_cast<const std::byte*>(numbers) + phase_ * sizeof *to, n * sizeof *to);
       phase_ += n;

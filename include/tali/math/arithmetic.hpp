@@ -24,6 +24,12 @@
 
 namespace tali {
 
+/// Elementary functions of numbers and SIMD lanes.
+namespace math {}
+namespace detail {
+using namespace math;
+}
+
 /// a b
 TALI_FN float multiply(float a, float b) {
 #if defined(__CUDA_ARCH__)
@@ -93,6 +99,8 @@ TALI_FN double divide(double a, double b) {
 #endif
 }
 
+namespace math {
+
 /// 1 / x for |x| in 2^-125 ... 2^125, faster than a division on a GPU. For numbers or lanes.
 template <class F>
 TALI_FN F reciprocal_of_normal(const F& x) {
@@ -102,6 +110,8 @@ TALI_FN F reciprocal_of_normal(const F& x) {
   return divide(F(1), x);
 #endif
 }
+
+}  // namespace math
 
 /// The square root of x >= 0.
 TALI_FN float square_root(float x) {
@@ -148,6 +158,8 @@ TALI_FN constexpr double flip_sign(double x, std::uint32_t word) {
   return as_double(bits_of(x) ^ join(0u, word & 0x80000000u));
 }
 
+namespace detail {
+
 /// An entry of a table with `size` entries, a power of two; the index is the bits of `word` starting at bit
 /// `bit`.
 template <int bit, std::uint32_t size, class T>
@@ -158,6 +170,8 @@ TALI_FN T look_up_bits(const T* table, std::uint32_t word) {
   const std::uint32_t at = shift >= 0 ? word >> (shift & 31) : word << (-shift & 31);
   return *reinterpret_cast<const T*>(reinterpret_cast<const char*>(table) + (at & mask));
 }
+
+}  // namespace detail
 
 /// A number, not SIMD lanes.
 template <class T>
@@ -250,6 +264,8 @@ TALI_FN F polynomial_from(const F& x) {
 
 }  // namespace detail
 
+namespace math {
+
 /// The polynomial whose coefficients are P::terms, doubles, by Horner's rule, with an fma per step. A GPU
 /// reads them from constant memory, which is faster if a kernel cannot keep them in registers for many
 /// values: the normal quantile gains 15 %, and exponential numbers would lose as much
@@ -268,5 +284,7 @@ template <class F, class T, class... More>
 TALI_FN F polynomial(const F& x, T c0, More... more) {
   return fma(x, polynomial(x, more...), F(c0));
 }
+
+}  // namespace math
 
 }  // namespace tali

@@ -13,11 +13,15 @@
 
 namespace tali {
 
+namespace math {
+
 /// A point of the unit circle.
 template <class F>
 struct circle_point {
   F cosine, sine;
 };
+
+}  // namespace math
 
 namespace detail {
 
@@ -81,6 +85,8 @@ TALI_FN circle_point<F> circle_at_f64(const F& x, const U64& quarter) {
 }
 
 }  // namespace detail
+
+namespace math {
 
 /// The point at (k + 1/2) 2^-32 turns, k a word. Each coordinate is within 2 ulp.
 template <class U32>
@@ -157,10 +163,14 @@ TALI_MATH_FN auto tangent_f64(const U64& k) {
                                {cosine, fma(s, fall, detail::subtract(F(1.0), cosine))});
 }
 
+}  // namespace math
+
 // The arc cosine. Coefficients: lab/elementary/fit.py.
 //
 // asin s = s + s^3 R(s^2) for |s| <= 1/2. arccos x is pi / 2 - asin x for |x| <= 1/2, 2 asin sqrt((1 - x) /
 // 2) above 1/2, and pi - arccos(-x) below -1/2.
+
+namespace math {
 
 /// arccos x of a float, 0 ... pi. At most 2 ulp; NaN where |x| > 1.
 template <class F>
@@ -197,6 +207,8 @@ TALI_MATH_FN F arccosine_f64(const F& x) {
   return fma(halves, F(0x1.921fb54442d18p+0), add(t, rest));
 }
 
+}  // namespace math
+
 // The angle of a point of the first quadrant. Coefficients: lab/elementary/fit.py.
 //
 // Let s be the smaller coordinate and l the larger: atan(s / l) is at most an eighth of a turn. If s > l / 2,
@@ -222,6 +234,8 @@ TALI_FN arctangent_parts<F> arctangent_reduction(const F& y, const F& x) {
 }
 
 }  // namespace detail
+
+namespace math {
 
 /// The angle of the point (x, y), 0 ... pi / 2: the arc tangent of y / x. For finite coordinates >= 0 whose
 /// sum is finite and not 0. At most 2 ulp if neither y / x nor x / y is subnormal; if the coordinates are not
@@ -250,5 +264,7 @@ TALI_MATH_FN F arctangent_f64(const F& y, const F& x) {
   const F rest = fma(multiply(r, z), bend, multiply(p.eighths, F(0x1.1a62633145c07p-55)));
   return fma(p.eighths, F(0x1.921fb54442d18p-1), add(r, rest));
 }
+
+}  // namespace math
 
 }  // namespace tali

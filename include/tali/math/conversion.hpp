@@ -19,6 +19,8 @@ TALI_FN double to_double(float x) {
 #endif
 }
 
+namespace math {
+
 /// The largest integer not above x, for x >= 0 (including infinity); NaN for NaN.
 template <class F>
 TALI_FN F floor_f64(const F& x) {
@@ -37,5 +39,7 @@ TALI_FN auto whole_to_word_f64(const F& x) {
   using U = decltype(bits_of(x));
   return bits_of(add(x, F(0x1p52))) & U((std::uint64_t{1} << 52) - 1);
 }
+
+}  // namespace math
 
 }  // namespace tali

@@ -60,8 +60,6 @@ TALI_FN bool from_mode_outwards(const L& law, F&& f) {
   return false;
 }
 
-}  // namespace detail
-
 /// The outcome of the uniform number k 2^-53, k the upper 53 bits of low + 2^32 high. The part of the unit
 /// interval that remains because of rounding, about 1e-15, belongs to the mode.
 template <discrete_law L>
@@ -162,8 +160,6 @@ struct inversion_table {
   }
 };
 
-namespace detail {
-
 /// Stores the sums of a distribution in order.
 struct table_writer {
   inversion_table& table;
@@ -186,8 +182,6 @@ struct table_writer {
     return false;
   }
 };
-
-}  // namespace detail
 
 /// Fills the table; sets `outcomes` to 0 if the distribution does not fit.
 template <discrete_law L>
@@ -212,5 +206,7 @@ TALI_FN void make_table(const L& law, inversion_table& table) {
   }
   while (cell < (1u << inversion_table::guide_bits)) write(inversion_table::several + table.outcomes);
 }
+
+}  // namespace detail
 
 }  // namespace tali

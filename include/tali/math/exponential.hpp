@@ -102,6 +102,8 @@ TALI_MATH_FN F exponential_as(const F& x) {
 
 }  // namespace detail
 
+namespace math {
+
 /// e^x of a float. At most 1.02 ulp, including subnormal results; infinity above 88.72, 0 below -103.97, NaN
 /// for NaN.
 template <class F>
@@ -115,9 +117,13 @@ TALI_MATH_FN F exponential_f64(const F& x) {
   return detail::exponential_ranged_f64<false>(x);
 }
 
+}  // namespace math
+
 // e^x - 1, accurate near 0. Coefficients: lab/elementary/fit.py.
 //
 // x = k log 2 + r as for e^x; with p = e^r - 1 the result is 2^k p + (2^k - 1), in one rounding.
+
+namespace math {
 
 /// e^x - 1 of a float. At most 2 ulp; infinity above 88.72, -1 below -17.33, NaN for NaN.
 template <class F>
@@ -139,6 +145,8 @@ TALI_MATH_FN F exponential_m1_f32(const F& argument) {
   const F scale = as_float((power - twice + U(127u)) << 23);
   return multiply(fma(scale, m, add(scale, F(-1.0f))), as_float((twice + U(127u)) << 23));
 }
+
+}  // namespace math
 
 namespace detail {
 
@@ -173,10 +181,14 @@ TALI_FN F exponential_m1_of_sum_f64(const F& argument, const Low&... low) {
 
 }  // namespace detail
 
+namespace math {
+
 /// e^x - 1 of a double. At most 2 ulp; infinity above 709.78, -1 below -37.43, NaN for NaN.
 template <class F>
 TALI_MATH_FN F exponential_m1_f64(const F& argument) {
   return detail::exponential_m1_of_sum_f64(argument);
 }
+
+}  // namespace math
 
 }  // namespace tali

@@ -192,6 +192,8 @@ TALI_FN binary_split<lanes<double, N, R>> split_near_one(const lanes<double, N, 
           fma(as_double(i + (e << 52)), F(as_double(detail::power_of_two<double>(-n))), F(-1.0))};
 }
 
+namespace detail {
+
 /// Exchanges with the lane whose number differs in the bits of `distance`.
 template <int distance, class T, int N, int R>
 TALI_FN lanes<T, N, R> exchange_lanes(const lanes<T, N, R>& x) {
@@ -234,6 +236,8 @@ TALI_FN lanes<std::int32_t, N, R> negate_where_bit(const lanes<std::uint32_t, N,
       },
       word, x);
 }
+
+}  // namespace detail
 
 /// Every integer as a double, exactly.
 template <int N, int R>

@@ -68,6 +68,8 @@ TALI_FN F log_gamma_for_float(const F& x, Correction&& correction) {
 
 }  // namespace detail
 
+namespace math {
+
 /// Stirling's correction, log k! - ((k + 1/2) log(k + 1) - (k + 1) + log(2 pi) / 2), for an integer k >= 0.
 /// Acceptance tests of Poisson, binomial and hypergeometric samplers use it, because their large terms
 /// cancel. At most 2 ulp.
@@ -150,5 +152,7 @@ template <class F>
 TALI_MATH_FN F log_factorial_f64(const F& k) {
   return log_gamma_f64(add(k, F(1.0)));
 }
+
+}  // namespace math
 
 }  // namespace tali

@@ -127,6 +127,8 @@ TALI_FN binary_split<F> split_any_f64(const F& x) {
 
 }  // namespace detail
 
+namespace math {
+
 /// log x of a float, including subnormal ones. At most 2 ulp. -infinity for zeros, infinity for infinity, NaN
 /// for negative numbers and NaN.
 template <class F>
@@ -151,10 +153,14 @@ TALI_FN F logarithm_of_normal_f64(const F& x) {
   return detail::logarithm_of_split_f64(detail::split_about_one_f64(x));
 }
 
+}  // namespace math
+
 // log(1 + x), accurate near 0.
 //
 // The exponent is that of the rounded 1 + x; the fraction is computed from x: f = x 2^-e + (2^-e - 1) in one
 // rounding, and f = x if the exponent is 0. The rest is as in logarithm.hpp.
+
+namespace math {
 
 /// log(1 + x) of a float. At most 2 ulp; -infinity for -1, infinity for infinity, NaN below -1 and for NaN.
 template <class F>
@@ -198,11 +204,15 @@ TALI_MATH_FN F logarithm_1p_f64(const F& x) {
   return fma(split.exponent, F(0x1.62e42fefa39efp-1 * detail::exponent_unit_f64), near_one);
 }
 
+}  // namespace math
+
 // log u for uniform numbers u in (0, 1), accurate at both ends: for distributions by inversion. Coefficients:
 // lab/elementary/fit.py.
 //
 // The argument is a wrapped number (distribution/unit.hpp), u up to 1/2 and u - 1 above, so that no digits
 // are lost near 1, where the logarithm is nearly u - 1. Other arguments cannot occur and are not tested.
+
+namespace math {
 
 /// log u of four times the wrapped u: 4 u in [2^-100, 2], or 4 (u - 1) in [-2, 0). At most 2 ulp.
 ///
@@ -243,6 +253,8 @@ TALI_FN F unit_logarithm_f64(const F& wrapped) {
       0x1.1d888207cb8a5p-28, 0x1.c9b0a5ad22f18p-31, 0x1.c8176cba12082p-34, 0x1.af9169cc8a504p-38);
   return fma(x, slope, line);
 }
+
+}  // namespace math
 
 }  // namespace tali
 

@@ -58,6 +58,8 @@ TALI_FN F minus_log2_f64(const F& x) {
 
 }  // namespace detail
 
+namespace math {
+
 /// The memory from which a kernel's threads read the rows of the float quantile: shared memory that the
 /// kernel has filled (staged_rows.cuh), or the GPU's global memory. The CPU ignores it.
 class quantile_rows {
@@ -96,7 +98,7 @@ class quantile_rows {
   template <int N, int R>
   TALI_FN row<lanes<float, N, R>> at(const lanes<std::uint32_t, N, R>& i) const {
     lanes<std::uint32_t, N, R> word[4];
-    gather_rows(detail::quantile_words(), i, word);
+    detail::gather_rows(detail::quantile_words(), i, word);
     return {as_float(word[0]), as_float(word[1]), as_float(word[2]), as_float(word[3]),
             as_float(word[3] << 16)};
   }
@@ -138,6 +140,8 @@ TALI_MATH_FN auto normal_quantile_f32(const U32& k, const quantile_rows& rows = 
   const F z = fma(x, row.c0, multiply(x, bend));
   return as_float(bits_of(z) | ((k ^ U32(0xffffffffu)) & U32(0x80000000u)));  // negative where u < 1/2
 }
+
+}  // namespace math
 
 namespace detail {
 
@@ -183,6 +187,8 @@ TALI_FN F upper_quantile_f64(const F& t2) {
 
 }  // namespace detail
 
+namespace math {
+
 /// The normal quantile at u = (2 k + 1) 2^-54, k the upper 53 bits of `bits`, as a double; also for SIMD
 /// lanes.
 ///
@@ -196,5 +202,7 @@ TALI_MATH_FN auto normal_quantile_f64(const U64& bits) {
   constexpr std::uint64_t sign = std::uint64_t{1} << 63;
   return as_double(bits_of(z) | ((bits ^ U64(~std::uint64_t{0})) & U64(sign)));
 }
+
+}  // namespace math
 
 }  // namespace tali

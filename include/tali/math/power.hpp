@@ -49,6 +49,8 @@ TALI_FN auto exponential_2_to_float(D t) {
 
 }  // namespace detail
 
+namespace math {
+
 /// x^y of floats, x >= 0. At most 1 ulp, including subnormal results; x^0 = 1 for any x, 0^y is 0 or infinity
 /// depending on the sign of y, infinity^y the reverse; NaN if x < 0 and y is not 0, and for NaN. y may be
 /// infinite unless x = 1.
@@ -75,5 +77,7 @@ TALI_MATH_FN F power_f64(const F& x, const F& y) {
   lower = select(is_less(absolute(t), F(800.0)), lower, F(0.0));
   return detail::exponential_of_sum_f64(t, lower);
 }
+
+}  // namespace math
 
 }  // namespace tali

@@ -30,6 +30,8 @@ struct attempted {
 template <class Value, class Mask>
 attempted(Value, Mask) -> attempted<Value, Mask>;
 
+namespace detail {
+
 /// The result of a sample: `accepted` is false if all allowed attempts failed.
 template <class Value>
 struct sampled {
@@ -37,9 +39,13 @@ struct sampled {
   bool accepted;
 };
 
+}  // namespace detail
+
 /// Number of attempts after which a sample fails. One GPU thread makes them in a few seconds. With a
 /// rejection probability of 0.9999, one sample in 10^700 fails.
 inline constexpr std::uint32_t max_attempts = std::uint32_t{1} << 24;
+
+namespace detail {
 
 /// An attempt that consists of two functions: X = propose(words) is accepted if accept(X, words) is true.
 template <int n, class Propose, class Accept>
@@ -60,9 +66,11 @@ class proposal {
   Accept accept_;
 };
 
+}  // namespace detail
+
 /// @tparam n  words per attempt: 1, 2 or a multiple of 4
 template <int n, class Propose, class Accept>
-TALI_FN constexpr proposal<n, Propose, Accept> propose_and_accept(Propose propose, Accept accept) {
+TALI_FN constexpr detail::proposal<n, Propose, Accept> propose_and_accept(Propose propose, Accept accept) {
   return {propose, accept};
 }
 
@@ -80,17 +88,28 @@ TALI_FN auto sample_alone(const Words& words, std::uint64_t j, const Attempt& at
     words(j, k, w);
     a = attempt(w);
   }
-  return sampled<decltype(a.value)>{a.value, a.accepted};
+  return detail::sampled<decltype(a.value)>{a.value, a.accepted};
 }
+
+namespace detail {
 
 /// The complement of a mask.
 TALI_FN constexpr bool unset(bool mask) { return !mask; }
+
+}  // namespace detail
+
 #if !defined(__CUDACC__)
+
+namespace detail {
+
 template <class T, int N, int R>
 TALI_FN lane_mask<T, N, R> unset(const lane_mask<T, N, R>& mask) {
   using reg = typename decltype(mask.v)::reg;
   return {detail::each_register<decltype(mask.v)>([](reg m) TALI_LAMBDA { return ~m; }, mask.v)};
 }
+
+}  // namespace detail
+
 #endif
 
 /// Converts a mask to a mask for values of type T.
@@ -148,8 +167,8 @@ TALI_FN typename D::result_type inverted(const Words& words, const D& d, std::ui
 
 /// Sample j of distribution d, made by one lane. `value` is D::failed() if no attempt was accepted.
 template <class D, class Words>
-TALI_FN sampled<typename D::result_type> sample(const Words& words, const D& d, std::uint64_t j,
-                                                std::uint32_t limit = max_attempts) {
+TALI_FN detail::sampled<typename D::result_type> sample(const Words& words, const D& d, std::uint64_t j,
+                                                        std::uint32_t limit = max_attempts) {
   if constexpr (detail::has_inversion<D>) {
     if (d.by_inversion()) return {detail::inverted(words, d, j), true};
   }
@@ -178,7 +197,7 @@ requires(single_distribution<D>&& rejection_distribution<D>) TALI_FN typename D:
   } else {
     for (int k = 0; k < n; ++k) w[k] = e.word(i * n + static_cast<std::uint64_t>(k));
   }
-  return sample(words_of_sample<n>(w, D::tag), d, 0).value;
+  return sample(detail::words_of_sample<n>(w, D::tag), d, 0).value;
 }
 
 #if !defined(__CUDACC_RTC__)

@@ -66,7 +66,7 @@ __device__ auto sample_in_group(const rejection_words<Rounds>& words, std::uint6
     const int winner = accepted != 0 ? detail::gpu::first_set_bit(accepted) - 1 : static_cast<int>(first);
     value = detail::from_lane(lanes, value, winner);
   }
-  return sampled<decltype(value)>{value, accepted != 0};
+  return detail::sampled<decltype(value)>{value, accepted != 0};
 }
 
 }  // namespace tali

@@ -64,8 +64,6 @@ inline double lattice_correction(double rate, int samples) {
   }
 }
 
-}  // namespace detail
-
 /// Mean of the maximum of `samples` geometric variables, minus its smallest value, 1: accurate even if tiny.
 /// Relative error below 1e-14, or 1e-16 times the rate if that is larger.
 /// @param rate     -log of the probability that a sample fails an iteration; > 0, infinite if no sample fails
@@ -122,6 +120,8 @@ inline double round_overhead(int attempt_words) {
   return 8 / (words * words);
 }
 
+}  // namespace detail
+
 /// Mean number of samples per iteration of a warp of `width` lanes, if `group` lanes share a sample.
 /// @param overhead  cost of a round, in iterations; 0 in the paper's law
 /// @throws argument_error unless 0 <= rejection < 1, width is a power of two from 1 to 1024, group is a power
@@ -137,7 +137,7 @@ inline double samples_per_iteration(double rejection, int group, int width = 32,
     throw argument_error("overhead", detail::text_of(overhead), "0 to 1e6");
   }
   const int samples = width / group;
-  return samples / (expected_iterations(rejection, samples, group) + overhead);
+  return samples / (detail::expected_iterations(rejection, samples, group) + overhead);
 }
 
 /// The group with the most samples per iteration; the smaller one if two are equal.

@@ -21,6 +21,8 @@ TALI_FN constexpr std::uint32_t tag_of(const char* use, const char* type = "") {
   return h;
 }
 
+namespace detail {
+
 /// Number of words of the sequence that a sample of an engine without counters has. Two at least, because
 /// its later attempts are made from them.
 /// @param attempt_words  words per attempt
@@ -30,6 +32,8 @@ TALI_FN constexpr int sample_words(int attempt_words) { return attempt_words < 2
 struct inversion_number {
   std::uint32_t high, low;
 };
+
+}  // namespace detail
 
 /// The words of a sequence of samples, n words per attempt.
 ///
@@ -117,7 +121,8 @@ class rejection_words : detail::philox4x32_depth<Rounds> {
 
   /// All bits of this number, as two words.
   /// @param half  its first 16 bits
-  [[nodiscard]] TALI_FN constexpr inversion_number inversion_rest(std::uint64_t j, std::uint32_t half) const {
+  [[nodiscard]] TALI_FN constexpr detail::inversion_number inversion_rest(std::uint64_t j,
+                                                                          std::uint32_t half) const {
     std::uint32_t w[2] = {};
     (*this)(j, last_words, w);
     return {half << 16 | w[0] >> 16, w[1]};
@@ -126,7 +131,7 @@ class rejection_words : detail::philox4x32_depth<Rounds> {
   /// Sample j's uniform number for inversion.
   /// @tparam m  number of samples in 16 bytes
   template <int m>
-  [[nodiscard]] TALI_FN constexpr inversion_number inversion_of(std::uint64_t j) const {
+  [[nodiscard]] TALI_FN constexpr detail::inversion_number inversion_of(std::uint64_t j) const {
     return inversion_rest(j, inversion_half<m>(j));
   }
 
@@ -198,6 +203,8 @@ class rejection_words : detail::philox4x32_depth<Rounds> {
   std::uint64_t key_, first_;
 };
 
+namespace detail {
+
 /// The words of one sample of an engine without counters, which has n words of the sequence at a place that
 /// no other sample uses. Attempt 0 takes the first of them. All further words are ten rounds of Philox of
 /// them, so a retry needs neither a jump nor the engine: block b of attempt k has the key {tag, k + 2^24 b}
@@ -253,5 +260,7 @@ class words_of_sample {
   std::uint32_t w_[n];
   std::uint32_t tag_;
 };
+
+}  // namespace detail
 
 }  // namespace tali

@@ -6,7 +6,7 @@
 #include <tali/detail/standard.hpp>
 #include <tali/simd/bits.hpp>
 
-namespace tali {
+namespace tali::detail {
 
 TALI_FN constexpr std::uint32_t reverse_bits(std::uint32_t x) {
 #if defined(__CUDA_ARCH__)
@@ -23,4 +23,4 @@ TALI_FN constexpr std::uint64_t reverse_bits(std::uint64_t x) {
   return join(reverse_bits(narrow(x >> 32)), reverse_bits(narrow(x)));
 }
 
-}  // namespace tali
+}  // namespace tali::detail

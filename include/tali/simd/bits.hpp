@@ -31,17 +31,23 @@ TALI_FN constexpr std::uint64_t multiply_low_words(std::uint64_t a, std::uint32_
 #endif
 }
 
+namespace detail {
+
 /// The two halves of a double-length product.
 template <class Word>
 struct wide_product {
   Word high, low;
 };
 
+}  // namespace detail
+
 /// a * b in full.
-TALI_FN constexpr wide_product<std::uint32_t> multiply_wide(std::uint32_t a, std::uint32_t b) {
+TALI_FN constexpr detail::wide_product<std::uint32_t> multiply_wide(std::uint32_t a, std::uint32_t b) {
   const std::uint64_t p = multiply_low_words(a, b);
   return {static_cast<std::uint32_t>(p >> 32), static_cast<std::uint32_t>(p)};
 }
+
+namespace detail {
 
 /// floor((a b + c) / 2^64), from 32-bit products, so that every lane type can compute it.
 template <class U64>
@@ -55,6 +61,8 @@ TALI_FN constexpr U64 multiply_high(const U64& a, std::uint64_t b, const U64& c 
   return multiply_low_words(a >> 32, b1) + (cross >> 32) + (other >> 32);
 }
 
+}  // namespace detail
+
 TALI_FN constexpr std::uint32_t rotate_right(std::uint32_t x, std::uint32_t r) {
   return (x >> (r & 31u)) | (x << ((0u - r) & 31u));
 }
@@ -66,12 +74,16 @@ TALI_FN constexpr std::uint64_t join(std::uint32_t low, std::uint32_t high) {
   return (std::uint64_t{high} << 32) | low;
 }
 
+namespace detail {
+
 /// n for 2^n; for other numbers, the logarithm rounded down.
 TALI_FN constexpr int log2_of(std::uint64_t power) {
   int n = 0;
   while ((power >>= 1) != 0) ++n;
   return n;
 }
+
+}  // namespace detail
 
 /// An integer below 2^24 as a float, exactly.
 TALI_FN constexpr float to_float(std::uint32_t x) { return static_cast<float>(static_cast<std::int32_t>(x)); }

@@ -40,6 +40,8 @@ TALI_FN __m256i gather_register(const T* table, Index index) {
 }  // namespace detail
 #endif
 
+namespace detail {
+
 /// table[index] for every lane.
 template <int N, int R>
 TALI_FN lanes<std::int32_t, N, R> gather(const std::int32_t* table, const lanes<std::uint32_t, N, R>& index) {
@@ -123,8 +125,6 @@ TALI_FN lanes<T, N, R> look_up_bits(const T* table, const lanes<std::uint32_t, N
   return gather(table, (word >> bit) & (size - 1));
 }
 
-namespace detail {
-
 /// A register with 16 bytes from each of table + at[0], table + at[4], table + at[8] and so on.
 template <class Reg>
 TALI_FN Reg load_quarters(const char* table, const std::uint64_t* at) {
@@ -172,8 +172,6 @@ TALI_FN Reg unpack(Reg a, Reg b) {
   });
 }
 
-}  // namespace detail
-
 /// Words 0 to 3 of row index[i], for every lane i, of a table whose rows are four words at multiples of 16
 /// bytes. Loads whole rows and transposes them, with one load per lane; gathering each word would take one
 /// load per lane and word.
@@ -203,6 +201,8 @@ TALI_FN void gather_rows(const std::uint32_t* table, const lanes<std::uint32_t, 
     word[3].r[k] = detail::unpack<1, 8>(c, d);
   }
 }
+
+}  // namespace detail
 
 }  // namespace tali
 TALI_WIDE_REGISTERS_END

@@ -68,8 +68,6 @@ struct lane_type<float16> {
   using type = float;
 };
 
-}  // namespace detail
-
 /// The type in which values of T are computed: float for 16-bit types.
 template <class T>
 using lane_type_of = typename detail::lane_type<T>::type;
@@ -86,7 +84,12 @@ TALI_FN T stored_as(lane_type_of<T> x) {
   }
 }
 
+}  // namespace detail
+
 #if defined(__CUDACC__)
+
+namespace detail {
+
 /// Two stored numbers in one word, the first in the low half.
 template <class T>
 __device__ __forceinline__ std::uint32_t stored_pair(float first, float second) {
@@ -108,6 +111,9 @@ __device__ __forceinline__ std::uint32_t times_signs(std::uint32_t x, std::uint3
   const std::uint32_t signs = (word & 0x80008000u) | ones;
   return detail::gpu::fma_bfloat16_pair(x, signs, 0u);
 }
+
+}  // namespace detail
+
 #else
 /// Lanes of 16-bit numbers, in the lower halves of words.
 template <class T, int N, int R>

@@ -217,6 +217,8 @@ TALI_FN lanes<std::uint32_t, N, R> narrow(const lanes<std::uint64_t, N, R>& x) {
   return out;
 }
 
+namespace detail {
+
 /// Converts 64-bit numbers between memory order and pairs of words with the low word first: swaps the halves
 /// on a big-endian machine.
 template <int N, int R>
@@ -234,6 +236,8 @@ template <int N, int R>
 TALI_FN lanes<std::uint32_t, N, R> second_words(const lanes<std::uint64_t, N, R>& pairs) {
   return narrow(detail::low_element == 0 ? pairs >> 32 : pairs);
 }
+
+}  // namespace detail
 
 /// 32-bit words in the low halves of 64-bit lanes; the high halves are unspecified. In this form a
 /// chain of wide multiplications needs no shuffles.
@@ -254,11 +258,11 @@ class low_halves {
 };
 
 template <int N, int R>
-TALI_FN wide_product<low_halves<N, R>> multiply_wide(const low_halves<N, R>& a, std::uint32_t b) {
+TALI_FN detail::wide_product<low_halves<N, R>> multiply_wide(const low_halves<N, R>& a, std::uint32_t b) {
   using reg32 = typename lanes<std::uint32_t, R / 4, R>::reg;
   using reg64 = typename lanes<std::uint64_t, R / 8, R>::reg;
   const reg64 factor = std::uint64_t{b} - reg64{};
-  wide_product<low_halves<N, R>> out;
+  detail::wide_product<low_halves<N, R>> out;
   for (int k = 0; k < a.v.registers; ++k) {
     const reg64 product = detail::multiply_low_halves(a.v.r[k], factor);
     out.low.v.r[k] = product;
@@ -334,6 +338,8 @@ TALI_FN lanes<T, N, R> cast(const lanes<U, N, R>& x) {
   return out;
 }
 
+namespace detail {
+
 /// a0 b0 a1 b1 ...
 template <class T, int N, int R>
 TALI_FN lanes<T, 2 * N, R> zip(const lanes<T, N, R>& a, const lanes<T, N, R>& b) {
@@ -347,10 +353,13 @@ TALI_FN lanes<T, 2 * N, R> zip(const lanes<T, N, R>& a, const lanes<T, N, R>& b)
   return out;
 }
 
+}  // namespace detail
+
 template <int N, int R>
 TALI_FN lanes<std::uint64_t, N, R> join(const lanes<std::uint32_t, N, R>& low,
                                         const lanes<std::uint32_t, N, R>& high) {
-  const lanes<std::uint32_t, 2 * N, R> pairs = detail::low_element == 0 ? zip(low, high) : zip(high, low);
+  const lanes<std::uint32_t, 2 * N, R> pairs =
+      detail::low_element == 0 ? detail::zip(low, high) : detail::zip(high, low);
   lanes<std::uint64_t, N, R> out;
   for (int k = 0; k < out.registers; ++k) out.r[k] = (typename lanes<std::uint64_t, N, R>::reg)pairs.r[k];
   return out;

@@ -33,8 +33,8 @@ TALI_FN lanes<double, N, R> to_double(const lanes<float, N, R>& x) {
 
 /// a * b in full, for a word b.
 template <int N, int R>
-TALI_FN wide_product<lanes<std::uint32_t, N, R>> multiply_wide(const lanes<std::uint32_t, N, R>& a,
-                                                               std::uint32_t b) {
+TALI_FN detail::wide_product<lanes<std::uint32_t, N, R>> multiply_wide(const lanes<std::uint32_t, N, R>& a,
+                                                                       std::uint32_t b) {
   using reg32 = typename lanes<std::uint32_t, N, R>::reg;
   using reg64 = typename lanes<std::uint64_t, R / 8, R>::reg;
   constexpr int per = R / 4;
@@ -48,7 +48,7 @@ TALI_FN wide_product<lanes<std::uint32_t, N, R>> multiply_wide(const lanes<std::
     const bool is_low = i % 2 == detail::low_element;
     return (is_low ? 0 : per) + i - i % 2 + detail::high_element;
   };
-  wide_product<lanes<std::uint32_t, N, R>> out;
+  detail::wide_product<lanes<std::uint32_t, N, R>> out;
   for (int k = 0; k < a.registers; ++k) {
     const reg32 of_low = (reg32)detail::multiply_low_halves((reg64)a.r[k], factor);
     const reg32 of_high = (reg32)detail::multiply_low_halves((reg64)a.r[k] >> 32, factor);
@@ -88,6 +88,8 @@ TALI_FN auto mask_for(const lane_mask<float, N, R>& mask) {
     return lane_mask<double, N, R>{cast<std::int64_t>(join(bits, bits))};
   }
 }
+
+namespace detail {
 
 /// Bit l is set if lane l of the mask is set. For up to 64 lanes.
 template <class T, int N, int R>
@@ -140,6 +142,8 @@ TALI_FN std::uint64_t mask_bits(const lane_mask<T, N, R>& mask) {
   }
   return out;
 }
+
+}  // namespace detail
 
 }  // namespace tali
 TALI_WIDE_REGISTERS_END

@@ -12,12 +12,10 @@
 #include <tali/simd/lanes.hpp>
 #endif
 
-namespace tali {
+namespace tali::detail {
 
 /// Number of values in a transform.
 inline constexpr int walsh_size = 64;
-
-namespace detail {
 
 template <class V>
 TALI_FN void walsh_layers(V (&y)[8]) {
@@ -58,8 +56,6 @@ TALI_FN void walsh_eight(lanes<T, N, R>* x) {
 }
 #endif
 
-}  // namespace detail
-
 /// Replaces x by its transform, which is 8 times an orthogonal map: x[j] becomes the sum of all x[i] with the
 /// sign (-1)^(number of ones in i & j).
 template <class V>
@@ -70,4 +66,4 @@ TALI_FN void walsh_transform(V (&x)[walsh_size]) {
   for (int i = 0; i < 8; ++i) detail::walsh_eight<8>(x + i);
 }
 
-}  // namespace tali
+}  // namespace tali::detail

@@ -16,9 +16,15 @@
 
 namespace tali {
 
+namespace detail {
+
 inline constexpr int warp_size = 32;
 
+}  // namespace detail
+
 #if defined(__CUDACC__)
+
+namespace detail {
 
 /// The calling warp. All 32 threads must call each function together; in debug builds (no NDEBUG) a call by
 /// fewer threads traps.
@@ -71,9 +77,13 @@ __device__ __forceinline__ void lane_outputs(const D& d, const std::uint32_t (&w
   }
 }
 
+}  // namespace detail
+
 #endif
 
 #if !defined(__CUDACC__)
+
+namespace detail {
 
 /// 32 lanes in registers of R bytes.
 template <int R>
@@ -102,6 +112,8 @@ struct simd_warp {
   TALI_FN static i32 as_signed(const u32& x) { return cast<std::int32_t>(x); }
   TALI_FN static u32 as_unsigned(const i32& x) { return cast<std::uint32_t>(x); }
 };
+
+}  // namespace detail
 
 #endif  // nvcc has no SIMD registers, so .cu files can use the CPU's warp only through the compiled library
 

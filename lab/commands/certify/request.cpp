@@ -37,7 +37,8 @@ constexpr std::uint64_t min_n = std::uint64_t{1} << 15, max_n = std::uint64_t{1}
 
 /// Whether the engine has access to any index.
 bool is_jumping(const std::string& engine) {
-  return std::ranges::any_of(indexed_engine_list(), [&](const engine_info& e) { return engine == e.name; });
+  return std::ranges::any_of(tali::detail::indexed_engine_list(),
+                             [&](const engine_info& e) { return engine == e.name; });
 }
 
 std::uint64_t numbers_of(const request_flags& f, device_kind where) {

@@ -66,7 +66,7 @@ template <class Word>
 std::string text_of(const lab::creation_result<Word>& found) {
   string_stream text;
   text << (found.complete ? "complete" : "incomplete") << '\n';
-  for (const auto& one : found.sets) write_mtgp_line(text, one.set);
+  for (const auto& one : found.sets) tali::detail::write_mtgp_line(text, one.set);
   return text.str();
 }
 
@@ -81,7 +81,7 @@ lab::creation_result<Word> joined(const std::vector<std::string>& parts) {
     std::getline(in, line);
     all.complete = all.complete && line == "complete";
     while (std::getline(in, line))
-      all.sets.push_back({parse_mtgp_line<Word>(line, "a rank's set "), 0, 0, 0, 0});
+      all.sets.push_back({tali::detail::parse_mtgp_line<Word>(line, "a rank's set "), 0, 0, 0, 0});
   }
   return all;
 }
@@ -114,7 +114,7 @@ void search(const search_options& o, ranks& all) {
   string_stream text;
   text << tali::detail::mtgp_columns << '\n';
   for (const auto& set : lab::catalogue(found.sets, o.keep != 0 ? o.keep : o.flags.creation.count)) {
-    write_mtgp_line(text, set);
+    tali::detail::write_mtgp_line(text, set);
   }
   const std::string lines = text.str();
   if (out->write(lines.data(), lines.size())) out->commit();
@@ -154,8 +154,8 @@ struct mt607_options {
 };
 
 /// Searches and verifies the parameters of IDs 0 ... count - 1.
-std::vector<mt607_parameters> search(const mt607_options& o) {
-  std::vector<mt607_parameters> found(o.count);
+std::vector<tali::detail::mt607_parameters> search(const mt607_options& o) {
+  std::vector<tali::detail::mt607_parameters> found(o.count);
   std::size_t done = 0;
   std::mutex mutex;
   search_progress bar(o.count);
@@ -172,7 +172,7 @@ std::vector<mt607_parameters> search(const mt607_options& o) {
 void run(const mt607_options& o) {
   output out(o.out);
   std::string text = "id,a,b,c,delta\n";
-  for (const mt607_parameters& p : search(o)) {
+  for (const tali::detail::mt607_parameters& p : search(o)) {
     text += fmt::format("{},{:#x},{:#x},{:#x},{}\n", p.id(), p.a, p.b, p.c, p.delta);
   }
   if (out.write(text.data(), text.size())) out.commit();

@@ -20,12 +20,12 @@ bool with_inversion_table(const cuda& where, const D& d, std::uint64_t n, const 
   // The stream copies the table to the device. In a captured graph the copy would later read freed memory, so
   // inversion adds outcomes one by one there.
   if (n < worth_table || runtime::is_captured(where.stream)) return false;
-  auto table = std::make_unique<inversion_table>();
-  make_table(d.law(), *table);
+  auto table = std::make_unique<detail::inversion_table>();
+  detail::make_table(d.law(), *table);
   if (table->outcomes == 0) return false;
-  const runtime::stream_memory<inversion_table> device_table(1, where.stream);
+  const runtime::stream_memory<detail::inversion_table> device_table(1, where.stream);
   runtime::copy_to_device(device_table.at(), table.get(), sizeof *table, where.stream);
-  launch(static_cast<const inversion_table*>(device_table.at()));
+  launch(static_cast<const detail::inversion_table*>(device_table.at()));
   return true;
 }
 

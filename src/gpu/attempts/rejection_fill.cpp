@@ -16,8 +16,8 @@
 namespace tali::cuda_driver {
 
 void fill_rejection(const cuda& where, const request& r) {
-  detail::check_furthest(r, [](std::uint64_t first, std::uint64_t n) { check_range(first, n, 1); });
-  const rejection_schedule how = detail::chosen_schedule(where.rejection, r, 32, &round_overhead);
+  detail::check_furthest(r, [](std::uint64_t first, std::uint64_t n) { detail::check_range(first, n, 1); });
+  const rejection_schedule how = detail::chosen_schedule(where.rejection, r, 32, &detail::round_overhead);
   const std::size_t bytes = r.distribution_entry->value_bytes;
   with_destination(where, r.to, r.elements(), bytes, [&] {
     const auto launch = launchers_for<rejection_launchers>(r)[r];

@@ -30,7 +30,7 @@ struct device_arrays {
     for (int k = 0; k < detail::parameter_count<D>; ++k)
       at[k] = static_cast<const typename D::parameter*>(arrays[k]);
   }
-  __device__ __forceinline__ void read(std::uint64_t i, parameters_of<D>& p) const {
+  __device__ __forceinline__ void read(std::uint64_t i, detail::parameters_of<D>& p) const {
 #pragma unroll
     for (int k = 0; k < detail::parameter_count<D>; ++k) p[k] = at[k][i];
   }
@@ -60,7 +60,7 @@ __device__ __forceinline__ void count_lanes(unsigned x, unsigned lane, int& belo
 
 /// All pieces of a row except the first begin at multiples of this, the tile size of inversion. If a row's
 /// first sample is such a multiple, the row has no more pieces than its length requires.
-inline constexpr std::uint64_t row_tile = rejection_words<rounds_at_run_time>::inversion_tile;
+inline constexpr std::uint64_t row_tile = rejection_words<detail::rounds_at_run_time>::inversion_tile;
 
 /// The first sample of piece blockIdx.x of a row that begins at sample `at`; false if the row has no such
 /// piece.
@@ -92,20 +92,21 @@ template <class D, int Rounds>
 __device__ __forceinline__ void invert_piece(const rejection_words<Rounds>& words, const D& d,
                                              typename D::result_type* to, std::uint64_t first,
                                              std::uint64_t count, std::uint64_t start,
-                                             const inversion_table* table, int piece_size, bool has_table) {
+                                             const detail::inversion_table* table, int piece_size,
+                                             bool has_table) {
   using T = typename D::result_type;
   constexpr int tile = rejection_words<Rounds>::inversion_tile, max_warps = 8, max_left = 256;
   constexpr int m = 16 / sizeof(T),
                 parts = 8 / m;  // a lane stores m neighbouring values in each part of the tile
   constexpr int room = tile + 32;
-  alignas(16) __shared__ std::uint32_t shared_words[sizeof(inversion_table) / 4];
+  alignas(16) __shared__ std::uint32_t shared_words[sizeof(detail::inversion_table) / 4];
   __shared__ std::uint32_t
       queues[max_warps][room];  // upper 16 bits: index in the piece; lower: first 16 bits of the number
   __shared__ int left[max_left], left_count;
-  const auto& shared = *reinterpret_cast<const inversion_table*>(shared_words);
+  const auto& shared = *reinterpret_cast<const detail::inversion_table*>(shared_words);
   const auto* const from = reinterpret_cast<const std::uint32_t*>(table);
   const auto threads = static_cast<int>(blockDim.x), thread = static_cast<int>(threadIdx.x);
-  for (int i = thread; !has_table && i < static_cast<int>(sizeof(inversion_table) / 4); i += threads)
+  for (int i = thread; !has_table && i < static_cast<int>(sizeof(detail::inversion_table) / 4); i += threads)
     shared_words[i] = from[i];
   if (thread == 0) left_count = 0;
   detail::gpu::synchronise_block();
@@ -133,7 +134,7 @@ __device__ __forceinline__ void invert_piece(const rejection_words<Rounds>& word
       std::int32_t from_mode = 0;
       bool known = shared.find_by_half(e & 0xffffu, from_mode);
       if (!known) {
-        const inversion_number u =
+        const detail::inversion_number u =
             words.inversion_rest(base + static_cast<std::uint64_t>(index), e & 0xffffu);
         known = shared.find(u.high, from_mode);
       }
@@ -164,8 +165,8 @@ __device__ __forceinline__ void invert_piece(const rejection_words<Rounds>& word
 #pragma unroll
     for (int i = 0; i < 8; ++i) {
       const int cell = shared.cell_of(i < 4 ? w[i % 4] & 0xffffu : w[i % 4] >> 16);
-      open |= (inversion_table::is_outcome(cell) ? 0u : 1u) << i;
-      x[i / m][i % m] = value_of(cell - inversion_table::at_mode);
+      open |= (detail::inversion_table::is_outcome(cell) ? 0u : 1u) << i;
+      x[i / m][i % m] = value_of(cell - detail::inversion_table::at_mode);
     }
     if (aligned && index >= begin && index + tile <= end) {
 #pragma unroll
@@ -217,7 +218,7 @@ template <class D, int Rounds>
 __global__ void __launch_bounds__(256, 4)
     inversion_kernel(const __grid_constant__ rejection_words<Rounds> words, const __grid_constant__ D d,
                      typename D::result_type* to, const std::uint64_t first, const std::uint64_t count,
-                     const inversion_table* table, const int piece_size) {
+                     const detail::inversion_table* table, const int piece_size) {
   invert_piece(words, d, to, first, count, start_of_piece(words.first() + first, piece_size), table,
                piece_size, false);
 }
@@ -227,7 +228,7 @@ template <class D, int Rounds>
 __global__ void __launch_bounds__(256, 4)
     inversion_rows_kernel(rejection_words<Rounds> words, const __grid_constant__ D d,
                           typename D::result_type* const to, const std::uint64_t count,
-                          const inversion_table* table, const int piece_size,
+                          const detail::inversion_table* table, const int piece_size,
                           const __grid_constant__ row_batch batch, const unsigned rows) {
   bool has_table = false;
 #pragma unroll 1
@@ -268,22 +269,22 @@ __global__ void __launch_bounds__(256)
 template <class D, int Rounds>
 __global__ void __launch_bounds__(256)
     each_kernel(rejection_words<Rounds> words, const device_arrays<D> arrays, typename D::result_type* to,
-                std::uint64_t first, const std::uint64_t count, cuda_failures* record,
+                std::uint64_t first, const std::uint64_t count, detail::cuda_failures* record,
                 const __grid_constant__ row_batch batch) {
   typename D::result_type* const all = to;
   turn_to_row(batch, blockIdx.y, 1, words, first, to);
   const auto before = static_cast<std::uint64_t>(to - all);  // elements of earlier rows
-  const quantile_rows rows = staged_rows<D, 1>();
+  const math::quantile_rows rows = staged_rows<D, 1>();
   const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
   for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += threads) {
-    parameters_of<D> p;
+    detail::parameters_of<D> p;
     arrays.read(before + i, p);
     if (D::bad_parameter(p) >= 0) {
       to[i] = D::failed();
       if (record != nullptr) note(&record->bad, i);
       continue;
     }
-    const auto s = sample(words, reading(D(unchecked, p), rows), first + i);
+    const auto s = sample(words, reading(D(detail::unchecked, p), rows), first + i);
     to[i] = s.value;
     if (!s.accepted && record != nullptr) note(&record->exhausted, i);
   }

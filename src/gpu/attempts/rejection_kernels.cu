@@ -11,13 +11,13 @@ namespace tali::cuda_driver {
 
 namespace {
 
-using engine_type = detail::type_at<TALI_ENGINE, counter_engines>;
+using engine_type = detail::type_at<TALI_ENGINE, catalogue::counter_engines>;
 
 /// @return false if there is no table; then nothing was enqueued
 template <class D, int Rounds>
 bool launch_inversion(const cuda& where, const rejection_words<Rounds>& words, const D& d,
                       typename D::result_type* to, std::uint64_t first, std::uint64_t n) {
-  return with_inversion_table(where, d, n, [&](const inversion_table* table) {
+  return with_inversion_table(where, d, n, [&](const detail::inversion_table* table) {
     const int piece = inversion_piece_for<typename D::result_type>(where, n);
     const unsigned blocks = blocks_of_pieces(words.first() + first, n, piece);
     runtime::launch("inversion kernel", inversion_kernel<D, Rounds>, {blocks, 256}, where.stream, words, d,
@@ -56,7 +56,7 @@ void launch_rejection(const cuda& where, const detail::request& fill, const reje
 }
 
 template <class... D>
-constexpr rejection_launchers all_of(type_list<D...>) {
+constexpr rejection_launchers all_of(detail::type_list<D...>) {
   rejection_launchers all{};
   int j = 0;
   ((all.at[j++] = &launch_rejection<D>), ...);
@@ -67,6 +67,6 @@ constexpr rejection_launchers all_of(type_list<D...>) {
 
 template <>
 const rejection_launchers engine_launchers<rejection_launchers, TALI_ENGINE>::table =
-    all_of(rejection_distributions{});
+    all_of(catalogue::rejection_distributions{});
 
 }  // namespace tali::cuda_driver

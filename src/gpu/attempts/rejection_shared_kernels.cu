@@ -20,7 +20,7 @@ template <class D>
 void launch_arrays(const cuda& where, const words_of_any_rounds& words, const detail::request& fill) {
   const auto launch = [&](const row_batch& batch, unsigned row_count) {
     const std::uint64_t n = batch.has_rows ? fill.rows->n : fill.n;
-    runtime::launch("sampling kernel of parameter arrays", each_kernel<D, rounds_at_run_time>,
+    runtime::launch("sampling kernel of parameter arrays", each_kernel<D, detail::rounds_at_run_time>,
                     {runtime::blocks_for(where.ordinal, n, 256), 256, 0, 0, row_count}, where.stream, words,
                     device_arrays<D>(fill.arrays), values_of<D>(fill), fill.first, n, fill.record, batch);
   };
@@ -31,7 +31,7 @@ void launch_arrays(const cuda& where, const words_of_any_rounds& words, const de
 template <class D>
 void launch_grouped(const cuda& where, const words_of_any_rounds& words, const detail::request& fill,
                     unsigned group) {
-  runtime::launch("sampling kernel of groups", grouped_kernel<D, rounds_at_run_time>,
+  runtime::launch("sampling kernel of groups", grouped_kernel<D, detail::rounds_at_run_time>,
                   {runtime::blocks_for(where.ordinal, fill.n * group, 256), 256}, where.stream, words,
                   *static_cast<const D*>(fill.distribution), values_of<D>(fill), fill.first, fill.n, group,
                   fill.record);
@@ -39,7 +39,7 @@ void launch_grouped(const cuda& where, const words_of_any_rounds& words, const d
 
 template <class D>
 void launch_counting(const cuda& where, const words_of_any_rounds& words, const detail::request& fill) {
-  runtime::launch("counting kernel", counting_kernel<D, rounds_at_run_time>,
+  runtime::launch("counting kernel", counting_kernel<D, detail::rounds_at_run_time>,
                   {runtime::blocks_for(where.ordinal, fill.n, 256), 256}, where.stream, words,
                   *static_cast<const D*>(fill.distribution), values_of<D>(fill), fill.first, fill.n);
 }
@@ -63,7 +63,7 @@ int piece_of_row(int piece, std::uint64_t n) {
 template <class D>
 void launch_many(const cuda& where, const detail::request& fill) {
   const detail::row_list& rows = *fill.rows;
-  const words_of_any_rounds words = detail::with_engine<counter_engines>(
+  const words_of_any_rounds words = detail::with_engine<catalogue::counter_engines>(
       fill, [](const auto& e) { return words_of_any_rounds(rejection_words(e, D::tag)); });
   const D& d = *static_cast<const D*>(fill.distribution);
   auto* const to = values_of<D>(fill);
@@ -71,20 +71,20 @@ void launch_many(const cuda& where, const detail::request& fill) {
   if constexpr (detail::has_inversion<D>) {
     if (d.by_inversion()) {
       const int piece = piece_of_row(inversion_piece_for<typename D::result_type>(where, all), rows.n);
-      const bool by_table = with_inversion_table(where, d, all, [&](const inversion_table* table) {
+      const bool by_table = with_inversion_table(where, d, all, [&](const detail::inversion_table* table) {
         const unsigned blocks = blocks_of_row(rows, words.first(), piece);
         // Enough blocks to occupy every multiprocessor, but no more, because each block copies the table.
         const unsigned target = 32u * static_cast<unsigned>(runtime::multiprocessors(where.ordinal));
         const unsigned lines = target / blocks + 1;
         for_each_batch(rows, D::tag, [&](const row_batch& batch, unsigned row_count) {
-          runtime::launch("inversion kernel of rows", inversion_rows_kernel<D, rounds_at_run_time>,
+          runtime::launch("inversion kernel of rows", inversion_rows_kernel<D, detail::rounds_at_run_time>,
                           {blocks, 256, 0, 0, row_count < lines ? row_count : lines}, where.stream, words, d,
                           to, rows.n, table, piece, batch, row_count);
         });
       });
       if (by_table) return;
       for_each_batch(rows, D::tag, [&](const row_batch& batch, unsigned row_count) {
-        runtime::launch("counting kernel of rows", counting_rows_kernel<D, rounds_at_run_time>,
+        runtime::launch("counting kernel of rows", counting_rows_kernel<D, detail::rounds_at_run_time>,
                         {runtime::blocks_for(where.ordinal, rows.n, 256), 256, 0, 0, row_count}, where.stream,
                         words, d, to, rows.n, batch);
       });
@@ -93,7 +93,7 @@ void launch_many(const cuda& where, const detail::request& fill) {
   }
   const int piece = piece_of_row(piece_for(runtime::multiprocessors(where.ordinal), all), rows.n);
   for_each_batch(rows, D::tag, [&](const row_batch& batch, unsigned row_count) {
-    runtime::launch("sampling kernel of rows", compacting_rows_kernel<D, rounds_at_run_time>,
+    runtime::launch("sampling kernel of rows", compacting_rows_kernel<D, detail::rounds_at_run_time>,
                     {blocks_of_row(rows, words.first(), piece), compacting_threads, 0, 0, row_count},
                     where.stream, words, d, to, rows.n, piece, batch);
   });
@@ -107,16 +107,17 @@ constexpr rejection_shared_launchers launchers_of() {
 }
 
 template <class... D>
-const rejection_shared_launchers& launchers_of(const distribution_info& distribution, type_list<D...>) {
-  static constexpr detail::distribution_table<rejection_shared_launchers, rejection_distributions> all = {
-      {launchers_of<D>()...}};
+const rejection_shared_launchers& launchers_of(const distribution_info& distribution,
+                                               detail::type_list<D...>) {
+  static constexpr detail::distribution_table<rejection_shared_launchers, catalogue::rejection_distributions>
+      all = {{launchers_of<D>()...}};
   return all[distribution];
 }
 
 }  // namespace
 
 const rejection_shared_launchers& rejection_shared(const distribution_info& distribution) {
-  return launchers_of(distribution, rejection_distributions{});
+  return launchers_of(distribution, catalogue::rejection_distributions{});
 }
 
 }  // namespace tali::cuda_driver

@@ -252,14 +252,15 @@ class bank_filler : public filler::implementation {
 }  // namespace
 
 std::unique_ptr<filler::implementation> open_bank(const cuda& where, const request& r) {
-  return detail::with_engine<bank_engines>(
+  return detail::with_engine<catalogue::bank_engines>(
       r, [&]<class E>(const E& e) -> std::unique_ptr<filler::implementation> {
         return std::make_unique<bank_filler<E>>(where, e, r);
       });
 }
 
 void fill_bank(const cuda& where, const request& r) {
-  const std::uint64_t base = detail::with_engine<bank_engines>(r, [](const auto& e) { return e.position(); });
+  const std::uint64_t base =
+      detail::with_engine<catalogue::bank_engines>(r, [](const auto& e) { return e.position(); });
   detail::check_furthest(r, [&](std::uint64_t first, std::uint64_t n) {
     detail::check_bank_job({base, r.distribution_entry, r.distribution, first, r.to, n});
   });

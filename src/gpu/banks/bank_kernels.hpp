@@ -80,7 +80,7 @@ bool launch_from_engine(const detail::request& r, int phase, runtime::stream str
 
 /// Enqueues categories from words.
 /// @param view  its table is in device memory
-void launch_convert_categories(const categorical_view& view, const std::uint32_t* words, std::uint32_t* to,
-                               std::size_t n, runtime::stream stream);
+void launch_convert_categories(const detail::categorical_view& view, const std::uint32_t* words,
+                               std::uint32_t* to, std::size_t n, runtime::stream stream);
 
 }  // namespace tali::cuda_driver

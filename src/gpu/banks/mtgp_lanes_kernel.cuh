@@ -39,11 +39,11 @@ struct mtgp_lanes {
   static constexpr int rows = L::rounds;    ///< number of rows made at a time
   static constexpr unsigned makers =
       static_cast<unsigned>(sets * L::threads);  ///< number of threads that make words
-  static constexpr int threads = static_cast<int>(makers) + rows * warp_size;
-  static_assert(sets == L::sets || L::threads == warp_size);
+  static constexpr int threads = static_cast<int>(makers) + rows * detail::warp_size;
+  static_assert(sets == L::sets || L::threads == detail::warp_size);
   /// Named barriers, two of each, used alternately. Barriers 1 ... `sets` belong to sets of several warps.
   static constexpr unsigned full = 12, empty = 14;
-  static_assert(L::threads == warp_size || sets < static_cast<int>(full));
+  static_assert(L::threads == detail::warp_size || sets < static_cast<int>(full));
   static_assert(tiles * L::steps == D::batch_size && sets * L::steps == D::lanes * D::lane_words);
 
   using room = lane_words_layout<D>;
@@ -64,8 +64,8 @@ template <int Mexp, lane_distribution D>
 struct mtgp_lanes_tuning {
   static constexpr int steps = detail::mtgp_steps<std::uint32_t>(Mexp);
   static constexpr int sets = D::lanes * D::lane_words / steps;
-  static constexpr int width = steps >= 4 * warp_size ? 4 : steps / warp_size;
-  static constexpr int threads = sets * warp_size >= 256 ? warp_size : 256 / sets;
+  static constexpr int width = steps >= 4 * detail::warp_size ? 4 : steps / detail::warp_size;
+  static constexpr int threads = sets * detail::warp_size >= 256 ? detail::warp_size : 256 / sets;
   using layout =
       mtgp_layout<std::uint32_t, Mexp, threads, width, 6, look_up::shuffled, look_up::shuffled, sets>;
 };
@@ -116,7 +116,8 @@ __device__ __forceinline__ void mtgp_lanes_piece(typename mtgp_lanes<L, D>::shar
     worker.save(state, moved == rows_at_a_time ? 0 : static_cast<int>(moved) * L::steps);
     return;
   }
-  const unsigned r = (threadIdx.x - block::makers) / warp_size, lane = threadIdx.x % warp_size;
+  const unsigned r = (threadIdx.x - block::makers) / detail::warp_size,
+                 lane = threadIdx.x % detail::warp_size;
   for (std::uint64_t turn = 0; turn != turns; ++turn) {
     detail::gpu::synchronise_part<block::threads>(full(turn));
     std::uint32_t w[D::lane_words];

@@ -36,12 +36,12 @@ template <class Launch>
 void fill_arrays(const cuda& where, const detail::request& r, const Launch& launch) {
   detail::check_arrays(r);
   if (r.record != nullptr) return launch(r);
-  const runtime::stream_memory<cuda_failures> record_memory(1, where.stream);
-  runtime::set_bytes(record_memory.at(), 0xff, sizeof(cuda_failures), where.stream);
+  const runtime::stream_memory<detail::cuda_failures> record_memory(1, where.stream);
+  runtime::set_bytes(record_memory.at(), 0xff, sizeof(detail::cuda_failures), where.stream);
   detail::request noted = r;
   noted.record = record_memory.at();
   launch(noted);
-  cuda_failures failures{};
+  detail::cuda_failures failures{};
   runtime::copy_to_host(&failures, record_memory.at(), sizeof failures, where.stream);
   runtime::synchronise(where.stream);
   constexpr auto none = std::numeric_limits<unsigned long long>::max();

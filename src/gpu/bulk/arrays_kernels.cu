@@ -37,7 +37,7 @@ struct stored_words {
 template <class E, class D>
 __global__ void __launch_bounds__(threads_a_block)
     arrays_kernel(E engine, const device_arrays<D> arrays, typename D::result_type* to, std::uint64_t first,
-                  const std::uint64_t begin, const std::uint64_t count, cuda_failures* record,
+                  const std::uint64_t begin, const std::uint64_t count, detail::cuda_failures* record,
                   const __grid_constant__ row_batch batch) {
   std::uint64_t before = 0;  // elements of earlier rows
   if constexpr (std::is_same_v<E, philox4x32>) {
@@ -53,13 +53,13 @@ __global__ void __launch_bounds__(threads_a_block)
   const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
   for (std::uint64_t i = begin + std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count;
        i += threads) {
-    parameters_of<D> p;
+    detail::parameters_of<D> p;
     arrays.read(before + i, p);
     if (D::bad_parameter(p) >= 0) {
       to[i] = detail::no_value<typename D::result_type>();
       if (record != nullptr) note(&record->bad, i);
     } else {
-      to[i] = value(engine, D(unchecked, p), first + i);
+      to[i] = value(engine, D(detail::unchecked, p), first + i);
     }
   }
 }
@@ -101,8 +101,8 @@ constexpr stored_launcher stored_launcher_of() {
 }
 
 template <class... D>
-stored_launcher stored_launcher_of(const distribution_info& distribution, type_list<D...>) {
-  static constexpr detail::distribution_table<stored_launcher, distributions> all = {
+stored_launcher stored_launcher_of(const distribution_info& distribution, detail::type_list<D...>) {
+  static constexpr detail::distribution_table<stored_launcher, catalogue::distributions> all = {
       {stored_launcher_of<D>()...}};
   return all[distribution];
 }
@@ -117,22 +117,23 @@ constexpr launcher launcher_of() {
 }
 
 template <class E, class... D>
-constexpr detail::distribution_table<launcher, distributions> launchers_of(type_list<D...>) {
+constexpr detail::distribution_table<launcher, catalogue::distributions> launchers_of(
+    detail::type_list<D...>) {
   return {{launcher_of<E, D>()...}};
 }
 
 }  // namespace
 
 void launch_arrays(const cuda& where, const detail::request& r) {
-  detail::with_engine<engines>(r, [&]<class E>(const E&) {
-    static constexpr auto all = launchers_of<E>(distributions{});
+  detail::with_engine<catalogue::engines>(r, [&]<class E>(const E&) {
+    static constexpr auto all = launchers_of<E>(catalogue::distributions{});
     all[r](where, r);
   });
 }
 
 void launch_arrays_from_words(const cuda& where, const detail::request& r, const std::uint32_t* words,
                               std::size_t done, std::size_t n) {
-  stored_launcher_of(*r.distribution_entry, distributions{})(where, r, words, done, n);
+  stored_launcher_of(*r.distribution_entry, catalogue::distributions{})(where, r, words, done, n);
 }
 
 }  // namespace tali::cuda_driver

@@ -62,7 +62,7 @@ struct lane_stores {
 #pragma unroll
     for (int k = 0; k < D::run; ++k) {
       if (lane == 0 && k < split) to[k] = value(k);
-      if (lane + 1 == warp_size && k >= split) {
+      if (lane + 1 == detail::warp_size && k >= split) {
         to[D::batch_size - D::run + k] = value(D::lane_values - D::run + k);
       }
     }
@@ -87,7 +87,7 @@ struct lane_stores {
         store_ahead<bytes + static_cast<int>(sizeof *to)>(to, lane, ahead);
         return;
       }
-      static_assert(D::lanes == warp_size);
+      static_assert(D::lanes == detail::warp_size);
       constexpr int words = static_cast<int>(sizeof(run) / 4), runs = count / run::count;
       constexpr int skipped = bytes / 4, half = bytes % 4 / 2, lacked = skipped + half;
       auto* const out = reinterpret_cast<run*>(reinterpret_cast<unsigned char*>(to) + bytes) + lane;
@@ -99,7 +99,7 @@ struct lane_stores {
 #pragma unroll
         for (int j = 0; j < lacked; ++j) {
           w[words + j] = detail::gpu::shuffle(detail::gpu::all_lanes, lane == 0 ? following[j] : w[j],
-                                              static_cast<int>((lane + 1) % warp_size));
+                                              static_cast<int>((lane + 1) % detail::warp_size));
         }
         std::uint32_t v[words];
 #pragma unroll
@@ -108,7 +108,7 @@ struct lane_stores {
         }
         run whole;
         memcpy(&whole, v, sizeof whole);
-        if (r + 1 < runs || lane + 1 < warp_size) out[r * D::lanes] = whole;
+        if (r + 1 < runs || lane + 1 < detail::warp_size) out[r * D::lanes] = whole;
         memcpy(w, following, sizeof following);
       }
     }
@@ -121,9 +121,9 @@ struct spans_of_warp {
   unsigned left;
 
   __device__ explicit spans_of_warp(const spans_plan& p) {
-    const unsigned warps = blockDim.x / warp_size;
+    const unsigned warps = blockDim.x / detail::warp_size;
     const std::uint64_t before = std::uint64_t{blockIdx.x / p.wave} * p.steps * p.wave + blockIdx.x % p.wave;
-    first = before * warps + threadIdx.x / warp_size;
+    first = before * warps + threadIdx.x / detail::warp_size;
     step = std::uint64_t{p.wave} * warps;
     const std::uint64_t after = first < p.spans ? (p.spans - 1 - first) / step + 1 : 0;
     left = static_cast<unsigned>(after < p.steps ? after : p.steps);

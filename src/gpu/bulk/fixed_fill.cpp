@@ -63,7 +63,7 @@ void fill_fixed(const cuda& where, const request& r) {
 namespace detail {
 
 void cuda_fill_chained(const cuda& where, const request& r, void* engine_after) {
-  check_range(r.first, r.n, r.distribution_entry->words);
+  detail::check_range(r.first, r.n, r.distribution_entry->words);
   cuda_driver::check_device(where.ordinal);
   const runtime::current_device device(where.ordinal);
   if (r.n != 0) cuda_driver::check_destination(r.to, r.distribution_entry->value_bytes, where.ordinal);

@@ -45,7 +45,7 @@ void launch(const cuda& where, const detail::request& job, bool chained, void* e
 namespace {
 
 template <class E, class... D>
-constexpr bulk_launchers all_of(type_list<D...>) {
+constexpr bulk_launchers all_of(detail::type_list<D...>) {
   bulk_launchers all{};
   int j = 0;
   ((all.at[j++] = &launch<E, D>), ...);
@@ -56,6 +56,6 @@ constexpr bulk_launchers all_of(type_list<D...>) {
 
 template <>
 const bulk_launchers engine_launchers<bulk_launchers, TALI_ENGINE>::table =
-    all_of<detail::type_at<TALI_ENGINE, engines>>(distributions{});
+    all_of<detail::type_at<TALI_ENGINE, catalogue::engines>>(catalogue::distributions{});
 
 }  // namespace tali::cuda_driver

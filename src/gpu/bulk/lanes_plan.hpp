@@ -69,7 +69,7 @@ spans_cut cut_spans(const launch_shape& requested, std::uint64_t spans, int mult
       lanes_shape(spans, multiprocessors, sizeof(typename D::result_type), heavy_distribution<D>);
   if (requested.block != 0) s.block = requested.block < lanes_threads ? requested.block : lanes_threads;
   if (requested.steps != 0) s.steps = requested.steps;
-  const std::uint64_t warps = static_cast<std::uint64_t>(s.block) / warp_size;
+  const std::uint64_t warps = static_cast<std::uint64_t>(s.block) / detail::warp_size;
   spans_cut c{};
   c.plan = {spans, lanes_wave(multiprocessors), static_cast<unsigned>(s.steps)};
   if (requested.grid != 0) {  // one wave

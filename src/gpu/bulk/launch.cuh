@@ -40,8 +40,8 @@ __device__ __forceinline__ void fill_spans(Cursor& at, const D& distribution,
                                            const typename E::stride& stride) {
   constexpr int blocks = D::lane_words;
   // Index in the range of this lane's first value; it wraps to a large number before the range.
-  std::uint64_t i = (p.first_span + first_span + threadIdx.x / warp_size) * D::batch_size +
-                    threadIdx.x % warp_size - p.first;
+  std::uint64_t i = (p.first_span + first_span + threadIdx.x / detail::warp_size) * D::batch_size +
+                    threadIdx.x % detail::warp_size - p.first;
   for (; steps != 0; --steps) {
     std::uint32_t entropy[blocks];
     at.take(entropy);
@@ -50,7 +50,7 @@ __device__ __forceinline__ void fill_spans(Cursor& at, const D& distribution,
     for (int k = 0; k < blocks; ++k) x[k] = distribution(entropy[k], table);
 #pragma unroll
     for (int k = 0; k < blocks; ++k) {
-      if (whole || i + k * warp_size < p.n) to[i + k * warp_size] = x[k];
+      if (whole || i + k * detail::warp_size < p.n) to[i + k * detail::warp_size] = x[k];
     }
     i += p.stride * D::batch_size;
     at.advance(stride);
@@ -72,7 +72,7 @@ __device__ __forceinline__ void fill_blocks_piece(const E& engine, const D& dist
   const std::uint64_t steps = after_first < p.steps ? after_first + 1 : p.steps;
   // The last step of the block's last warp. The range ends after it, unless this block is at an end of the
   // range.
-  const std::uint64_t last_span = first_span + (steps - 1) * p.stride + blockDim.x / warp_size - 1;
+  const std::uint64_t last_span = first_span + (steps - 1) * p.stride + blockDim.x / detail::warp_size - 1;
   const std::uint64_t first_index = (p.first_span + first_span) * D::batch_size;
   const bool whole = first_index >= p.first &&
                      (p.first_span + last_span + 1) * D::batch_size - p.first <= p.n && last_span < p.batches;
@@ -158,8 +158,8 @@ void launch(const cuda& where, const detail::request& job, bool chained, void* e
   p.n = job.n;
   p.first_span = job.first / D::batch_size;
   p.batches = spans_of<D>(job);
-  const cut c =
-      cut_range(where, p.batches, batch_shape(p.batches, runtime::multiprocessors(where.ordinal)), warp_size);
+  const cut c = cut_range(where, p.batches, batch_shape(p.batches, runtime::multiprocessors(where.ordinal)),
+                          detail::warp_size);
   set_cut(p, c);
 
   const typename E::stride stride(p.stride * D::batch_size);

@@ -32,7 +32,7 @@ __device__ __forceinline__ void words_of_key(const key& k, std::uint32_t tag, Wo
   const Words<10> key_words(philox4x32(k), tag);
   if constexpr (Rounds == 10) {
     words = key_words;
-  } else if constexpr (Rounds == rounds_at_run_time) {
+  } else if constexpr (Rounds == detail::rounds_at_run_time) {
     words = Words<Rounds>(key_words);
   }
 }

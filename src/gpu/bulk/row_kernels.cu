@@ -10,7 +10,7 @@ namespace tali::cuda_driver {
 
 namespace {
 
-using engine_type = detail::type_at<TALI_ENGINE, engines>;
+using engine_type = detail::type_at<TALI_ENGINE, catalogue::engines>;
 
 /// Number of blocks whose warps take one item each, or several.
 /// @param max_per_multiprocessor  limit on the blocks per multiprocessor
@@ -62,13 +62,13 @@ constexpr launcher launcher_of() {
 }
 
 template <class... D>
-constexpr row_launchers all_of(type_list<D...>) {
-  return {{{launcher_of<D>()...}}, &launch_rows_of<categorical_view>};
+constexpr row_launchers all_of(detail::type_list<D...>) {
+  return {{{launcher_of<D>()...}}, &launch_rows_of<detail::categorical_view>};
 }
 
 }  // namespace
 
 template <>
-const row_launchers engine_launchers<row_launchers, TALI_ENGINE>::table = all_of(distributions{});
+const row_launchers engine_launchers<row_launchers, TALI_ENGINE>::table = all_of(catalogue::distributions{});
 
 }  // namespace tali::cuda_driver

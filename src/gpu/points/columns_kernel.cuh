@@ -101,7 +101,7 @@ __global__ void __launch_bounds__(max_threads)
 #pragma unroll
     for (int j = 0; j < count; ++j) {
       const Word z = owen ? detail::owen_scramble<Word>(y[j], key[j]) : y[j];
-      x.x[j] = static_cast<T>(value_of_fraction<Word>(d, z));
+      x.x[j] = static_cast<T>(detail::value_of_fraction<Word>(d, z));
     }
     *out = x;
     v += p.cut.stride;

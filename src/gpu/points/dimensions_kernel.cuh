@@ -122,7 +122,7 @@ __device__ __forceinline__ void values_of(const D& d, bool owen, const detail::s
 #pragma unroll
   for (int j = 0; j < count; ++j) {
     const Word z = owen ? detail::owen_scramble<Word>(y[j], key) : y[j];
-    x[j] = static_cast<typename D::result_type>(value_of_fraction<Word>(d, z));
+    x[j] = static_cast<typename D::result_type>(detail::value_of_fraction<Word>(d, z));
   }
 }
 
@@ -222,7 +222,7 @@ __global__ void __launch_bounds__(max_threads)
   if (s.set.scramble != scrambling::none) {
     y = detail::randomised<Word>(s.set.scramble, y, detail::make_scramble_key<Word>(s.set, row));
   }
-  to[at] = static_cast<typename D::result_type>(value_of_fraction<Word>(d, y));
+  to[at] = static_cast<typename D::result_type>(detail::value_of_fraction<Word>(d, y));
 }
 
 }  // namespace tali::cuda_driver

@@ -132,7 +132,7 @@ void launch_points(const cuda& where, const detail::request& job) {
 namespace {
 
 template <class E, class... D>
-constexpr points_launchers all_of(type_list<D...>) {
+constexpr points_launchers all_of(detail::type_list<D...>) {
   points_launchers all{};
   int j = 0;
   ((all.at[j++] = &launch_points<E, D>), ...);
@@ -143,6 +143,6 @@ constexpr points_launchers all_of(type_list<D...>) {
 
 template <>
 const points_launchers engine_launchers<points_launchers, TALI_ENGINE>::table =
-    all_of<detail::type_at<TALI_ENGINE, quasi_engines>>(coordinate_distributions{});
+    all_of<detail::type_at<TALI_ENGINE, catalogue::quasi_engines>>(catalogue::coordinate_distributions{});
 
 }  // namespace tali::cuda_driver

@@ -27,7 +27,8 @@ namespace {
 template <class D, class Single>
 void fill_views(const cuda& where, const request& r, int words, std::size_t bytes, std::size_t value_bytes,
                 const std::function<void(const request&)>& many_rows, const Single& single) {
-  detail::check_furthest(r, [&](std::uint64_t first, std::uint64_t n) { check_range(first, n, words); });
+  detail::check_furthest(r,
+                         [&](std::uint64_t first, std::uint64_t n) { detail::check_range(first, n, words); });
   with_destination(where, r.to, r.elements(), value_bytes, [&] {
     const auto view = view_on(where, *static_cast<const D*>(r.distribution));
     request of_view = r;
@@ -41,8 +42,9 @@ void fill_views(const cuda& where, const request& r, int words, std::size_t byte
 
 void fill_vectors(const cuda& where, const request& r) {
   const auto launch = [&, make = vectors_launcher(r)](const request& of_view) { make(where, of_view); };
-  detail::with_type(vector_distributions{}, detail::place<vector_distributions>(*r.distribution_entry),
-                    [&]<class D>(type_list<D>) {
+  detail::with_type(catalogue::vector_distributions{},
+                    detail::place<catalogue::vector_distributions>(*r.distribution_entry),
+                    [&]<class D>(detail::type_list<D>) {
                       constexpr std::size_t value_bytes = sizeof(typename D::result_type);
                       const std::uint32_t size = static_cast<const D*>(r.distribution)->size();
                       fill_views<D>(where, r, static_cast<int>(size), size * value_bytes, value_bytes, launch,

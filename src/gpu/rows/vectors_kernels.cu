@@ -76,8 +76,8 @@ inline constexpr std::uint32_t small_dimensions = 32;
 /// numbers z, one row after the other.
 template <class T, int Rounds>
 __global__ void __launch_bounds__(row_threads)
-    normals_kernel(row_words<Rounds> words, const multivariate_normal_view<T> d, T* to, std::uint64_t first,
-                   const std::uint64_t rows, const __grid_constant__ row_batch batch) {
+    normals_kernel(row_words<Rounds> words, const detail::multivariate_normal_view<T> d, T* to,
+                   std::uint64_t first, const std::uint64_t rows, const __grid_constant__ row_batch batch) {
   turn_to_row(batch, blockIdx.y, d.size(), words, first, to);
   extern __shared__ double shared_doubles[];
   T* const z = reinterpret_cast<T*>(shared_doubles);
@@ -117,7 +117,7 @@ __global__ void __launch_bounds__(row_threads)
 /// threads.
 template <class T, int Rounds>
 __global__ void __launch_bounds__(row_threads)
-    small_normals_kernel(row_words<Rounds> words, const multivariate_normal_view<T> d, T* to,
+    small_normals_kernel(row_words<Rounds> words, const detail::multivariate_normal_view<T> d, T* to,
                          std::uint64_t first, const std::uint64_t rows,
                          const __grid_constant__ row_batch batch) {
   turn_to_row(batch, blockIdx.y, d.size(), words, first, to);
@@ -165,7 +165,7 @@ __global__ void __launch_bounds__(256)
 
 namespace {
 
-using row_words_of_any_rounds = row_words<rounds_at_run_time>;
+using row_words_of_any_rounds = row_words<detail::rounds_at_run_time>;
 
 /// The destination of vectors: one range, or one range per row.
 struct vectors_range {
@@ -187,8 +187,8 @@ struct vectors_range {
 template <int G, class View>
 void launch_team(const vectors_range& r, const row_words_of_any_rounds& words, const View& d,
                  typename View::result_type* to) {
-  runtime::launch("kernel of vectors", team_kernel<G, View, rounds_at_run_time>, r.grid(r.n, row_threads / G),
-                  r.where.stream, words, d, to, r.first, r.n, r.batch);
+  runtime::launch("kernel of vectors", team_kernel<G, View, detail::rounds_at_run_time>,
+                  r.grid(r.n, row_threads / G), r.where.stream, words, d, to, r.first, r.n, r.batch);
 }
 
 /// As many lanes as a row has parts, up to a warp. These kernels are large, so one serves all engines.
@@ -235,13 +235,14 @@ void launch_view(const vectors_range& r, const row_words<Rounds>& words, const d
 }
 
 template <class T, int Rounds>
-void launch_view(const vectors_range& r, const row_words<Rounds>& words, const dirichlet_view<T>& d, T* to) {
+void launch_view(const vectors_range& r, const row_words<Rounds>& words, const detail::dirichlet_view<T>& d,
+                 T* to) {
   launch_rows(r, row_words_of_any_rounds(words), d, to);
 }
 
 template <class T, int Rounds>
-void launch_view(const vectors_range& r, const row_words<Rounds>& words, const multivariate_normal_view<T>& d,
-                 T* to) {
+void launch_view(const vectors_range& r, const row_words<Rounds>& words,
+                 const detail::multivariate_normal_view<T>& d, T* to) {
   const std::size_t size = d.size();
   if (size <= small_dimensions) {
     const std::size_t bytes = size * (row_threads + 1) * sizeof(T);
@@ -275,12 +276,13 @@ void launch_vectors(const cuda& where, const detail::request& job) {
 
 template <class E>
 void launch_categorical(const cuda& where, const detail::request& fill) {
-  launch<E, categorical_view>(where, fill, false, nullptr);
+  launch<E, detail::categorical_view>(where, fill, false, nullptr);
 }
 
 template <int Rounds, class... D>
-constexpr detail::distribution_table<launcher, vector_distributions> all_of(type_list<D...>) {
-  detail::distribution_table<launcher, vector_distributions> all{};
+constexpr detail::distribution_table<launcher, catalogue::vector_distributions> all_of(
+    detail::type_list<D...>) {
+  detail::distribution_table<launcher, catalogue::vector_distributions> all{};
   int j = 0;
   ((all.at[j++] = &launch_vectors<D, Rounds>), ...);
   return all;
@@ -289,15 +291,16 @@ constexpr detail::distribution_table<launcher, vector_distributions> all_of(type
 }  // namespace
 
 launcher vectors_launcher(const detail::request& r) {
-  return detail::with_engine<counter_engines>(r, [&]<int Rounds>(const philox4x32_engine<Rounds>&) {
-    static constexpr auto all = all_of<Rounds>(vector_distributions{});
-    return all[r];
-  });
+  return detail::with_engine<catalogue::counter_engines>(
+      r, [&]<int Rounds>(const philox4x32_engine<Rounds>&) {
+        static constexpr auto all = all_of<Rounds>(catalogue::vector_distributions{});
+        return all[r];
+      });
 }
 
 launcher categorical_launcher(const detail::request& r) {
-  return detail::with_engine<engines>(r,
-                                      []<class E>(const E&) -> launcher { return &launch_categorical<E>; });
+  return detail::with_engine<catalogue::engines>(
+      r, []<class E>(const E&) -> launcher { return &launch_categorical<E>; });
 }
 
 template <class T>

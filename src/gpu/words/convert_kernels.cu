@@ -39,7 +39,7 @@ void launch_one(const void* distribution, const words_of_range& words, std::size
   // Number of blocks of this many threads, whose warps take `words_a_warp` words at a time.
   const auto grid_for = [&](unsigned threads, std::uint64_t words_a_warp,
                             std::uint64_t max_blocks = 132 * 16) {
-    const std::uint64_t a_block = threads / warp_size * words_a_warp;
+    const std::uint64_t a_block = threads / detail::warp_size * words_a_warp;
     const std::uint64_t useful = ((n + skip) * D::words + a_block - 1) / a_block;
     return static_cast<unsigned>(useful < max_blocks ? useful : max_blocks);
   };
@@ -54,15 +54,16 @@ void launch_one(const void* distribution, const words_of_range& words, std::size
       return;
     }
     const unsigned grid = grid_for(convert_lane_threads, D::batch_size);
-    runtime::launch("conversion kernel", convert_lanes_kernel<D>, {grid, convert_lane_threads}, stream, d,
-                    words.source(std::uint64_t{grid} * (convert_lane_threads / warp_size) * D::batch_size, 0),
-                    skip, out, n, aligned);
+    runtime::launch(
+        "conversion kernel", convert_lanes_kernel<D>, {grid, convert_lane_threads}, stream, d,
+        words.source(std::uint64_t{grid} * (convert_lane_threads / detail::warp_size) * D::batch_size, 0),
+        skip, out, n, aligned);
   } else {
     const unsigned grid = grid_for(convert_threads, convert_tile);
     std::uint64_t count = (skip + n) * D::words;
     if constexpr (batch_distribution<D>) count += (D::batch_size - count % D::batch_size) % D::batch_size;
     const word_source source =
-        words.source(std::uint64_t{grid} * (convert_threads / warp_size) * convert_tile, count);
+        words.source(std::uint64_t{grid} * (convert_threads / detail::warp_size) * convert_tile, count);
     if constexpr (batch_distribution<D>) {
       runtime::launch("conversion kernel", convert_spans_kernel<D>, {grid, convert_threads}, stream, d,
                       source, skip, out, n);
@@ -90,9 +91,9 @@ std::size_t skip_of(std::uint64_t first) {
   }
 }
 template <class... D>
-std::size_t skip_of(const distribution_info& d, std::uint64_t first, type_list<D...>) {
-  static constexpr detail::distribution_table<std::size_t (*)(std::uint64_t), distributions> all = {
-      {&skip_of<D>...}};
+std::size_t skip_of(const distribution_info& d, std::uint64_t first, detail::type_list<D...>) {
+  static constexpr detail::distribution_table<std::size_t (*)(std::uint64_t), catalogue::distributions> all =
+      {{&skip_of<D>...}};
   return all[d](first);
 }
 
@@ -108,8 +109,9 @@ constexpr source_maker source_maker_of() {
   }
 }
 template <class... E>
-source_maker source_maker_of(const detail::request& r, type_list<E...>) {
-  static constexpr detail::engine_table<source_maker, word_engines> all = {{source_maker_of<E>()...}};
+source_maker source_maker_of(const detail::request& r, detail::type_list<E...>) {
+  static constexpr detail::engine_table<source_maker, catalogue::word_engines> all = {
+      {source_maker_of<E>()...}};
   return all[r];
 }
 
@@ -124,8 +126,9 @@ constexpr launcher launcher_of() {
   }
 }
 template <class... D>
-launcher launcher_of(const distribution_info& d, type_list<D...>) {
-  static constexpr detail::distribution_table<launcher, distributions> all = {{launcher_of<D>()...}};
+launcher launcher_of(const distribution_info& d, detail::type_list<D...>) {
+  static constexpr detail::distribution_table<launcher, catalogue::distributions> all = {
+      {launcher_of<D>()...}};
   return all[d];
 }
 
@@ -147,24 +150,24 @@ finish_of_distribution find_finish(const distribution_info& d) {
   return f;
 }
 
-void launch_convert_categories(const categorical_view& view, const std::uint32_t* words, std::uint32_t* to,
-                               std::size_t n, runtime::stream stream) {
-  if (n != 0) launch_one<categorical_view>(&view, {words}, 0, to, n, stream);
+void launch_convert_categories(const detail::categorical_view& view, const std::uint32_t* words,
+                               std::uint32_t* to, std::size_t n, runtime::stream stream) {
+  if (n != 0) launch_one<detail::categorical_view>(&view, {words}, 0, to, n, stream);
 }
 
 void launch_convert(const distribution_info& d, const void* distribution, const std::uint32_t* words,
                     std::size_t skip, void* to, std::size_t n, runtime::stream stream) {
   if (n == 0) return;
-  launcher_of(d, distributions{})(distribution, {words}, skip, to, n, stream);
+  launcher_of(d, catalogue::distributions{})(distribution, {words}, skip, to, n, stream);
 }
 
 bool launch_from_engine(const detail::request& job, int phase, runtime::stream stream) {
   const distribution_info& d = *job.distribution_entry;
-  const source_maker of_engine = source_maker_of(job, word_engines{});
-  const launcher launch = launcher_of(d, distributions{});
+  const source_maker of_engine = source_maker_of(job, catalogue::word_engines{});
+  const launcher launch = launcher_of(d, catalogue::distributions{});
   if (of_engine == nullptr || launch == nullptr || phase != 0) return false;
   if (job.n == 0) return true;
-  const std::size_t skip = skip_of(d, job.first, distributions{});
+  const std::size_t skip = skip_of(d, job.first, catalogue::distributions{});
   const words_of_range from{nullptr, of_engine, job.engine,
                             (job.first - skip) * static_cast<unsigned>(d.words)};
   launch(job.distribution, from, skip, job.to, job.n, stream);

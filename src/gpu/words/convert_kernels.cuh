@@ -27,7 +27,7 @@ inline constexpr unsigned convert_blocks = 4;
 inline constexpr unsigned convert_lane_threads = 128;
 
 /// Number of words that a warp takes at a time, if a lane makes one value at a time.
-inline constexpr int convert_tile = warp_size * word_source::unit;
+inline constexpr int convert_tile = detail::warp_size * word_source::unit;
 
 /// A thread's next words of a source in memory, loaded while the current ones are used.
 class words_ahead {
@@ -65,9 +65,9 @@ class words_ahead {
 /// Calls use(t, words) for every tile t < `tiles` of a warp; `words` is the address of the tile's words.
 template <class Use>
 __device__ __forceinline__ void each_tile(const word_source& source, std::uint64_t tiles, const Use& use) {
-  constexpr unsigned warps = convert_threads / warp_size;
+  constexpr unsigned warps = convert_threads / detail::warp_size;
   alignas(16) __shared__ std::uint32_t room[convert_threads * word_source::unit];
-  const unsigned lane = threadIdx.x % warp_size, warp = threadIdx.x / warp_size;
+  const unsigned lane = threadIdx.x % detail::warp_size, warp = threadIdx.x / detail::warp_size;
   std::uint32_t* const all = room + warp * convert_tile;
   std::uint32_t* const unit_words = all + lane * word_source::unit;
   const auto word_of = [&](std::uint64_t tile) { return tile * convert_tile + lane * word_source::unit; };
@@ -97,7 +97,7 @@ __global__ void __launch_bounds__(convert_threads, convert_blocks)
   const std::uint64_t tiles = (skip + n + values - 1) / values;
   each_tile(source, tiles, [&](std::uint64_t t, const std::uint32_t* words) {
 #pragma unroll 1
-    for (int j = static_cast<int>(threadIdx.x % warp_size); j < values; j += warp_size) {
+    for (int j = static_cast<int>(threadIdx.x % detail::warp_size); j < values; j += detail::warp_size) {
       const std::size_t i = t * values + static_cast<unsigned>(j) - skip;
       if (i >= n) continue;  // before the range, i wraps to a large number
       if constexpr (stepwise_distribution<D>) {
@@ -120,7 +120,7 @@ __global__ void __launch_bounds__(convert_threads, convert_blocks)
   table.load();
   constexpr int lane_words = D::lane_words;
   static_assert(convert_tile % D::batch_size == 0);
-  const int lane = static_cast<int>(threadIdx.x % warp_size);
+  const int lane = static_cast<int>(threadIdx.x % detail::warp_size);
   const std::uint64_t end = skip + n, tiles = (end + convert_tile - 1) / convert_tile;
   each_tile(source, tiles, [&](std::uint64_t t, const std::uint32_t* words) {
 #pragma unroll 1
@@ -130,7 +130,7 @@ __global__ void __launch_bounds__(convert_threads, convert_blocks)
 #pragma unroll
       for (int k = 0; k < lane_words; ++k) {
         const typename D::result_type x = distribution(words[b + lane * lane_words + k], table);
-        const std::size_t i = begin + static_cast<unsigned>(k * warp_size + lane) - skip;
+        const std::size_t i = begin + static_cast<unsigned>(k * detail::warp_size + lane) - skip;
         if (i < n) to[i] = x;  // before the range, i wraps to a large number
       }
     }
@@ -161,9 +161,9 @@ __global__ void __launch_bounds__(convert_lane_threads)
 /// lane reads its own words from there. The next words are loaded while values are made.
 template <lane_distribution D>
 struct memory_lanes {
-  static_assert(D::lanes == warp_size);
+  static_assert(D::lanes == detail::warp_size);
   using layout = lane_words_layout<D>;
-  static constexpr int threads = lanes_threads, warps = threads / warp_size;
+  static constexpr int threads = lanes_threads, warps = threads / detail::warp_size;
   static constexpr int words =
       D::lanes * D::lane_words;  ///< number that lanes read, the first words of a batch
   /// Maximum number of blocks, for a GPU of 132 multiprocessors: each block reads the table once.
@@ -177,13 +177,13 @@ struct memory_lanes {
   __device__ __forceinline__ static void run(shared& s, const D& distribution, const std::uint32_t* source,
                                              std::size_t skip, typename D::result_type* to, std::size_t n,
                                              bool aligned) {
-    const unsigned lane = threadIdx.x % warp_size, warp = threadIdx.x / warp_size;
+    const unsigned lane = threadIdx.x % detail::warp_size, warp = threadIdx.x / detail::warp_size;
     const std::uint64_t batches = (skip + n + D::batch_size - 1) / D::batch_size;
     std::uint32_t* const room = s.words[warp];
     const auto ask = [&](std::uint64_t batch) {
       if (batch < batches) {
 #pragma unroll
-        for (int k = 0; k < words; k += 4 * warp_size) {
+        for (int k = 0; k < words; k += 4 * detail::warp_size) {
           const int i = k + 4 * static_cast<int>(lane);
           detail::gpu::copy_to_shared<16>(room + layout::slot_of(i), source + batch * D::batch_size + i);
         }

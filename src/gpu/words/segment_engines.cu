@@ -50,16 +50,17 @@ void launch_range(const cuda& where, const mersenne_twister<Word>* e, std::uint6
   if (outputs > outputs_of_a_block) {
     log2 = log2_of_segment<Word>(outputs);
     if (where.shape.steps != 0) {
-      log2 = log2_of(static_cast<std::uint64_t>(where.shape.steps));
+      log2 = detail::log2_of(static_cast<std::uint64_t>(where.shape.steps));
       while (outputs > std::uint64_t{detail::twister_polynomials::segments} << log2) ++log2;
     }
     r.outputs = std::uint64_t{1} << log2;
     windows = (outputs + r.outputs - 1) / r.outputs;
   }
   const runtime::stream_memory<Word> memory(windows * layout::n, where.stream);
-  runtime::launch("kernel of words", twister_begin_kernel<Word>, {static_cast<unsigned>(windows), warp_size},
-                  where.stream, e != nullptr ? window_of(*e) : twister_window<Word>{},
-                  e != nullptr ? nullptr : kept, memory.at());
+  runtime::launch("kernel of words", twister_begin_kernel<Word>,
+                  {static_cast<unsigned>(windows), detail::warp_size}, where.stream,
+                  e != nullptr ? window_of(*e) : twister_window<Word>{}, e != nullptr ? nullptr : kept,
+                  memory.at());
   if (windows > 1) {
     const auto& p = detail::twister_polynomials::of<Word>(log2);
     const std::uint32_t* const polynomials =

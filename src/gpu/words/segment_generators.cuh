@@ -44,7 +44,7 @@ struct xorwow_segments {
   }
 
  private:
-  xorwow_generator generator_;
+  detail::xorwow_generator generator_;
 };
 
 struct xoshiro256pp_segments {

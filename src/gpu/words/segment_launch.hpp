@@ -37,7 +37,7 @@ struct segment_range {
 /// How the threads of a block share words.
 template <class G>
 struct segment_layout {
-  static constexpr int rows = warp_size / G::lanes;            ///< segments per warp
+  static constexpr int rows = detail::warp_size / G::lanes;    ///< segments per warp
   static constexpr int segments = segment_threads / G::lanes;  ///< segments per block
   static constexpr int step_words = G::lanes * G::width;       ///< words per step of a segment
   static constexpr int steps_a_tile = G::steps_a_tile;
@@ -45,7 +45,7 @@ struct segment_layout {
   /// Distance between rows in shared memory, so that no two lanes use the same bank.
   static constexpr int pitch = row_words + (G::lanes == 1 ? 1 : step_words);
   static constexpr int tile = rows * pitch;
-  static_assert(row_words % warp_size == 0);
+  static_assert(row_words % detail::warp_size == 0);
 };
 
 /// The product of a matrix of step_matrices and a state. Each lane has its rows of the matrix; all lanes have
@@ -71,17 +71,17 @@ template <class G>
 __device__ __forceinline__ G linear_start(const typename G::start& from, const std::uint32_t* matrices,
                                           std::uint64_t first, int log2_steps, std::uint32_t* shared) {
   constexpr int words = G::linear_words;
-  const unsigned lane = threadIdx.x % warp_size, warp = threadIdx.x / warp_size;
+  const unsigned lane = threadIdx.x % detail::warp_size, warp = threadIdx.x / detail::warp_size;
   // The warp makes the states of 32 neighbouring segments, for one lane of the generator.
-  const unsigned generator_lane = warp % G::lanes, segment = warp / G::lanes * warp_size;
+  const unsigned generator_lane = warp % G::lanes, segment = warp / G::lanes * detail::warp_size;
   std::uint32_t x[words], thread_state[words] = {}, row[words * words];
 #pragma unroll
   for (int k = 0; k < words; ++k) x[k] = from.word[k][generator_lane];
   const auto load = [&](int k) {
     const std::uint32_t* const m =
-        matrices + std::uint64_t{words * words * warp_size} * static_cast<unsigned>(k);
+        matrices + std::uint64_t{words * words * detail::warp_size} * static_cast<unsigned>(k);
 #pragma unroll
-    for (int j = 0; j < words * words; ++j) row[j] = m[j * warp_size + lane];
+    for (int j = 0; j < words * words; ++j) row[j] = m[j * detail::warp_size + lane];
   };
   int k = log2_steps;
   for (std::uint64_t left = first + segment; left != 0; left >>= 1, ++k) {
@@ -91,7 +91,7 @@ __device__ __forceinline__ G linear_start(const typename G::start& from, const s
   }
   load(log2_steps);
 #pragma unroll 1
-  for (unsigned q = 0; q < warp_size; ++q) {
+  for (unsigned q = 0; q < detail::warp_size; ++q) {
 #pragma unroll
     for (int o = 0; o < words; ++o) thread_state[o] = q == lane ? x[o] : thread_state[o];
     multiply_in_warp(row, x);
@@ -116,10 +116,10 @@ template <class G, bool whole>
 __device__ __forceinline__ void store_rows(const std::uint32_t* tile, std::uint32_t* to, std::uint64_t words,
                                            std::uint64_t index, unsigned row_stride) {
   using layout = segment_layout<G>;
-  const unsigned lane = threadIdx.x % warp_size;
+  const unsigned lane = threadIdx.x % detail::warp_size;
   std::uint32_t* const out = to + static_cast<std::int64_t>(index);
 #pragma unroll
-  for (int k = 0; k < layout::rows * layout::row_words; k += warp_size) {
+  for (int k = 0; k < layout::rows * layout::row_words; k += detail::warp_size) {
     const int row = k / layout::row_words, column = k % layout::row_words;
     const unsigned at = static_cast<unsigned>(row) * row_stride + static_cast<unsigned>(column) + lane;
     const std::uint32_t w = tile[row * layout::pitch + column + static_cast<int>(lane)];
@@ -134,9 +134,9 @@ __global__ void __launch_bounds__(segment_threads)
                     const Finish finish, std::uint32_t* to) {
   using layout = segment_layout<G>;
   constexpr int batch = 4;  // number of words that are finished together
-  __shared__ std::uint32_t shared[segment_threads / warp_size * layout::tile];
+  __shared__ std::uint32_t shared[segment_threads / detail::warp_size * layout::tile];
   static_assert(G::lanes == 1 || segment_threads * G::linear_words <= sizeof shared / sizeof *shared);
-  const unsigned lane = threadIdx.x % warp_size, warp = threadIdx.x / warp_size;
+  const unsigned lane = threadIdx.x % detail::warp_size, warp = threadIdx.x / detail::warp_size;
   const std::uint64_t first = std::uint64_t{blockIdx.x} * layout::segments;
   G g = [&] {
     if constexpr (G::linear_words != 0) {
@@ -201,9 +201,10 @@ template <class G>
 segments_cut cut_segments(const typename G::engine& e, std::uint64_t words, int multiprocessors,
                           std::uint64_t steps = 0) {
   using layout = segment_layout<G>;
-  constexpr int min_log2 = log2_of(layout::steps_a_tile), shortest = min_log2 + (G::lanes == 1 ? 1 : 2);
+  constexpr int min_log2 = detail::log2_of(layout::steps_a_tile),
+                shortest = min_log2 + (G::lanes == 1 ? 1 : 2);
   segments_cut c{{words, static_cast<std::uint64_t>(e.phase()), G::log2_longest}, 0};
-  if (steps != 0) c.range.log2_steps = std::max(log2_of(steps), min_log2);
+  if (steps != 0) c.range.log2_steps = std::max(detail::log2_of(steps), min_log2);
   const auto blocks = [&] {
     const std::uint64_t a_block = std::uint64_t{layout::segments * layout::step_words} << c.range.log2_steps;
     return (words + c.range.skip + a_block - 1) / a_block;
@@ -235,7 +236,7 @@ twister_window<Word> window_of(const mersenne_twister<Word>& e) {
 /// 512 in long ones.
 template <class Word>
 int log2_of_segment(std::uint64_t outputs) {
-  const int all = log2_of(outputs - 1) + 1;  // rounded up
+  const int all = detail::log2_of(outputs - 1) + 1;  // rounded up
   if (all <= 22) return std::max(all - 5, 15);
   if (all <= 26) return 17 + (all > 24 ? 1 : 0);
   return all - (all <= (sizeof(Word) == 4 ? 28 : 27) ? 8 : 9);

@@ -29,18 +29,18 @@ struct twister_layout {
   static constexpr int n = constants::n, m = constants::m;
   /// Each thread has every lag-th output of a window.
   static constexpr int lag = n - m, each = (n + lag - 1) / lag;
-  static constexpr int threads = (lag + warp_size - 1) / warp_size * warp_size;
+  static constexpr int threads = (lag + detail::warp_size - 1) / detail::warp_size * detail::warp_size;
   static constexpr int words = static_cast<int>(sizeof(Word) / 4);  ///< 32-bit words per output
 
   // For a jump.
-  static constexpr int jump_threads = 512, jump_warps = jump_threads / warp_size;
+  static constexpr int jump_threads = 512, jump_warps = jump_threads / detail::warp_size;
   static constexpr int terms = 19937;                      ///< maximum number of terms
   static constexpr int unit = sizeof(Word) == 4 ? 16 : 8;  ///< number of terms that a warp takes at a time
   static constexpr int piece = 2016;  ///< number of terms whose outputs are in shared memory
   static constexpr int lane_words =
-      (n + warp_size - 1) / warp_size | 1;      ///< words per lane: odd, to avoid bank conflicts
+      (n + detail::warp_size - 1) / detail::warp_size | 1;  ///< words per lane: odd, to avoid bank conflicts
   static constexpr int polynomial_words = 624;  ///< 32-bit words of a polynomial, padded with zeros
-  static constexpr int room = piece + lane_words * warp_size + unit;
+  static constexpr int room = piece + lane_words * detail::warp_size + unit;
 };
 
 /// n outputs before tempering, in order.
@@ -61,11 +61,11 @@ struct twister_jumps {
 /// Block 0 copies window 0, at the range's beginning, from `kept` or, if that is null, from the argument
 /// `from`. The other blocks write zeros, which jumps then add to.
 template <class Word>
-__global__ void __launch_bounds__(warp_size)
+__global__ void __launch_bounds__(detail::warp_size)
     twister_begin_kernel(const twister_window<Word> from, const Word* kept, Word* windows) {
   constexpr int n = twister_layout<Word>::n;
   const std::uint32_t window = blockIdx.x;
-  for (int j = static_cast<int>(threadIdx.x); j < n; j += warp_size) {
+  for (int j = static_cast<int>(threadIdx.x); j < n; j += detail::warp_size) {
     const Word first = kept != nullptr ? kept[j] : from.x[j];
     windows[std::size_t{window} * n + static_cast<unsigned>(j)] = window == 0 ? first : Word{0};
   }
@@ -83,7 +83,7 @@ __global__ void __launch_bounds__(twister_layout<Word>::jump_threads, 2)
   const std::uint32_t target = source + (jump % jumps.targets + 1) * jumps.target_step;
   if (target >= jumps.windows) return;
   const std::uint32_t* const g = polynomials + jump % jumps.targets * layout::polynomial_words;
-  const int t = static_cast<int>(threadIdx.x), lane = t % warp_size, warp = t / warp_size;
+  const int t = static_cast<int>(threadIdx.x), lane = t % detail::warp_size, warp = t / detail::warp_size;
   for (int j = t; j < n; j += layout::jump_threads)
     x[j] = windows[std::size_t{source} * n + static_cast<unsigned>(j)];
   const int first = (static_cast<int>(part) * layout::jump_warps + warp) * layout::unit;
@@ -140,7 +140,7 @@ __global__ void __launch_bounds__(twister_layout<Word>::jump_threads, 2)
   }
   // Adds the warps' sums.
   detail::gpu::synchronise_block();
-  for (int j = t; j < lane_words * warp_size; j += layout::jump_threads) x[j] = 0;
+  for (int j = t; j < lane_words * detail::warp_size; j += layout::jump_threads) x[j] = 0;
   detail::gpu::synchronise_block();
   for (int w = 0; w < layout::jump_warps; ++w) {
     if (w == warp) {
@@ -237,7 +237,8 @@ __device__ __forceinline__ void each_of_window(const Word* window, const Finish&
   using layout = twister_layout<Word>;
   constexpr unsigned threads = layout::threads, all = layout::n * layout::words / store_words;
   static_assert(store_words % layout::words == 0 && store_words % Finish::words_per_value == 0);
-  const unsigned first = (threadIdx.x + blockIdx.x % (threads / warp_size) * warp_size) % threads;
+  const unsigned first =
+      (threadIdx.x + blockIdx.x % (threads / detail::warp_size) * detail::warp_size) % threads;
 #pragma unroll
   for (unsigned k = 0; k < all; k += threads) {
     const unsigned vector = k + first;

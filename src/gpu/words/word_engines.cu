@@ -32,9 +32,9 @@ void launch_words(const cuda& where, const void* engine, std::uint64_t first, st
 
 template <class E>
 word_launcher launcher_of() {
-  if constexpr (segment_engines::has<E>) {
+  if constexpr (catalogue::segment_engines::has<E>) {
     return segment_launcher<E>();
-  } else if constexpr (cuda_word_engines::has<E>) {
+  } else if constexpr (catalogue::cuda_word_engines::has<E>) {
     return &launch_words<E>;
   } else {
     return nullptr;
@@ -42,14 +42,14 @@ word_launcher launcher_of() {
 }
 
 template <class... E>
-word_engines_table table_of(type_list<E...>) {
+word_engines_table table_of(detail::type_list<E...>) {
   return {{{launcher_of<E>()...}}, {{detail::kept_bytes_of<E>...}}};
 }
 
 }  // namespace
 
 const word_engines_table& word_engine_kernels() {
-  static const word_engines_table table = table_of(word_engines{});
+  static const word_engines_table table = table_of(catalogue::word_engines{});
   return table;
 }
 

@@ -29,9 +29,9 @@ using word_launcher = void (*)(const cuda& where, const void* engine, std::uint6
 
 struct word_engines_table {
   /// Null if CUDA does not support the engine.
-  detail::engine_table<word_launcher, word_engines> launch;
+  detail::engine_table<word_launcher, catalogue::word_engines> launch;
   /// Size in bytes of the memory at kept_words::at, or 0.
-  detail::engine_table<std::size_t, word_engines> kept_bytes;
+  detail::engine_table<std::size_t, catalogue::word_engines> kept_bytes;
 };
 
 /// The launcher of an engine of segment_engines.

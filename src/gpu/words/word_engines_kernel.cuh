@@ -65,7 +65,7 @@ __device__ __forceinline__ void store_words(const std::uint32_t (&w)[width], std
 template <int width>
 __device__ __forceinline__ void store_side_by_side(const std::uint32_t (&w)[width], std::uint32_t* to) {
   if constexpr (width == 8) {
-    const auto lane = static_cast<int>(threadIdx.x % warp_size);
+    const auto lane = static_cast<int>(threadIdx.x % detail::warp_size);
     const bool odd = lane % 2 != 0;
     word_vector<4> first, second;
 #pragma unroll

@@ -64,7 +64,7 @@ void fill_word_engine(const cuda& where, const request& job) {
 void fill_word_engine_categories(const cuda& where, const request& job) {
   from_words(where, job, categorical::words, 1,
              [&](const std::uint32_t* at, std::size_t, std::size_t done, std::size_t n) {
-               launch_convert_categories(*static_cast<const categorical_view*>(job.distribution), at,
+               launch_convert_categories(*static_cast<const detail::categorical_view*>(job.distribution), at,
                                          static_cast<std::uint32_t*>(job.to) + done, n, where.stream);
              });
 }

@@ -18,10 +18,10 @@ namespace tali::cuda_driver {
 
 struct is_not_in_segments {
   template <class E>
-  static constexpr bool of = !segment_engines::has<E>;
+  static constexpr bool of = !catalogue::segment_engines::has<E>;
 };
 /// The engines that such kernels support.
-using source_engines = filtered_list<is_not_in_segments, cuda_word_engines>;
+using source_engines = detail::filtered_list<is_not_in_segments, catalogue::cuda_word_engines>;
 template <class E>
 inline constexpr int source_number = source_engines::index_of<E>();
 
@@ -123,11 +123,12 @@ class thread_words {
     }
   }
   template <class... E>
-  __device__ __forceinline__ void begin(std::uint64_t word, type_list<E...>) {
+  __device__ __forceinline__ void begin(std::uint64_t word, detail::type_list<E...>) {
     (begin_one<E>(word), ...);
   }
   template <class... E>
-  __device__ __forceinline__ void make(std::uint64_t word, std::uint32_t* to, int words, type_list<E...>) {
+  __device__ __forceinline__ void make(std::uint64_t word, std::uint32_t* to, int words,
+                                       detail::type_list<E...>) {
     ((source_.engine == source_number<E> ? make_words<E>(source_, word, at_, to, words) : void()), ...);
   }
 

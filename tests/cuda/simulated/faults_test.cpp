@@ -178,7 +178,7 @@ TEST(SimulatedCuda, AContextOfTheProgramsOwnStaysCurrent) {
   EXPECT_EQ(r.launches.at(0).device, 1);
 }
 
-mtgp32 small_bank() { return mtgp32(shipped_mtgp_sets<std::uint32_t>(3217, 0, 2), 1, 0); }
+mtgp32 small_bank() { return mtgp32(detail::shipped_mtgp_sets<std::uint32_t>(3217, 0, 2), 1, 0); }
 
 TEST(SimulatedCuda, AGeneratorBankIsMovedAndFreedOnItsDevice) {
   simulated_runtime& r = simulated_runtime::fresh();
@@ -274,7 +274,7 @@ TEST(SimulatedCuda, SeveralDevicesTakeTurnsAndGiveAllBack) {
   simulated_runtime& r = simulated_runtime::fresh();
   std::vector<float> to(5000);
   {
-    cuda_host_filler there({}, any_engine(philox4x32(1)), any_distribution("uniform", "f32"), 4096);
+    detail::cuda_host_filler there({}, any_engine(philox4x32(1)), any_distribution("uniform", "f32"), 4096);
     EXPECT_EQ(there.lanes(), 4);
     EXPECT_EQ(there.piece(), 1024u);
     there.fill(0, to.data(), 5000);
@@ -285,10 +285,11 @@ TEST(SimulatedCuda, SeveralDevicesTakeTurnsAndGiveAllBack) {
   for (const test::simulated_launch& l : r.launches) ++launches.at(static_cast<std::size_t>(l.device));
   EXPECT_EQ(launches, (std::array<int, 2>{5, 1}));
   EXPECT_EQ(r.allocations(), 0u);
-  EXPECT_EQ(refusal([&] {
-              cuda_host_filler({{0, 7}}, any_engine(philox4x32(1)), any_distribution("uniform", "f32"));
-            }),
-            "CUDA device is 7");
+  EXPECT_EQ(
+      refusal([&] {
+        detail::cuda_host_filler({{0, 7}}, any_engine(philox4x32(1)), any_distribution("uniform", "f32"));
+      }),
+      "CUDA device is 7");
   EXPECT_EQ(refusal([&] {
               fill(cuda_all{}, philox4x32(1), uniform<float>(), 0,
                    std::span(static_cast<float*>(r.memory_on(1, 4096)), 1000));

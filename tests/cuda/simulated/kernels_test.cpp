@@ -54,7 +54,7 @@ void fill_every_way() {
   fill(where, e, d, 3, to, std::size_t{1} << 27);
   fill(where, e, d, 1, to + 1, 1000);
   fill(where, moved, d, 1, to, 100000);
-  fill_chained(where, engine, engine, d, to, std::size_t{1} << 12);
+  detail::fill_chained(where, engine, engine, d, to, std::size_t{1} << 12);
   fill(where, e, d, block({100, 4096}, {1, 0}, {50, 4095}), to);
   fill(where, e, d, block({100, 4096}, {1, 0}, {50, 4092}), to);  // every row begins with a group of words
 }
@@ -89,8 +89,8 @@ TEST(SimulatedKernels, AreAllReached) {
   const auto reach = [&](const auto& f) { reached.merge(launched(f)); };
   const cuda where;
 
-  engines::for_each([&]<class E>(int, type_list<E>) {
-    distributions::for_each([&]<class D>(int, type_list<D>) {
+  catalogue::engines::for_each([&]<class E>(int, detail::type_list<E>) {
+    catalogue::distributions::for_each([&]<class D>(int, detail::type_list<D>) {
       SCOPED_TRACE(std::string(E::name) + " " + D::name);
       reach([] { fill_every_way<E, D>(); });
       if constexpr (takes_arrays<D>) {
@@ -98,7 +98,7 @@ TEST(SimulatedKernels, AreAllReached) {
         for (auto& at : p.at) at = {device_memory<typename D::parameter>(), 1000};
         reach([&] {
           fill(where, E(1, 2), p, 0, device_memory<typename D::result_type>(), 1000,
-               device_memory<cuda_failures>());
+               device_memory<detail::cuda_failures>());
         });
       }
     });
@@ -111,7 +111,7 @@ TEST(SimulatedKernels, AreAllReached) {
     reach([&] { fill_short_rows(E(1, 2), weights); });
   });
 
-  cuda_word_engines::for_each([&]<class E>(int, type_list<E>) {
+  catalogue::cuda_word_engines::for_each([&]<class E>(int, detail::type_list<E>) {
     SCOPED_TRACE(E::name);
     // As many that a Mersenne Twister's segments are reached by jumps.
     reach([&] { fill(where, E(1), bits<std::uint64_t>(), 0, device_memory<std::uint64_t>(), 1 << 20); });
@@ -119,7 +119,8 @@ TEST(SimulatedKernels, AreAllReached) {
     reach([&] { fill(where, E(1), uniform<double>(), 0, device_memory<double>(), 1000); });
   });
   reach([&] { fill(where, mt19937(1), normal<float>(), 0, device_memory<float>(), 5000000); });
-  distributions::for_each([&]<class D>(int, type_list<D>) {  // from words, whatever the engine
+  catalogue::distributions::for_each([&]<class D>(int,
+                                                  detail::type_list<D>) {  // from words, whatever the engine
     SCOPED_TRACE(D::name);
     auto* const to = device_memory<typename D::result_type>();
     reach([&] { fill(where, philox4x64(1), example<D>(), 3, to, 5000000); });
@@ -127,7 +128,7 @@ TEST(SimulatedKernels, AreAllReached) {
     if constexpr (takes_arrays<D>) {
       parameter_arrays<D> p{};
       for (auto& at : p.at) at = {device_memory<typename D::parameter>(), 5000000};
-      reach([&] { fill(where, philox4x64(1), p, 0, to, 5000000, device_memory<cuda_failures>()); });
+      reach([&] { fill(where, philox4x64(1), p, 0, to, 5000000, device_memory<detail::cuda_failures>()); });
     }
   });
   reach([&] {
@@ -135,7 +136,7 @@ TEST(SimulatedKernels, AreAllReached) {
     fill(where, philox4x64(1), weights, 0, device_memory<std::uint32_t>(), 1000);
   });
 
-  for_each_rejection_pair([&]<class E, class D>(type_list<E>, type_list<D>) {
+  for_each_rejection_pair([&]<class E, class D>(detail::type_list<E>, detail::type_list<D>) {
     SCOPED_TRACE(std::string(E::name) + " " + D::name);
     auto* const to = device_memory<typename D::result_type>();
     for (const D& d : examples<D>()) {
@@ -150,12 +151,12 @@ TEST(SimulatedKernels, AreAllReached) {
     }
     parameter_arrays<D> p{};
     for (auto& at : p.at) at = {device_memory<typename D::parameter>(), 1000};
-    reach([&] { fill(where, E(1, 2), p, 0, to, 1000, device_memory<cuda_failures>()); });
+    reach([&] { fill(where, E(1, 2), p, 0, to, 1000, device_memory<detail::cuda_failures>()); });
     if constexpr (std::is_same_v<E, philox4x32>) reach([&] { fill_rows_with_arrays<D>(to); });
   });
 
-  counter_engines::for_each([&]<class E>(int, type_list<E>) {
-    vector_distributions::for_each([&]<class D>(int, type_list<D>) {
+  catalogue::counter_engines::for_each([&]<class E>(int, detail::type_list<E>) {
+    catalogue::vector_distributions::for_each([&]<class D>(int, detail::type_list<D>) {
       SCOPED_TRACE(std::string(E::name) + " " + D::name);
       for (const D& d : structured_examples<D>::all()) {
         reach([&] { fill(where, E(1, 2), d, 0, device_memory<typename D::result_type>(), 100); });
@@ -168,8 +169,8 @@ TEST(SimulatedKernels, AreAllReached) {
   permute(std::uint32_t{5});
   permute(std::uint64_t{5});
 
-  quasi_engines::for_each([&]<class E>(int, type_list<E>) {
-    coordinate_distributions::for_each([&]<class D>(int, type_list<D>) {
+  catalogue::quasi_engines::for_each([&]<class E>(int, detail::type_list<E>) {
+    catalogue::coordinate_distributions::for_each([&]<class D>(int, detail::type_list<D>) {
       SCOPED_TRACE(std::string(E::name) + " " + D::name);
       for (const point_set& s :
            {point_set{.dimensions = 3, .points = 1 << 12},
@@ -183,10 +184,10 @@ TEST(SimulatedKernels, AreAllReached) {
     });
   });
 
-  const mtgp32 bank(shipped_mtgp_sets<std::uint32_t>(3217, 0, 2), 1);
+  const mtgp32 bank(detail::shipped_mtgp_sets<std::uint32_t>(3217, 0, 2), 1);
   mtgp32 within_a_value = bank;
   within_a_value.discard(1);
-  distributions::for_each([&]<class D>(int, type_list<D>) {
+  catalogue::distributions::for_each([&]<class D>(int, detail::type_list<D>) {
     SCOPED_TRACE(D::name);
     for (const mtgp32& e : {bank, within_a_value}) {
       reach([&] {
@@ -194,10 +195,10 @@ TEST(SimulatedKernels, AreAllReached) {
       });
     }
   });
-  for (const int mexp : mtgp_exponents<std::uint32_t>()) {
-    const std::size_t sets = shipped_mtgp_sets<std::uint32_t>(mexp);
+  for (const int mexp : detail::mtgp_exponents<std::uint32_t>()) {
+    const std::size_t sets = detail::shipped_mtgp_sets<std::uint32_t>(mexp);
     if (sets == 0) continue;
-    const mtgp32 with_lanes(shipped_mtgp_sets<std::uint32_t>(mexp, 0, sets), 1);
+    const mtgp32 with_lanes(detail::shipped_mtgp_sets<std::uint32_t>(mexp, 0, sets), 1);
     reach(
         [&] { cuda_bank<mtgp32>(where, with_lanes).fill(normal<float>{}, 0, device_memory<float>(), 1000); });
   }
@@ -216,8 +217,8 @@ TEST(SimulatedKernels, AreAllReached) {
       }
     }
   };
-  for (const int mexp : mtgp_exponents<std::uint32_t>()) step(std::uint32_t{}, mexp);
-  for (const int mexp : mtgp_exponents<std::uint64_t>()) step(std::uint64_t{}, mexp);
+  for (const int mexp : detail::mtgp_exponents<std::uint32_t>()) step(std::uint32_t{}, mexp);
+  for (const int mexp : detail::mtgp_exponents<std::uint64_t>()) step(std::uint64_t{}, mexp);
 
   for (const std::size_t bytes : {1u, 2u, 4u, 8u})
     reach([&] { (void)digest(where, 0, device_memory<std::uint64_t>(), 10, bytes); });

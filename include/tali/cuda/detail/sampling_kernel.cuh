@@ -107,7 +107,7 @@ template <class D, int Rounds>
 __device__ __forceinline__ void compact_piece(const rejection_words<Rounds>& words, const D& given,
                                               typename D::result_type* to, std::uint64_t first,
                                               std::uint64_t count, std::uint64_t start, int piece_size,
-                                              cuda_failures* record) {
+                                              detail::cuda_failures* record) {
   using T = typename D::result_type;
   using raw = decltype(given.attempt(std::declval<const std::uint32_t(&)[D::attempt_words]>()).value);
   constexpr int n = D::attempt_words, step = samples_per_step<D>;
@@ -278,7 +278,7 @@ template <class D, int Rounds>
 __global__ void __launch_bounds__(compacting_threads)
     compacting_kernel(const rejection_words<Rounds> words, const D given, typename D::result_type* to,
                       const std::uint64_t first, const std::uint64_t count, const int piece_size,
-                      cuda_failures* record) {
+                      detail::cuda_failures* record) {
   compact_piece(words, given, to, first, count, start_of_piece(words.first() + first, piece_size), piece_size,
                 record);
 }
@@ -287,7 +287,7 @@ template <class D, int Rounds>
 __global__ void __launch_bounds__(256)
     grouped_kernel(const rejection_words<Rounds> words, const D given, typename D::result_type* to,
                    const std::uint64_t first, const std::uint64_t count, const unsigned group,
-                   cuda_failures* record) {
+                   detail::cuda_failures* record) {
   const D d = with_near_rows<1>(given);
   const std::uint64_t groups = std::uint64_t{gridDim.x} * (blockDim.x / group);
   std::uint64_t i = (std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x) / group;

@@ -17,7 +17,7 @@ using detail::reads_quantile_rows;
 /// @tparam copies  copies of each row, side by side, 8 KiB each: with more copies, lanes that read different
 ///                 rows more often access different banks
 template <class D, unsigned copies>
-__device__ __forceinline__ quantile_rows staged_rows() {
+__device__ __forceinline__ math::quantile_rows staged_rows() {
 #if defined(__CUDACC__)
   if constexpr (reads_quantile_rows<D>) {
     __shared__ uint4 rows[detail::quantile_table::rows * copies];
@@ -25,7 +25,7 @@ __device__ __forceinline__ quantile_rows staged_rows() {
     for (unsigned i = threadIdx.x; i < detail::quantile_table::rows * copies; i += blockDim.x)
       rows[i] = from[i / copies];
     detail::gpu::synchronise_block();
-    return quantile_rows(rows + threadIdx.x % copies, copies);
+    return math::quantile_rows(rows + threadIdx.x % copies, copies);
   } else
 #endif
   {
@@ -35,7 +35,7 @@ __device__ __forceinline__ quantile_rows staged_rows() {
 
 /// The distribution, with these rows.
 template <class D>
-__device__ __forceinline__ D reading(D d, const quantile_rows& rows) {
+__device__ __forceinline__ D reading(D d, const math::quantile_rows& rows) {
   if constexpr (reads_quantile_rows<D>) d.read_rows_from(rows);
   return d;
 }

@@ -7,11 +7,9 @@
 
 #include <tali/cuda/device.hpp>
 
-namespace tali {
+namespace tali::detail {
 
 struct cuda_failures;
-
-namespace detail {
 
 struct user_cuda_fill {
   int words;  ///< per element; 1 for samples, which have separate words
@@ -29,6 +27,4 @@ struct user_cuda_fill {
 /// @throws as fill
 void cuda_fill_with(const cuda& where, const user_cuda_fill& f);
 
-}  // namespace detail
-
-}  // namespace tali
+}  // namespace tali::detail

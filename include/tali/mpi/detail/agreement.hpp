@@ -92,7 +92,7 @@ class agreement {
   /// @param name  a noun: "range"
   void add(std::string_view name, std::string_view value) {
     text_.append(name).append(1, '\t').append(value.substr(0, 200)).append(1, '\n');
-    for (const char c : value) hash_ = digest_term(hash_, static_cast<unsigned char>(c));
+    for (const char c : value) hash_ = tali::detail::digest_term(hash_, static_cast<unsigned char>(c));
   }
 
   /// Compares the requests. Collective.
@@ -144,7 +144,7 @@ class agreement {
 /// The identity of an engine: its name, and its seed, stream, position, generators and points if it has them.
 inline std::string text_of(const any_engine& e) {
   std::string text = e.info().name;
-  catalogue_engines::for_each([&]<class E>(int, type_list<E>) {
+  catalogue::catalogue_engines::for_each([&]<class E>(int, tali::detail::type_list<E>) {
     const E* const typed = e.get_if<E>();
     if (typed == nullptr) return;
     if constexpr (requires { std::to_string(typed->seed()) + std::to_string(typed->stream()); }) {

@@ -218,8 +218,9 @@ class device_pieces {
     if (!host_.empty())
       check(cudaMemcpy(raw_.get(), host_.data(), n * bytes_, cudaMemcpyHostToDevice), "cudaMemcpy");
     bool known = false;
-    type_list<std::uint8_t, std::uint32_t, std::uint64_t, std::int32_t, std::int64_t, float, double, bfloat16,
-              float16>::for_each([&]<class T>(int, type_list<T>) {
+    tali::detail::type_list<std::uint8_t, std::uint32_t, std::uint64_t, std::int32_t, std::int64_t, float,
+                            double, bfloat16, float16>::for_each([&]<class T>(int,
+                                                                              tali::detail::type_list<T>) {
       if (type_ != type_name<T>()) return;
       known = true;
       convert_kernel<<<1024, 256>>>(reinterpret_cast<const T*>(raw_.get()), n, numbers_.get());

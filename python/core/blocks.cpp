@@ -179,21 +179,14 @@ void fill_rows_arrays(nb::handle pairs, int law_index, nb::sequence arrays, std:
   if (!bounds_of_uniform && !l.takes_arrays())
     throw argument_error("parameter", "an array", std::string("a number for ") + d.name);
   if (n == 0) return;
-  const double none[detail::max_numbers] = {};
   nb::gil_scoped_release without_lock;
-  if (bounds_of_uniform) {
-    fill_rows_of_device_keys(*given, any_distribution::of_numbers(d, none), first, *to, per_row);
-    return gpu_apply_bounds(*to, l, {numbers[0], 1, numbers[1], 1}, n, true);
-  }
-  if (l.standard && !d.takes_arrays) {
-    fill_rows_of_device_keys(*given, *l.standard, first, *to, per_row);
-    return gpu_apply_parameters(*to, l, numbers, n, true);
-  }
   const philox4x32 e;
   const detail::row_list rows = detail::rows_of_keys(device_keys(*given), first, per_row);
   const detail::request job{&info_of<philox4x32>(), &e, &d, nullptr, first, to->to, per_row, at, &rows};
-  tali::detail::check_range(first, per_row, d.words);
-  d.takes_arrays ? gpu_fill(*to, job) : gpu_fill_each(*to, l, job, numbers, true);
+  gpu_fill_separately(*to, l, job, {.arrays = numbers, .are_bounds = bounds_of_uniform},
+                      [&](const any_distribution& standard) {
+                        fill_rows_of_device_keys(*given, standard, first, *to, per_row);
+                      });
 }
 
 /// Writes one row per key, in the order of the keys. All rows have the same number of elements. Keys are in

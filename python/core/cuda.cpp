@@ -91,13 +91,6 @@ void gpu_fill_arrays(const destination& at, const detail::request& job, int para
   gpu_fill(at, with_copies);
 }
 
-void gpu_fill_arrays_there(const destination& at, const detail::request& job) {
-  const std::shared_ptr<void> record = gpu_scratch(at, sizeof(detail::cuda_failures));
-  detail::request with_record = job;
-  with_record.record = static_cast<detail::cuda_failures*>(record.get());
-  gpu_fill(at, with_record);
-}
-
 std::shared_ptr<void> gpu_scratch(const destination& at, std::size_t bytes) {
   const on_device device(at.device);
   void* memory = nullptr;
@@ -125,18 +118,6 @@ void gpu_convert(const destination& at, const gpu_numbers& from, bool of_integer
   });
 }
 
-void gpu_apply_parameters(const destination& at, const law& l, const double* const* p, std::size_t n,
-                          bool on_gpu) {
-  const on_device device(at.device);
-  copies device_copies(at);
-  const operand a = device_copies.operand_of(p[0], 1, n, on_gpu);
-  const operand b = l.info->form == detail::value_form::exponential
-                        ? operand{nullptr, 1}
-                        : device_copies.operand_of(p[1], 1, n, on_gpu);
-  check(launch_parameters(l.info->form, l.info->value_bytes, a, b, at.to, n, stream_of(at)),
-        "with parameters");
-}
-
 void gpu_apply_bounds(const destination& at, const law& l, const bounds& b, std::size_t n, bool on_gpu) {
   const on_device device(at.device);
   copies device_copies(at);
@@ -155,8 +136,22 @@ bool gpu_fill_between(const destination& at, const law& l, const detail::request
                         low, high);
 }
 
-void gpu_fill_each(const destination& at, const law& l, const detail::request& job, const double* const* p,
-                   bool on_gpu) {
+namespace {
+
+void apply_parameters(const destination& at, const law& l, const double* const* p, std::size_t n,
+                      bool on_gpu) {
+  const on_device device(at.device);
+  copies device_copies(at);
+  const operand a = device_copies.operand_of(p[0], 1, n, on_gpu);
+  const operand b = l.info->form == detail::value_form::exponential
+                        ? operand{nullptr, 1}
+                        : device_copies.operand_of(p[1], 1, n, on_gpu);
+  check(launch_parameters(l.info->form, l.info->value_bytes, a, b, at.to, n, stream_of(at)),
+        "with parameters");
+}
+
+void fill_each(const destination& at, const law& l, const detail::request& job, const double* const* p,
+               bool on_gpu) {
   const engine_info& engine = *job.engine_entry;
   if (job.rows == nullptr && engine.kind == engine_kind::words) {
     throw argument_error("engine", quoted(engine.name),
@@ -171,6 +166,31 @@ void gpu_fill_each(const destination& at, const law& l, const detail::request& j
   detail::request on_device_job = job;
   on_device_job.to = at.to;
   check(launch_each(on_device_job, arrays, stream_of(at)), "with parameters");
+}
+
+}  // namespace
+
+void gpu_fill_separately(const destination& at, const law& l, detail::request job,
+                         const separate_parameters& p,
+                         const std::function<void(const any_distribution& standard)>& fill) {
+  const distribution_info& d = *l.info;
+  const std::size_t n = job.elements();
+  if (p.are_bounds) {
+    fill(any_distribution::of_numbers(d, nullptr));
+    return gpu_apply_bounds(at, l, {p.arrays[0], 1, p.arrays[1], 1}, n, p.on_gpu);
+  }
+  if (d.takes_arrays) {
+    const std::shared_ptr<void> record =
+        p.reported ? nullptr : gpu_scratch(at, sizeof(detail::cuda_failures));
+    job.record = static_cast<detail::cuda_failures*>(record.get());
+    return gpu_fill(at, job);
+  }
+  if (l.standard) {
+    fill(*l.standard);
+    return apply_parameters(at, l, p.arrays, n, p.on_gpu);
+  }
+  tali::detail::check_range(job.first, job.n, d.words);
+  fill_each(at, l, job, p.arrays, p.on_gpu);
 }
 
 void gpu_permutation(const destination& at, const permutation<std::uint32_t>& p, std::uint64_t* to,
@@ -278,15 +298,12 @@ namespace {
 
 void gpu_fill(const destination&, const detail::request&) { refuse(); }
 void gpu_fill_arrays(const destination&, const detail::request&, int, std::size_t) { refuse(); }
-void gpu_fill_arrays_there(const destination&, const detail::request&) { refuse(); }
 std::shared_ptr<void> gpu_scratch(const destination&, std::size_t) { refuse(); }
 void gpu_convert(const destination&, const gpu_numbers&, bool, std::size_t, void*, std::size_t) { refuse(); }
-void gpu_apply_parameters(const destination&, const law&, const double* const*, std::size_t, bool) {
-  refuse();
-}
 void gpu_apply_bounds(const destination&, const law&, const bounds&, std::size_t, bool) { refuse(); }
 bool gpu_fill_between(const destination&, const law&, const detail::request&, double, double) { refuse(); }
-void gpu_fill_each(const destination&, const law&, const detail::request&, const double* const*, bool) {
+void gpu_fill_separately(const destination&, const law&, detail::request, const separate_parameters&,
+                         const std::function<void(const any_distribution&)>&) {
   refuse();
 }
 void gpu_permutation(const destination&, const permutation<std::uint32_t>&, std::uint64_t*, std::size_t) {

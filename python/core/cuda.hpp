@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -22,21 +23,26 @@ void gpu_fill(const destination& at, const detail::request& job);
 /// The same with arrays of parameters in host memory, of this many bytes each, which are copied to the GPU.
 /// On return they have been read, and invalid parameters have been reported.
 void gpu_fill_arrays(const destination& at, const detail::request& job, int parameters, std::size_t bytes);
-/// The same with arrays in GPU memory. Elements with invalid parameters have no value.
-void gpu_fill_arrays_there(const destination& at, const detail::request& job);
-/// apply_parameters and apply_bounds for n values on a GPU, enqueued after the fill that made them.
-/// @param on_gpu  whether the arrays are in GPU memory; otherwise they are in host memory and have been read
+/// apply_bounds for n values on a GPU, enqueued after the fill that made them.
+/// @param on_gpu  whether the bounds are in GPU memory; otherwise they are in host memory and have been read
 /// on return
-void gpu_apply_parameters(const destination& at, const law& l, const double* const* p, std::size_t n,
-                          bool on_gpu);
 void gpu_apply_bounds(const destination& at, const law& l, const bounds& b, std::size_t n, bool on_gpu);
 /// Enqueues uniform values between two numbers, made in one pass. Returns false, and enqueues nothing, for
 /// engines and types that it does not support.
 bool gpu_fill_between(const destination& at, const law& l, const detail::request& job, double low,
                       double high);
-/// Enqueues values with separate parameters, for laws that have `each`; `on_gpu` as above.
-void gpu_fill_each(const destination& at, const law& l, const detail::request& job, const double* const* p,
-                   bool on_gpu);
+/// Arrays with one parameter of each element.
+struct separate_parameters {
+  const double* const* arrays;  ///< those of the request, as doubles
+  bool on_gpu = true;           ///< in GPU memory; otherwise they have been read on return
+  bool are_bounds = false;      ///< two bounds of uniform values
+  bool reported = true;         ///< waits, and throws for invalid parameters, if kernels can tell
+};
+/// Enqueues values with separate parameters: moved from values of the standard distribution, which `fill`
+/// enqueues; by kernels that take arrays; or one by one. Elements with invalid parameters have no value.
+void gpu_fill_separately(const destination& at, const law& l, detail::request job,
+                         const separate_parameters& p,
+                         const std::function<void(const any_distribution& standard)>& fill);
 /// resize_integers on a GPU; `from` is in host memory or on the same device, and has been read on return.
 void gpu_resize_integers(const destination& at, const std::uint32_t* from, std::size_t bytes);
 /// Enqueues the first elements of a permutation, as 64-bit integers, into `to` on the destination's GPU.

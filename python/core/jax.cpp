@@ -357,14 +357,10 @@ class call {
       columns[k] = static_cast<const double*>(numbers);
     }
     const detail::request job{&info_of<philox4x32>(), &e, law_.info, nullptr, first, to.to, n, arrays};
-    if (law_.info->takes_arrays) return gpu_fill_arrays_there(to, job);
-    if (!bounds_ && law_.info->form == detail::value_form::none)
-      return gpu_fill_each(to, law_, job, columns, true);
-    const any_distribution standard =
-        bounds_ ? any_distribution::of_numbers(*law_.info, nullptr) : *law_.standard;
-    gpu_fill(to, detail::request_of(e, standard, first, to.to, n));
-    if (bounds_) return gpu_apply_bounds(to, law_, {columns[0], 1, columns[1], 1}, n, true);
-    gpu_apply_parameters(to, law_, columns, n, true);
+    gpu_fill_separately(to, law_, job, {.arrays = columns, .are_bounds = bounds_, .reported = false},
+                        [&](const any_distribution& standard) {
+                          gpu_fill(to, detail::request_of(e, standard, first, to.to, n));
+                        });
   }
 
   /// Makes values from words: all at once or, if some parameters are invalid, one by one.

@@ -40,7 +40,7 @@ source::source(std::string engine, std::uint64_t seed, std::uint64_t stream, std
     : engine_(std::move(engine)), key_{seed, stream}, ahead_(laws().size()) {
   if (engine_ != philox4x32::name) {
     std::vector<std::string> names;
-    for (const engine_info& e : indexed_engine_list()) names.emplace_back(e.name);
+    for (const engine_info& e : detail::indexed_engine_list()) names.emplace_back(e.name);
     if (std::find(names.begin(), names.end(), engine_) == names.end())
       throw argument_error("engine", quoted(engine_), "", names);
   }
@@ -332,18 +332,11 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
   taking(n, [&](std::uint64_t first) {
     detail::request job{&e.info(), e.get(), &d, nullptr, first, to->to, n, at};
     if (d.takes_arrays && !parameters_on_gpu) return python::fill(*to, job, d.value_bytes);
-    if (d.takes_arrays) {
-      nb::gil_scoped_release without_lock;
-      return gpu_fill(*to, job);
-    }
-    if (l.standard) {
-      python::fill(*to, detail::request_of(e, *l.standard, first, nullptr, n), d.value_bytes);
-      nb::gil_scoped_release without_lock;
-      return gpu_apply_parameters(*to, l, numbers, n, parameters_on_gpu);
-    }
-    tali::detail::check_range(first, n, d.words);
     nb::gil_scoped_release without_lock;
-    gpu_fill_each(*to, l, job, numbers, parameters_on_gpu);
+    gpu_fill_separately(*to, l, job, {.arrays = numbers, .on_gpu = parameters_on_gpu},
+                        [&](const any_distribution& standard) {
+                          gpu_fill(*to, detail::request_of(e, standard, first, to->to, n));
+                        });
   });
 }
 

@@ -80,7 +80,7 @@ struct discrete_expansion {
 /// Searches for the quantile, from the ends of the distribution inwards, so that small sums have all digits.
 /// @param u,rest  the uniform number, and 1 - u
 template <class Law>
-TALI_FN double quantile_by_sums(const Law& law, double u, double rest) {
+TALI_RARE_FN double quantile_by_sums(const Law& law, double u, double rest) {
   constexpr double negligible = 0x1p-100;
   const double mode = law.mode(), at_mode = law.mode_probability();
   double k = mode, p = at_mode, sum = 0;
@@ -200,7 +200,7 @@ class discrete_quantile : public fixed_budget<D, T, double, n> {
   TALI_FN double search(std::uint64_t bits) const {
     const std::uint64_t upper = 0 - (bits >> 63), low = (((bits << 1) ^ upper) >> 11) | 1;
     const double t = multiply(to_unit_double(low), 0.5), rest = add(1.0, -t);  // t is exact
-    return upper == 0 ? quantile_by_sums(law_, t, rest) : quantile_by_sums(law_, rest, t);
+    return quantile_by_sums(law_, upper == 0 ? t : rest, upper == 0 ? rest : t);
   }
   /// k, or what sums give where the mask is set.
   TALI_FN double searched(std::uint64_t bits, bool unsure, double k) const {

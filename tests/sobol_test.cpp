@@ -412,6 +412,36 @@ TEST(Sobol, ValuesAreFractionsOfTheCoordinate) {
   }
 }
 
+// An interval from 0 has its share of the first 2^m points of a coordinate, to one point.
+TEST(Sobol, DiscreteQuantilesFillTheirCells) {
+  const point_set s = set_of(40, 1 << 14, point_layout::dim_major);
+  const sobol32 e(s);
+  std::vector<std::uint32_t> x(s.points);
+  const auto check = [&](const auto& d, const auto& share_up_to, std::uint32_t last) {
+    for (std::uint64_t dimension = 0; dimension < s.dimensions; ++dimension) {
+      fill(cpu{}, e, d, dimension * s.points, std::span(x));
+      for (std::uint32_t k = 0; k < last; ++k) {
+        const auto seen = static_cast<double>(std::ranges::count_if(x, [&](auto y) { return y <= k; }));
+        EXPECT_NEAR(seen, share_up_to(k) * static_cast<double>(s.points), 1) << dimension << ' ' << k;
+      }
+      EXPECT_EQ(x[77], value(e, d, dimension * s.points + 77));
+    }
+  };
+  const auto sums = [](double at_zero, const auto& rise) {
+    return [=](std::uint32_t k) {
+      double p = at_zero, sum = p;
+      for (std::uint32_t i = 0; i < k; ++i) sum += p *= rise(i);
+      return sum;
+    };
+  };
+  for (const double mean : {2.0, 30.0}) {
+    check(poisson_icdf<std::uint32_t>(mean), sums(std::exp(-mean), [=](double i) { return mean / (i + 1); }),
+          60);
+  }
+  check(binomial_icdf<std::uint32_t>(60, 0.75),
+        sums(std::pow(0.25, 60), [](double i) { return (60 - i) / (i + 1) * 3; }), 60);
+}
+
 TEST(Refusals, Sets) {
   const auto is_refused = [](const point_set& s, std::initializer_list<const char*> words) {
     const std::string said = refusal([&] { sobol32{s}; }, true);

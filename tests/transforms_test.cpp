@@ -203,6 +203,32 @@ TYPED_TEST(DiscreteTransform, Logseries) {
   }
 }
 
+TYPED_TEST(DiscreteTransform, Poisson) {
+  for (const double mean : {0.3, 5.0, 9.0, 40.0, 1000.5, 5000.0, 1e6}) {
+    check_discrete(poisson_icdf<TypeParam>(mean), exact::poisson(mean), 26, text(mean));
+  }
+}
+
+TYPED_TEST(DiscreteTransform, Binomial) {
+  const std::pair<double, double> all[] = {{7, 0.3}, {100, 0.9}, {1000, 0.25}, {1e5, 0.5}, {1e6, 0.999}};
+  for (const auto& [n, p] : all) {
+    check_discrete(binomial_icdf<TypeParam>(n, p), exact::binomial(n, p), 27, text(n));
+  }
+}
+
+TYPED_TEST(DiscreteTransform, LanesAreScalarValues) {
+  const philox4x32 e(31);
+  std::vector<TypeParam> x(100'003);
+  const auto check = [&](const auto& d) {
+    fill(cpu{}, e, d, 5, std::span(x));
+    for (std::size_t i = 0; i < x.size(); ++i) ASSERT_EQ(x[i], value(e, d, 5 + i)) << i;
+  };
+  for (const double mean : {0.0, 3.5, 8.5, 60.0, 1e5}) check(poisson_icdf<TypeParam>(mean));
+  for (const double p : {1e-5, 0.3, 0.9999}) {
+    for (const double n : {30.0, 1e5, 1e9}) check(binomial_icdf<TypeParam>(n, p));
+  }
+}
+
 // Numbers of all magnitudes: of p = 1 - e the probability of more than 1 / (e y) is E1(1 / y) / -log e.
 TYPED_TEST(DiscreteTransform, LogseriesNextToOne) {
   const double e = 0x1p-24;

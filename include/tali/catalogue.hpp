@@ -10,6 +10,7 @@
 #include <tali/distribution/bernoulli_bits.hpp>
 #include <tali/distribution/beta.hpp>
 #include <tali/distribution/binomial.hpp>
+#include <tali/distribution/binomial_icdf.hpp>
 #include <tali/distribution/bits.hpp>
 #include <tali/distribution/categorical.hpp>
 #include <tali/distribution/cauchy.hpp>
@@ -35,6 +36,7 @@
 #include <tali/distribution/normal_icdf.hpp>
 #include <tali/distribution/pareto.hpp>
 #include <tali/distribution/poisson.hpp>
+#include <tali/distribution/poisson_icdf.hpp>
 #include <tali/distribution/power.hpp>
 #include <tali/distribution/rayleigh.hpp>
 #include <tali/distribution/student_t.hpp>
@@ -166,6 +168,10 @@ using catalogue_distributions = type_list<    //
     geometric<std::int64_t>,                  //
     logseries<std::uint32_t>,                 //
     logseries<std::int64_t>,                  //
+    poisson_icdf<std::uint32_t>,              //
+    poisson_icdf<std::int64_t>,               //
+    binomial_icdf<std::uint32_t>,             //
+    binomial_icdf<std::int64_t>,              //
     gamma<float>,                             //
     gamma<double>,                            //
     chi_squared<float>,                       //

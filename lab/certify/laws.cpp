@@ -231,8 +231,9 @@ std::optional<law> discrete(std::string_view name, std::string_view type, const 
   if (name == "geometric") return counting(exact::geometric_distribution<double, policy>(p("p", 0.5)), 1);
   if (name == "logseries") return logseries(p("p", 0.5));
   if (name == "zipf") return zipf(p("a", 2), type == "i64" ? 0x1.fffffffffffffp62 : 0xfffffffep0);
-  if (name == "poisson") return counting(exact::poisson_distribution<double, policy>(p("mean", 1)));
-  if (name == "binomial")
+  if (name == "poisson" || name == "poisson-icdf")
+    return counting(exact::poisson_distribution<double, policy>(p("mean", 1)));
+  if (name == "binomial" || name == "binomial-icdf")
     return counting(exact::binomial_distribution<double, policy>(p("n", 1), p("p", 0.5)));
   if (name == "negative-binomial") {
     return counting(exact::negative_binomial_distribution<double, policy>(p("n", 1), p("p", 0.5)));

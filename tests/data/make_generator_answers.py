@@ -36,6 +36,7 @@ TYPES = {
     "poisson": "u32 i64", "binomial": "u32 i64", "von-mises": "f32 f64", "truncated-normal": "f32 f64",
     "unbiased-int": "i32 u32 i64 u64",
     "negative-binomial": "u32 i64", "hypergeometric": "u32 i64",
+    "poisson-icdf": "u32 i64", "binomial-icdf": "u32 i64",
     "power": "f32 f64", "wald": "f32 f64", "logseries": "u32 i64", "zipf": "u32 i64",
     "noncentral-chi-squared": "f32 f64", "noncentral-f": "f32 f64",
 }

@@ -77,6 +77,11 @@ const std::map<std::string, std::function<range(const numbers&)>>& supports() {
       {"student-t", all},
       {"geometric", from_one},
       {"logseries", from_one},
+      {"poisson-icdf", positive},
+      {"binomial-icdf",
+       [](const numbers& p) {
+         return range{0, p[0]};
+       }},
       {"gamma", positive},
       {"chi-squared", positive},
       {"noncentral-chi-squared", positive},

@@ -17,6 +17,11 @@ arguments example_arguments(const std::string& name, const parameter_names& para
   if (name == "uniform-int") {
     given.set("low", type.front() == 'i' ? "-1000" : "7");
     given.set("high", type.ends_with("64") ? "123456789012345" : "1234567");
+  } else if (name == "poisson-icdf") {  // variances above 8, where sums decide most often
+    given.set("mean", "8.5");
+  } else if (name == "binomial-icdf") {
+    given.set("n", "40");
+    given.set("p", "0.7");
   } else if (are({"p"})) {
     given.set("p", "0.3");
   } else if (are({"mu", "sigma"})) {

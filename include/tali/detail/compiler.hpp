@@ -34,6 +34,14 @@
 #define TALI_MATH_FN TALI_FN
 #endif
 
+/// Functions of numbers that few calls reach: apart, so that not every kernel has a copy, and local to the
+/// file, as above.
+#if defined(__CUDACC__)
+#define TALI_RARE_FN TALI_FN
+#else
+#define TALI_RARE_FN static __attribute__((noinline))
+#endif
+
 /// The body of a function that returns a Table of constants, computed by Table's constructor. A program has
 /// one copy: the library's objects refer to src/tables/constants.cpp.
 #if defined(TALI_TABLES_APART)

@@ -9,7 +9,7 @@
 #pragma once
 
 #include <tali/detail/standard.hpp>
-#include <tali/distribution/normal_icdf.hpp>
+#include <tali/distribution/protocol.hpp>
 #include <tali/engine/sobol.hpp>
 
 namespace tali {
@@ -19,10 +19,10 @@ namespace detail {
 /// The low word for a 32-bit fraction that is used as 64 bits.
 template <class D>
 inline constexpr std::uint32_t below_fraction = 0;
-/// The quantile at the middle of the fraction's interval, as in f32: at the lower end, the origin would map
-/// to -8.3 and no point to 8.3.
-template <>
-inline constexpr std::uint32_t below_fraction<normal_icdf<double>> = 0x80000000u;
+/// Quantiles, the heavy ones, are taken at the middle of the fraction's interval, as in f32: at the lower
+/// end, the origin would map to -8.3 and no point to 8.3.
+template <heavy_distribution D>
+inline constexpr std::uint32_t below_fraction<D> = 0x80000000u;
 
 /// The value of distribution d for a coordinate; U is Word or SIMD lanes of it.
 template <class Word, fraction_distribution D, class U>

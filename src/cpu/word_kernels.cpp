@@ -290,8 +290,69 @@ class tabled_permutation {
 };
 #endif
 
+/// A permutation of more than max_small_size elements, up to 2^21: tables of each round's terms fit into the
+/// cache, and a lookup costs less than the two wide products of a term.
+template <int R>
+class cached_permutation {
+  using source_type = permutation<std::uint32_t>;
+  static constexpr int rounds = source_type::usual_rounds, max_values = 2048;
+  static constexpr int stride = max_values + 272;  // more than a power of two: tables in different cache sets
+  static constexpr int N = R / 4;
+
+ public:
+  /// Whether a range of n elements is worth the tables.
+  static bool is_worth(const source_type& p, std::size_t n) {
+    return p.last() >= source_type::max_small_size && p.last() < (1u << 21) &&
+           n >= 2 * (p.last_left() + (std::size_t{1} << p.right_bits()));
+  }
+
+  explicit cached_permutation(const source_type& p)
+      : last_{p.last()},
+        right_bits_{p.right_bits()},
+        left_size_{p.last_left() + 1},
+        right_mask_{(1u << p.right_bits()) - 1} {
+    using U32 = lanes<std::uint32_t, N, R>;
+    for (int k = 0; k < rounds; ++k) {
+      const std::uint32_t values = k % 2 == 0 ? right_mask_ + 1 : left_size_;
+      for (std::uint32_t first = 0; first < values; first += N) {
+        std::uint32_t of_values[N];
+        p.term(k, U32::iota(first, 1)).store(of_values);
+        for (std::uint32_t l = 0; l < N; ++l) terms_[k][first + l] = static_cast<std::uint16_t>(of_values[l]);
+      }
+    }
+  }
+
+  /// Elements first ... first + n - 1.
+  void range(std::uint32_t first, std::uint32_t* to, std::size_t n) const {
+    for (std::size_t i = 0; i < n; ++i) {
+      std::uint32_t x = once(first + static_cast<std::uint32_t>(i));
+      while (x > last_) x = once(x);
+      to[i] = x;
+    }
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t once(std::uint32_t x) const {
+    std::uint32_t left = x >> right_bits_, right = x & right_mask_;
+    for (int k = 0; k < rounds; k += 2) {
+      left += terms_[k][right];
+      left = std::min(left, left - left_size_);  // modulo its size
+      right = (right + terms_[k + 1][left]) & right_mask_;
+    }
+    return left << right_bits_ | right;
+  }
+
+  std::uint32_t last_;
+  int right_bits_;
+  std::uint32_t left_size_, right_mask_;
+  std::uint16_t terms_[rounds][stride];
+};
+
 template <class T, int R>
 void permutation_range(const permutation<T>& source, T first, T* to, std::size_t n) {
+  if constexpr (sizeof(T) == 4) {
+    if (cached_permutation<R>::is_worth(source, n)) return cached_permutation<R>(source).range(first, to, n);
+  }
 #if defined(__AVX2__)
   if constexpr (sizeof(T) == 4) {
     constexpr std::size_t worth_tables = 16;

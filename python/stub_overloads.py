@@ -18,6 +18,9 @@ _T = TypeVar("_T", bound=np.generic)
 _Out = TypeVar("_Out")
 _Bytes = bytes
 _Type = type[_T] | np.dtype[_T]
+_AnyType = type[Any] | np.dtype[Any] | str
+_Whole = int | np.integer[Any]
+_Row = _Several[_Real] | np.ndarray[tuple[int], np.dtype[Any]]
 """
 
 #: A method's values where no type is named: of one call for a number, and of an array. All others are floats.
@@ -29,22 +32,22 @@ _ROWS = {"dirichlet": "np.float64", "multivariate_normal": "np.float64", "direct
          "multinomial": "np.int64", "multivariate_hypergeometric": "np.int64"}
 _OTHERS = {
     "bytes": ["(self, length: SupportsIndex{}) -> _Bytes"],
-    "permutation": ["(self, x: SupportsIndex, axis: SupportsIndex = 0{}) -> NDArray[np.int64]",
+    "permutation": ["(self, x: _Whole, axis: SupportsIndex = 0{}) -> NDArray[np.int64]",
                     "(self, x: NDArray[_T], axis: SupportsIndex = 0{}) -> NDArray[_T]",
                     "(self, x: Any, axis: SupportsIndex = 0{}) -> NDArray[Any]"],
     "shuffle": ["(self, x: Any, axis: SupportsIndex = 0{}) -> None"],
     "permuted": ["(self, x: Any, *, axis: SupportsIndex | None = None, out: _Out{}) -> _Out",
                  "(self, x: NDArray[_T], *, axis: SupportsIndex | None = None, out: None = None{}) -> NDArray[_T]",
                  "(self, x: Any, *, axis: SupportsIndex | None = None, out: None = None{}) -> NDArray[Any]"],
-    "choice": ["(self, a: int, size: None = None, replace: bool = True, p: _Reals | None = None, axis: int = 0, "
-               "shuffle: bool = True{}) -> int",
-               "(self, a: int, size: _Size, replace: bool = True, p: _Reals | None = None, axis: int = 0, "
-               "shuffle: bool = True{}) -> NDArray[np.int64]",
-               "(self, a: NDArray[_T], size: _Size, replace: bool = True, p: _Reals | None = None, axis: int = 0, "
-               "shuffle: bool = True{}) -> NDArray[_T]",
-               "(self, a: Any, size: _Size | None = None, replace: bool = True, p: _Reals | None = None, axis: int = 0, "
-               "shuffle: bool = True{}) -> Any"],
-    "categorical": ["(self, p: _Reals, size: None = None, *, logits: None = None{}) -> int",
+    "choice": [f"(self, a: {a}, size: {size}, replace: bool = True, {p}, axis: SupportsIndex = 0, shuffle: bool = True{{}}) -> {made}"
+               for a, size, p, made in (("_Whole", "None = None", "p: _Row | None = None", "int"),
+                                        ("_Whole", "None = None", "*, p: _Reals", "NDArray[np.int64]"),
+                                        ("_Whole", "_Size", "p: _Reals | None = None", "NDArray[np.int64]"),
+                                        ("NDArray[_T]", "_Size", "p: _Reals | None = None", "NDArray[_T]"),
+                                        ("Any", "_Size", "p: _Reals | None = None", "NDArray[Any]"),
+                                        ("Any", "None = None", "p: _Reals | None = None", "Any"))],
+    "categorical": ["(self, p: _Row, size: None = None, *, logits: None = None{}) -> int",
+                    "(self, p: _Reals, size: None = None, *, logits: None = None{}) -> NDArray[np.int64]",
                     "(self, p: _Reals, size: _Size, *, logits: None = None{}) -> NDArray[np.int64]",
                     "(self, p: None = None, size: _Size | None = None, *, logits: _Reals{}) -> Any"],
 }
@@ -138,24 +141,26 @@ def _of_values(name: str, method: Any) -> list[str]:
     found = []
     if name in _ROWS:
         element = _ROWS[name]
-        found.append(call.of("Any", "_Size | None = None", unnamed if has_dtype else "", no_out, f"NDArray[{element}]"))
+        found.append(call.of("_Reals", "_Size | None = None", unnamed if has_dtype else "", no_out, f"NDArray[{element}]"))
     else:
         if name == "integers":
-            found += [call.of("_Real", "None = None", f"type[{t}]", no_out, t) for t in ("int", "bool")]
+            found += [call.of("_Real", "None = None", f"type[{t}]", no_out, t) for t in ("bool", "int")]
             found.append(call.of("_Real", "None = None", "_Type[_T]", no_out, "_T"))
             found.insert(0, call.of("_Real", "None = None", unnamed, no_out, number))
         else:
-            found.append(call.of("_Real", "None = None", "Any = ...", no_out, number))
+            found.append(call.of("_Real", "None = None", "_AnyType | None = ...", no_out, number))
         for numbers, size, placed in several:
             found.append(call.of(numbers, size, unnamed, no_out, f"NDArray[{element}]", placed))
     if has_dtype:
-        for numbers, size, placed in several if name not in _ROWS else [("Any", "_Size | None = None", False)]:
+        for numbers, size, placed in several if name not in _ROWS else [("_Reals", "_Size | None = None", False)]:
             found.append(call.of(numbers, size, "_Type[_T]", no_out, "NDArray[_T]", placed))
-    numbers = "Any" if name in _ROWS else "_Reals"
+    any_type = "_AnyType | None = ..." if has_dtype else ""
     if has_out:
-        found.append(call.of(numbers, "_Size | None = None", "Any = ..." if has_dtype else "", "_Out", "_Out"))
+        found.append(call.of("_Reals", "_Size | None = None", any_type, "_Out", "_Out"))
+    if name not in _ROWS and any(p.annotation == "Any" for n, p in call.parameters.items() if n not in ("size", "dtype", "out")):
+        found.append(call.of("_Reals", "None = None", unnamed if has_dtype else "", no_out, f"NDArray[{element}]"))
     if name not in _ROWS or has_dtype:
-        found.append(call.of(numbers, "_Size | None = None", "Any = ..." if has_dtype else "", no_out, "Any"))
+        found.append(call.of("_Reals", "_Size | None = None", any_type, no_out, "Any"))
     return found
 
 

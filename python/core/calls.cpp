@@ -111,25 +111,25 @@ struct parameter {
     return is_array;
   }
 
-  /// The values, broadcast to a shape, as an array of doubles, floats or 64-bit integers. Null if 64-bit
-  /// integers are requested and the array contains floats or unsigned 64-bit integers.
+  /// Whether all values are 64-bit integers with a sign.
+  [[nodiscard]] bool is_whole() const { return !is_array || (values.type > f32 && values.type != u64); }
+
+  /// The values, broadcast to a shape, as an array of doubles or floats.
   const void* of_type(value_type type, const shape& s) {
-    if (is_array && type == i64 && (values.type <= f32 || values.type == u64)) return nullptr;
     const auto n = static_cast<std::size_t>(s.count());
     shape array_shape;
     if (is_array && values.type == type && values.contiguous && array_shape.assign(values) &&
         array_shape == s)
       return values.data;
     expanded.resize((n * bytes_of(type) + 7) / 8);
-    if (type == f64) expand(reinterpret_cast<double*>(expanded.data()), n, s);
-    if (type == f32) expand(reinterpret_cast<float*>(expanded.data()), n, s);
-    if (type == i64) expand(reinterpret_cast<std::int64_t*>(expanded.data()), n, s);
+    if (type == f64) expand(s, 0, n, reinterpret_cast<double*>(expanded.data()));
+    if (type == f32) expand(s, 0, n, reinterpret_cast<float*>(expanded.data()));
     return expanded.data();
   }
 
- private:
+  /// Writes values first ... first + n - 1 of those broadcast to a shape; n is at least 1.
   template <class To>
-  void expand(To* to, std::size_t n, const shape& s) {
+  void expand(const shape& s, std::size_t first, std::size_t n, To* to) const {
     if (!is_array) {
       if constexpr (std::is_integral_v<To>) {
         std::fill_n(to, n, std::bit_cast<To>(number));
@@ -138,18 +138,33 @@ struct parameter {
       }
       return;
     }
-    with_type(values.type, [&]<class From>(From) { copy<From>(to, s); });
+    with_type(values.type, [&]<class From>(From) {
+      copy<From>(s, static_cast<Py_ssize_t>(first), static_cast<Py_ssize_t>(n), to);
+    });
   }
+
+ private:
   template <class From, class To>
-  void copy(To* to, const shape& s) {
+  void copy(const shape& s, Py_ssize_t first, Py_ssize_t n, To* to) const {
     Py_ssize_t steps[max_dimensions] = {}, index[max_dimensions] = {};
     for (int d = 0; d < values.dimensions; ++d)
       steps[s.dimensions - values.dimensions + d] = values.shape[d] == 1 ? 0 : values.strides[d];
     const int last = s.dimensions - 1;
     const char* row = values.data;
-    for (Py_ssize_t rows = s.sizes[last] == 0 ? 0 : s.count() / s.sizes[last]; rows != 0; --rows) {
-      for (Py_ssize_t i = 0; i < s.sizes[last]; ++i)
-        *to++ = static_cast<To>(*reinterpret_cast<const From*>(row + i * steps[last]));
+    Py_ssize_t at = first % s.sizes[last];
+    first /= s.sizes[last];
+    for (int d = last; d-- > 0; first /= s.sizes[d]) {
+      index[d] = first % s.sizes[d];
+      row += index[d] * steps[d];
+    }
+    for (; n > 0; at = 0) {
+      const Py_ssize_t end = std::min(s.sizes[last], at + n), step = steps[last];
+      n -= end - at;
+      if (step == sizeof(From)) {
+        for (; at < end; ++at) *to++ = static_cast<To>(reinterpret_cast<const From*>(row)[at]);
+      } else {
+        for (; at < end; ++at) *to++ = static_cast<To>(*reinterpret_cast<const From*>(row + at * step));
+      }
       for (int d = last; d-- > 0;) {
         row += steps[d];
         if (++index[d] != s.sizes[d]) break;
@@ -307,8 +322,7 @@ nb::object source::draw(int law_index, nb::tuple values, nb::handle size, nb::ha
     const void* at[detail::max_numbers] = {};
     for (int k = 0; k < n; ++k) {
       at[k] = params.p[k].of_type(l.type_of_arrays(), r.dims);
-      if (at[k] == nullptr || (l.refuses_sign(k) && has_sign(l.type_of_arrays(), at[k], r.n)))
-        return nb::none();
+      if (l.refuses_sign(k) && has_sign(l.type_of_arrays(), at[k], r.n)) return nb::none();
     }
     try {
       fill_each(l, at, r.to, r.n);
@@ -441,19 +455,25 @@ nb::object source::draw_integers(nb::handle low, nb::handle high, nb::handle siz
   result r;
   if (!r.open(params, size, type, given, on_host)) return nb::none();
   if (arrays) {
-    const void* const given_bounds[] = {p[0].of_type(i64, r.dims), p[1].of_type(i64, r.dims)};
-    if (narrow || given_bounds[0] == nullptr || given_bounds[1] == nullptr) return nb::none();
-    const auto* const lows = static_cast<const std::int64_t*>(given_bounds[0]);
-    const auto* const highs = static_cast<const std::int64_t*>(given_bounds[1]);
+    if (narrow || !p[0].is_whole() || !p[1].is_whole()) return nb::none();
+    constexpr std::int64_t top = std::numeric_limits<std::int64_t>::max();
+    const auto bounds_at = [&](std::size_t done, std::size_t count, std::int64_t* lows, std::int64_t* highs) {
+      p[0].expand(r.dims, done, count, lows);
+      p[1].expand(r.dims, done, count, highs);
+      for (std::size_t i = 0; i < count && !endpoint; ++i)  // the least integer becomes `top`
+        highs[i] = static_cast<std::int64_t>(static_cast<std::uint64_t>(highs[i]) - 1);
+    };
+    const std::int64_t most = endpoint ? range->most : std::min(range->most, top - 1);
     std::uint64_t bad = 0;  // without branches, for SIMD instructions
-    const std::int64_t less = endpoint ? 0 : 1, none = std::numeric_limits<std::int64_t>::min();
-    for (std::size_t i = 0; i < r.n; ++i) {
-      const bool wraps = less != 0 && highs[i] == none;
-      const std::int64_t high = wraps ? none : highs[i] - less;
-      bad |= wraps | (lows[i] < range->least) | (high > range->most) | (lows[i] > high) ? 1 : 0;
+    for (std::size_t done = 0; done < r.n; done += cached) {
+      std::int64_t lows[cached], highs[cached];
+      const std::size_t count = std::min(cached, r.n - done);
+      bounds_at(done, count, lows, highs);
+      for (std::size_t i = 0; i < count; ++i)
+        bad |= (lows[i] < range->least) | (highs[i] > most) | (lows[i] > highs[i]) ? 1 : 0;
     }
     if (bad != 0) return nb::none();
-    fill_each_integers(l, lows, highs, less, r.to, r.n);
+    fill_each_integers(l, bounds_at, r.to, r.n);
   } else if (!(narrow ? fill_narrow(l.info->index, numbers, type, r.to.to, r.n)
                       : fill_numbers(l.info->index, numbers, r.to, r.n))) {
     return nb::none();

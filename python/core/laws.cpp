@@ -14,7 +14,7 @@
 #include "registry/functions.hpp"
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define TALI_PYTHON_CLONES [[gnu::target_clones("default", "arch=haswell")]]
+#define TALI_PYTHON_CLONES [[gnu::target_clones("default", "arch=x86-64-v3")]]
 #else
 #define TALI_PYTHON_CLONES
 #endif

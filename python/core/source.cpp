@@ -233,19 +233,21 @@ void source::fill_each(const law& l, const void* const* p, const destination& to
   });
 }
 
-void source::fill_each_integers(const law& l, const std::int64_t* low, const std::int64_t* high,
-                                std::int64_t less, const destination& to, std::size_t n) {
+void source::fill_each_integers(
+    const law& l,
+    const std::function<void(std::size_t, std::size_t, std::int64_t*, std::int64_t*)>& bounds_at,
+    const destination& to, std::size_t n) {
   const any_engine e = engine_of(l.info->index);
   check_pair(e.info(), *l.info);
   taking(n, [&](std::uint64_t first) {
     tali::detail::check_range(first, n, l.info->words);
     in_cached_pieces(n, [&](std::size_t done, std::size_t count) {
-      double bounds[2][cached];  // the bits of integers
-      for (std::size_t i = 0; i < count; ++i) {
-        bounds[0][i] = std::bit_cast<double>(low[done + i]);
-        bounds[1][i] = std::bit_cast<double>(high[done + i] - less);
-      }
-      const double* const p[] = {bounds[0], bounds[1]};
+      std::int64_t low[cached], high[cached];
+      double numbers[2][cached];  // the bits of integers
+      bounds_at(done, count, low, high);
+      std::memcpy(numbers[0], low, count * sizeof(double));
+      std::memcpy(numbers[1], high, count * sizeof(double));
+      const double* const p[] = {numbers[0], numbers[1]};
       void* const values = static_cast<char*>(to.to) + done * l.info->value_bytes;
       fill_of_words({&e.info(), e.get(), l.info, nullptr, first + done, values, count}, p);
     });

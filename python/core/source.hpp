@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -135,9 +136,12 @@ class source {
   bool fill_narrow(int law_index, const double* p, value_type type, void* to, std::size_t n);
   /// Makes the next n values with separate parameters, which are arrays of the law's type in host memory.
   void fill_each(const law& l, const void* const* p, const destination& to, std::size_t n);
-  /// Integers from low[i] to high[i] - less.
-  void fill_each_integers(const law& l, const std::int64_t* low, const std::int64_t* high, std::int64_t less,
-                          const destination& to, std::size_t n);
+  /// Integers between bounds of their own. bounds_at(done, count, low, high) writes `count` of the lowest and
+  /// of the highest integers; several threads call it.
+  void fill_each_integers(
+      const law& l,
+      const std::function<void(std::size_t, std::size_t, std::int64_t*, std::int64_t*)>& bounds_at,
+      const destination& to, std::size_t n);
   void fill_each_bounds(const law& l, const bounds& b, const destination& to, std::size_t n);
   /// Takes the next n values, and calls use(make, done, count) for pieces of them on the host: make(to)
   /// writes the piece's values.

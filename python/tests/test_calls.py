@@ -124,3 +124,21 @@ def test_a_refused_call_draws_and_writes_nothing(call):
         eval(call, {"g": g, "x": x, "np": np})
     assert g.position == 3
     assert (x == 7).all()
+
+
+@pytest.mark.parametrize("low, high", [(0, [5, 6, 7]), ([[-1], [1]] * 1500, [5, 600, 7]), (np.arange(3, dtype=np.int8), np.full((3000, 1), 2**40)),
+                                       (np.arange(18000).reshape(3, 6000)[:, ::2].T, 2**60),
+                                       (np.zeros((30, 1, 3), np.int32), np.arange(1, 101, dtype=np.uint8)[:, None])])
+def test_bounds_of_integers_are_broadcast_by_pieces(low, high):
+    """More values than a piece has, and rows that a piece ends in."""
+    shape = np.broadcast_shapes((3000, 3) if np.ndim(low) < 3 else (30, 100, 3), np.shape(low), np.shape(high))
+    g, h = tali.default_rng(1), tali.default_rng(1)
+    full = [np.ascontiguousarray(np.broadcast_to(x, shape), dtype=np.int64) for x in (low, high)]
+    assert np.array_equal(g.integers(low, high, shape), h.integers(*full))
+    assert g.position == h.position == full[0].size
+    full[1][(-1,) * len(shape)] = full[0][(-1,) * len(shape)]
+    for least in (0, np.iinfo(np.int64).min):
+        full[1][(-1,) * len(shape)] = min(full[0][(-1,) * len(shape)], least)
+        with pytest.raises(ValueError, match="expected low < high"):
+            g.integers(*full)
+    assert g.position == full[0].size

@@ -95,6 +95,28 @@ def test_dask():
     assert np.array_equal(values, array.random.default_rng(rng().bit_generator).normal(size=100, chunks=10).compute())
 
 
+def test_pymc():
+    """It seeds its own generators by a generator's integers, or makes them of the class that the state names in numpy.random."""
+    pymc = pytest.importorskip("pymc")
+    with pymc.Model() as model:
+        mean = pymc.Normal("mean", 0, 1)
+        pymc.Normal("y", mean, 1, observed=np.array([0.5, 1.0, 0.2]))
+    g = rng()
+    draws = pymc.draw(mean, 3, random_seed=g)
+    assert np.array_equal(draws, pymc.draw(mean, 3, random_seed=rng())) and g.position == 1
+    assert not np.array_equal(draws, pymc.draw(mean, 3, random_seed=g))
+    prior = [pymc.sample_prior_predictive(5, model=model, random_seed=rng()).prior["mean"].values for _ in range(2)]
+    assert np.array_equal(*prior) and len(np.unique(prior[0])) == 5
+
+    def chains(seed):
+        return pymc.sample(20, tune=20, chains=2, cores=1, step=pymc.Metropolis(model=model), model=model, random_seed=rng(seed),
+                           progressbar=False, compute_convergence_checks=False).posterior["mean"].values
+
+    assert np.array_equal(chains(42), chains(42)) and not np.array_equal(chains(42), chains(1))
+    made = pymc.util.get_random_generator(rng())
+    assert np.array_equal(made.normal(size=3), np.random.Generator(rng().bit_generator).normal(size=3))
+
+
 @pytest.mark.parametrize("name, engine", [("PCG64", "pcg64"), ("PCG64DXSM", "pcg64-dxsm"), ("MT19937", "mt19937"),
                                           ("Philox4x32", "philox4x32"), ("Philox4x32_7", "philox4x32-7"),
                                           ("Xoshiro256PlusPlus", "xoshiro256++"), ("Threefry2x32JAX", "threefry2x32-jax")])
@@ -109,21 +131,67 @@ def test_the_classes_of_numpys_engines_make_its_words():
         assert np.array_equal(getattr(tali, name)(42).random_raw(5), getattr(np.random, name)(42).random_raw(5))
 
 
-def test_a_users_program():
-    """Bootstrap, a Markov chain, a split, a graph's layout and an integral, with default_rng replaced and nothing else."""
-    g = rng()
-    data = g.normal(10, 2, size=200)
-    means = np.array([g.choice(data, size=data.size).mean() for _ in range(200)])
-    assert abs(means.mean() - data.mean()) < 0.1
-    x, chain = 0.0, []
-    for _ in range(2000):
-        proposed = x + g.uniform(-1, 1)
-        if np.log(g.random()) < (x * x - proposed * proposed) / 2:
-            x = proposed
-        chain.append(x)
-    assert abs(np.mean(chain)) < 0.5 and 0.5 < np.std(chain) < 1.5
-    order = g.permutation(100)
-    train, test = order[:80], order[80:]
-    assert len(set(train) | set(test)) == 100
-    points = g.random((100_000, 2))
-    assert abs(4 * (np.sum(points**2, axis=1) < 1).mean() - np.pi) < 0.02
+PROGRAM = """
+import numpy as np
+from scipy import sparse, stats
+
+rng = np.random.default_rng(42)
+# The bootstrap of a mean
+data = rng.normal(10, 2, size=200)
+means = rng.choice(data, size=(500, data.size)).mean(axis=1)
+low, high = np.quantile(means, [0.025, 0.975])
+by_scipy = stats.bootstrap((data,), np.mean, n_resamples=500, rng=rng).confidence_interval
+# A Markov chain: Metropolis's random walk to a standard normal
+x, chain = 0.0, []
+for _ in range(4000):
+    proposed = x + rng.uniform(-2, 2)
+    if np.log(rng.random()) < (x * x - proposed * proposed) / 2:
+        x = proposed
+    chain.append(x)
+# Half of the rows to train a line, half to test it
+features = rng.standard_normal((400, 3))
+target = features @ [1.0, -2.0, 0.5] + rng.normal(scale=0.1, size=400)
+order = rng.permutation(400)
+train, test = order[:200], order[200:]
+weights, *_ = np.linalg.lstsq(features[train], target[train])
+error = np.sqrt(np.mean((features[test] @ weights - target[test]) ** 2))
+# A random graph, and a walk on it
+edges = sparse.random_array((60, 60), density=0.2, rng=rng).toarray() > 0
+node, seen = 0, set()
+for _ in range(500):
+    near = np.flatnonzero(edges[node])
+    node = int(rng.choice(near)) if near.size else int(rng.integers(60))
+    seen.add(node)
+labels = ["even", "odd"] * 30
+rng.shuffle(labels)
+# Monte Carlo: pi, and an option's price from two independent streams
+points = rng.random((100_000, 2))
+pi = 4 * np.mean(np.sum(points**2, axis=1) < 1)
+prices = []
+for child in rng.spawn(2):
+    end = 100 * np.exp(-0.02 + 0.2 * child.standard_normal(100_000))
+    prices.append(np.maximum(end - 100, 0).mean())
+saved = rng.bit_generator.state
+after = rng.random(3)
+rng.bit_generator.state = saved
+again = rng.random(3)
+"""
+
+
+@pytest.mark.parametrize("make", ["np.random.default_rng", "tali.default_rng"])
+def test_a_users_program(make):
+    """Of NumPy's generator, and with default_rng replaced and nothing else."""
+    made = {"tali": tali}
+    exec(PROGRAM.replace("np.random.default_rng", make), made)
+    assert isinstance(made["rng"], tali.Generator) == (make == "tali.default_rng")
+    low, high, mean = made["low"], made["high"], made["data"].mean()
+    assert abs(mean - 10) < 0.7 and low < mean < high and 0.3 < high - low < 0.9
+    assert abs(made["by_scipy"].low - low) < 0.1 and abs(made["by_scipy"].high - high) < 0.1
+    assert abs(np.mean(made["chain"])) < 0.3 and abs(np.std(made["chain"]) - 1) < 0.2
+    assert sorted(made["order"]) == list(range(400)) and 0.08 < made["error"] < 0.12
+    assert np.allclose(made["weights"], [1, -2, 0.5], atol=0.03)
+    assert made["edges"].sum() == 720 and len(made["seen"]) > 50
+    assert sorted(made["labels"]) == ["even"] * 30 + ["odd"] * 30 != made["labels"]
+    assert abs(made["pi"] - np.pi) < 0.02
+    assert made["prices"][0] != made["prices"][1] and np.allclose(made["prices"], 7.97, atol=0.2)
+    assert np.array_equal(made["after"], made["again"])

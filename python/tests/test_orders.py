@@ -229,3 +229,11 @@ def test_one_item_moves_nothing(g, make):
     x = make()
     g.shuffle(x)
     assert np.array_equal(x, make()) and np.array_equal(g.permutation(make()), make()) and g.position == 2
+
+
+@pytest.mark.parametrize("n", [4096, 4097, 5000, 8193, 131073, 2**19 + 1, 2**20, 2**20 + 1])
+def test_a_whole_order_begins_like_a_part(n):
+    """A part is made element by element; a whole by tables of the rounds, if it has up to 2**20 elements."""
+    order = tali.default_rng(5).permutation(n)
+    assert np.array_equal(order[:64], tali.default_rng(5).choice(n, 64, replace=False))
+    assert np.array_equal(np.sort(order), np.arange(n))

@@ -203,7 +203,8 @@ class samples_of_each {
       F p[count];
       load_parameters(arrays_, i, n, p);
       std::uint64_t usual = std::uint64_t(-1);
-      if constexpr (requires { L::is_usual(p); }) usual = detail::mask_bits(L::is_usual(p));
+      constexpr bool some_are_usual = requires { L::is_usual(p); };
+      if constexpr (some_are_usual) usual = detail::mask_bits(L::is_usual(p));
       std::uint64_t j[N];
       for (std::size_t l = 0; l < N; ++l) j[l] = first_ + i + l;
       double values[N];
@@ -213,7 +214,9 @@ class samples_of_each {
           alone(i + l);
           continue;
         }
-        if (!check_element<D>(arrays_, i + l, to_, bad_)) continue;
+        if constexpr (!some_are_usual) {  // usual parameters are valid
+          if (!check_element<D>(arrays_, i + l, to_, bad_)) continue;
+        }
         to_[i + l] = D::result(values[l]);
         waiting[open] = i + l;
         open += (accepted >> l & 1) == 0 ? 1 : 0;

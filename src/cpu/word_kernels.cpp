@@ -288,6 +288,76 @@ class tabled_permutation {
   char left_size_, right_mask_;
   alignas(32) std::uint8_t terms_[permutation<std::uint32_t>::max_rounds][max_values] = {};
 };
+
+/// A permutation of more than max_small_size elements, up to 2^20: each round's terms are gathered from a
+/// table in the cache, which costs less than the two wide products of a term.
+template <int R>
+class cached_permutation {
+  using source_type = permutation<std::uint32_t>;
+  static constexpr int rounds = source_type::usual_rounds, max_values = 1024;
+  static constexpr int stride = max_values + 136;  // no power of two: tables in different cache sets
+  static constexpr int N = R / 4, registers = 4, step = 8 * registers;
+
+ public:
+  /// Whether a range of n elements is worth the tables.
+  static bool is_worth(const source_type& p, std::size_t n) {
+    return p.last() >= source_type::max_small_size && p.last() < (1u << 20) &&
+           n >= 2 * (p.last_left() + (std::size_t{1} << p.right_bits()));
+  }
+
+  explicit cached_permutation(const source_type& p) : source_{p} {
+    using U32 = lanes<std::uint32_t, N, R>;
+    for (int k = 0; k < rounds; ++k) {
+      const std::uint32_t values = k % 2 == 0 ? 1u << p.right_bits() : p.last_left() + 1;
+      for (std::uint32_t first = 0; first < values; first += N)
+        p.term(k, U32::iota(first, 1)).store(terms_[k] + first);
+    }
+  }
+
+  /// Elements first ... first + n - 1.
+  void range(std::uint32_t first, std::uint32_t* to, std::size_t n) const {
+    std::uint32_t x[step];
+    for (std::size_t i = 0; i < n; i += step) {
+      once(first + static_cast<std::uint32_t>(i), x);
+      const std::size_t count = std::min<std::size_t>(step, n - i);
+      for (std::size_t l = 0; l < count; ++l) to[i + l] = x[l] <= source_.last() ? x[l] : source_(x[l]);
+    }
+  }
+
+ private:
+  /// All rounds of `step` elements from `first` on. Those beyond the last one have a left half that is at
+  /// most one too large, and the first sum brings it into range.
+  void once(std::uint32_t first, std::uint32_t (&x)[step]) const {
+    const auto all = [](std::uint32_t number)
+                         TALI_LAMBDA { return _mm256_set1_epi32(static_cast<int>(number)); };
+    const __m256i size = all(source_.last_left() + 1), mask = all((1u << source_.right_bits()) - 1);
+    const __m128i bits = _mm_cvtsi32_si128(source_.right_bits());
+    __m256i left[registers], right[registers];
+    for (int v = 0; v < registers; ++v) {
+      const __m256i index = _mm256_add_epi32(all(first + 8 * static_cast<std::uint32_t>(v)),
+                                             _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+      left[v] = _mm256_srl_epi32(index, bits);
+      right[v] = _mm256_and_si256(index, mask);
+    }
+    for (int k = 0; k < rounds; k += 2) {
+      for (int v = 0; v < registers; ++v) {
+        const __m256i sum = _mm256_add_epi32(left[v], terms_of(k, right[v]));
+        left[v] = _mm256_min_epu32(sum, _mm256_sub_epi32(sum, size));  // modulo size
+      }
+      for (int v = 0; v < registers; ++v)
+        right[v] = _mm256_and_si256(_mm256_add_epi32(right[v], terms_of(k + 1, left[v])), mask);
+    }
+    for (int v = 0; v < registers; ++v)
+      _mm256_storeu_si256(reinterpret_cast<__m256i*>(x + 8 * v),
+                          _mm256_or_si256(_mm256_sll_epi32(left[v], bits), right[v]));
+  }
+  TALI_FN __m256i terms_of(int k, __m256i half) const {
+    return _mm256_i32gather_epi32(reinterpret_cast<const int*>(terms_[k]), half, 4);
+  }
+
+  source_type source_;
+  std::uint32_t terms_[rounds][stride];
+};
 #endif
 
 template <class T, int R>
@@ -299,6 +369,7 @@ void permutation_range(const permutation<T>& source, T first, T* to, std::size_t
       if (n <= 32) return tabled_permutation<1, R>(source).range(first, to, n);
       return tabled_permutation<4, R>(source).range(first, to, n);
     }
+    if (cached_permutation<R>::is_worth(source, n)) return cached_permutation<R>(source).range(first, to, n);
   }
 #endif
   const permutation<T> p = source;

@@ -24,6 +24,8 @@ from tali._targets import new_target, shape_of
 _PIECE = 1 << 20
 #: Module of the engines' classes. Dask takes its first component as the library whose Generator accepts the bit generator.
 _MODULE = "numpy.random.tali"
+#: The name in a state, and in numpy.random: PyMC looks a state's class up there
+_NAME = "tali.BitGenerator"
 _Interface = namedtuple("interface", ("state_address", "state", "next_uint64", "next_uint32", "next_double",
                                       "bit_generator"))
 
@@ -110,14 +112,14 @@ class BitGenerator(np.random.BitGenerator):
         includes the generator's. After it is set to another object's state, draws continue like that object's."""
         words = dict(zip(("engine", "seed", "stream", "position"), self._place()))
         owner = {} if self._owner is None else {"generator": self._owner.state}
-        return {"bit_generator": "tali.BitGenerator", "state": words, **owner}
+        return {"bit_generator": _NAME, "state": words, **owner}
 
     @state.setter
     def state(self, value: dict[str, Any]) -> None:
         if not isinstance(value, dict):
             raise ArgumentTypeError("state", Words(f"of type {type(value).__name__}"), "a dict returned by state")
-        if value.get("bit_generator") != "tali.BitGenerator":
-            raise ArgumentError("state['bit_generator']", value.get("bit_generator", MISSING), "'tali.BitGenerator'")
+        if value.get("bit_generator") != _NAME:
+            raise ArgumentError("state['bit_generator']", value.get("bit_generator", MISSING), repr(_NAME))
         words = value.get("state", value)  # older states were flat
         if not isinstance(words, dict):
             raise ArgumentTypeError("state['state']", Words(f"of type {type(words).__name__}"), "a dict returned by state")
@@ -276,6 +278,9 @@ class BitGenerator(np.random.BitGenerator):
     def _plain(cls) -> type[BitGenerator]:
         """The class without an engine: the base class of an engine's class, or the class itself."""
         return cls.__bases__[0] if _is_of_engine(cls) else cls
+
+
+setattr(np.random, _NAME, BitGenerator)
 
 
 def _is_of_engine(cls: type[BitGenerator]) -> bool:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import copy
 import os
 import threading
-from typing import Any
+from typing import Any, TypeVar, overload
 
 import numpy as np
 
@@ -219,7 +219,7 @@ class Generator(Methods, np.random.Generator):
         return [self._child(True, i) for i in range(first, last)]
 
     @property
-    def bit_generator(self) -> Any:
+    def bit_generator(self) -> BitGenerator:
         """A NumPy bit generator with this key, for code that needs a bit generator.
 
         Its words are separate from this generator's, and its draws do not move this generator's position. It is the same object
@@ -343,6 +343,15 @@ def _restored(cls: type[Generator], state: dict[str, Any], device: str, bit_gene
     return made._with_words(bit_generator)
 
 
+_Given = TypeVar("_Given", bound=np.random.Generator)
+
+
+@overload
+def default_rng(seed: _Given) -> _Given: ...
+@overload
+def default_rng(seed: np.random.BitGenerator | np.random.RandomState) -> np.random.Generator: ...
+@overload
+def default_rng(seed: Any = None) -> Generator: ...
 def default_rng(seed: Any = None) -> np.random.Generator:
     """Makes a generator from a seed; a replacement for numpy.random.default_rng.
 

@@ -10,6 +10,7 @@ set(Python_SOSABI abi3)
 if(WIN32)
   set(Python_SOSABI "")
 endif()
+add_compile_options("SHELL:-include cstdio")  # nanobind's headers use it, and include it by way of libstdc++ alone
 add_executable(Python::Interpreter IMPORTED)
 add_library(Python::Module INTERFACE IMPORTED)
 add_library(Python::SABIModule INTERFACE IMPORTED)

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes every package of a build folder, in its folder dist: `make dist`.
 
-The source package, its bill of materials, recipes for package managers, Debian's packages, and Python's two, whose
-making is left out where there is no Python of 3.10 or later or pip has no network.
+The source package, its bill of materials, tali_single.hpp, recipes for package managers, Debian's packages, an archive of what is
+installed, for this system and for each that tests/machines/run.py has compiled tali for in --cross, and Python's two, whose making is left out
+where there is no Python of 3.10 or later or pip has no network.
 """
 
 from __future__ import annotations
@@ -11,10 +12,15 @@ from __future__ import annotations
 import argparse
 import os
 import pathlib
+import platform
 import re
 import shutil
 import subprocess
 import sys
+import tarfile
+import tempfile
+
+import single
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 
@@ -37,9 +43,21 @@ def write_source(to: pathlib.Path) -> pathlib.Path:
     return made
 
 
+def write_archive(build: pathlib.Path, system: str, to: pathlib.Path) -> pathlib.Path:
+    """What a build folder installs: headers, libraries with their files for CMake and pkg-config, and programs."""
+    version = re.search(r"project\(tali VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text()).group(1)
+    name = f"tali-{version}-{system}"
+    to.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, tarfile.open(to / f"{name}.tar.gz", "w:gz") as tar:
+        need("cmake", "--install", build, "--prefix", f"{folder}/{name}", stdout=subprocess.DEVNULL)
+        tar.add(f"{folder}/{name}", name)
+    return to / f"{name}.tar.gz"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build", help="build folder, with `all-packages` built")
+    parser.add_argument("--cross", type=pathlib.Path, default=ROOT / "build-machines", help="build folder for other systems")
     parser.add_argument("--jobs", default=str(os.cpu_count()))
     options = parser.parse_args()
     build = options.build.resolve()
@@ -50,6 +68,10 @@ def main() -> None:
     source = write_source(dist / "source")
     need(*python, ROOT / "scripts/make-sbom.py", "--source", source)
     need(*python, ROOT / "packaging/recipes.py", "--source", source, "--to", dist / "recipes")
+    (dist / "source" / "tali_single.hpp").write_text(single.single())
+    write_archive(build, f"{platform.machine()}-{platform.system().lower()}", dist / "archives")
+    for installed in sorted(options.cross.glob("*/tali/cmake_install.cmake")):
+        write_archive(installed.parent, installed.parts[-3], dist / "archives")
     if shutil.which("dpkg-deb"):
         need("cpack", "-G", "DEB", "-B", dist / "debian", cwd=build, stdout=subprocess.DEVNULL)
         shutil.rmtree(dist / "debian" / "_CPack_Packages", ignore_errors=True)

@@ -1,23 +1,31 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the wheels of Python's package for other machines, one for each interface of Python's: `make wheels`.
+"""Makes the wheels of Python's package for other machines, one for each interface of Python's and each system: `make wheels`.
 
     packaging/wheels.py --build build [--pythons python3.12 /opt/python3.14t/bin/python3] [--only cp312-abi3 cp313t]
+    packaging/wheels.py --build build --only aarch64-manylinux --try "qemu-aarch64 -L ROOT ROOT/usr/bin/python3.13"
 
 The Pythons that PATH and pyenv have, or those named, make them: one of 3.12 or later the wheel for all later ones, and 3.10, 3.11 and
-those without the GIL their own. auditwheel says which systems take a wheel, and that it has no library beside it; abi3audit that it
-keeps to the stable interface. Then it is installed in a venv of its own, where `python -m tali` checks the known answers.
+those without the GIL their own. Wheels for other systems have the files of cp312-abi3's, which must be there, and a module that zig
+compiles in --cross. auditwheel says which Linux systems take a wheel, and that it has no library beside it; abi3audit that it keeps to
+the stable interface; what Windows or macOS must have is read from the module. Then `python -m tali` checks known answers and digests:
+in a venv of its own, or by the command --try, a Python of that system that has NumPy. build/wheels/wheels.json has a row for each wheel.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib.util
+import json
 import os
 import pathlib
+import re
+import shlex
 import shutil
 import subprocess
 import sys
 import zipfile
+from collections.abc import Callable
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "python"))
@@ -25,7 +33,15 @@ sys.path.insert(0, str(ROOT / "python"))
 import package  # noqa: E402  python/package.py
 
 KINDS = ["cp312-abi3", "cp310", "cp311", "cp313t", "cp314t"]
-MOST_BYTES = 6_000_000
+CUDA = "cuda13"  # of cp312-abi3, for GPUs since Turing; a distribution of its own, in place of the other
+# The toolchain files of other systems, and the platforms of their wheels.
+SYSTEMS = {"aarch64-manylinux": "linux_aarch64", "x86_64-musllinux": "linux_x86_64", "x86_64-windows": "win_amd64",
+           "aarch64-macos": "macosx_11_0_arm64", "x86_64-macos": "macosx_11_0_x86_64"}
+MOST_BYTES, MOST_BYTES_CUDA = 6_000_000, 15_000_000
+
+spec = importlib.util.spec_from_file_location("machines", ROOT / "tests/machines/run.py")
+machines = importlib.util.module_from_spec(spec)  # which compiles for other machines, and reads their programs
+spec.loader.exec_module(machines)
 
 
 def fail(why: str) -> None:
@@ -62,58 +78,164 @@ def pythons(named: list[str]) -> dict[str, str]:
     return found
 
 
-def check(audit: pathlib.Path, wheel: pathlib.Path, to: pathlib.Path) -> pathlib.Path:
-    """The wheel under the name of the systems that take it."""
+def check_linux(audit: pathlib.Path, wheel: pathlib.Path, to: pathlib.Path) -> tuple[pathlib.Path, str]:
+    """The wheel under the name of the systems that take it, and the versions of the C library that it names."""
     tools = {**os.environ, "PATH": f"{audit}{os.pathsep}{os.environ['PATH']}"}
     output(audit / "auditwheel", "repair", "--wheel-dir", to, wheel, env=tools)
     repaired = max(to.glob(f"{wheel.name.rpartition('-')[0]}-*.whl"), key=lambda p: p.stat().st_mtime)
-    if "manylinux" not in repaired.name:
-        fail(f"{repaired.name}: no policy of auditwheel's takes it\n{output(audit / 'auditwheel', 'show', wheel, env=tools)}")
-    beside = [name for name in zipfile.ZipFile(repaired).namelist() if ".libs/" in name]
+    shown = output(audit / "auditwheel", "show", wheel, env=tools)
+    if not re.search("-(many|musl)linux_", repaired.name):
+        fail(f"{repaired.name}: no policy of auditwheel's takes it\n{shown}")
+    return repaired, " ".join(re.search(r'platform tag:\s+"(\w+)"', shown).groups())
+
+
+def check_windows(module: pathlib.Path) -> str:
+    """The libraries that it needs: the system's, and Python's for its stable interface."""
+    needs = set(re.findall(r"DLL Name: (\S+)", output("objdump", "-p", module)))
+    strange = {n for n in needs if not re.match(r"(KERNEL32|ntdll|python3|api-ms-win-crt-[a-z]+-l1-1-0)\.dll$", n, re.I)}
+    if strange or "python3.dll" not in needs:
+        fail(f"{module} needs {' '.join(sorted(needs))}; expected python3.dll and the system's")
+    return "needs python3.dll and Windows' own libraries"
+
+
+def repacked(audit: pathlib.Path, wheel: pathlib.Path, work: pathlib.Path, change: Callable[[pathlib.Path], object]) -> pathlib.Path:
+    """The wheel with its files changed."""
+    shutil.rmtree(work, ignore_errors=True)
+    output(audit / "python", "-m", "wheel", "unpack", "--dest", work, wheel)
+    (folder,) = work.iterdir()
+    change(folder)
+    output(audit / "python", "-m", "wheel", "pack", "--dest-dir", work, folder)
+    return next(work.glob("*.whl"))
+
+
+def with_module(module: pathlib.Path, folder: pathlib.Path) -> None:
+    next(folder.glob("tali/_core*.so")).unlink()
+    shutil.copy(module, folder / "tali")
+
+
+def under_name(name: str, folder: pathlib.Path) -> None:
+    (information,) = folder.glob("*.dist-info")
+    metadata = information / "METADATA"
+    metadata.write_text(metadata.read_text().replace("Name: tali-random\n", f"Name: {name}\n", 1))
+    information.rename(folder / information.name.replace("tali_random", name.replace("-", "_")))
+
+
+def crossed(system: str, options: argparse.Namespace, audit: pathlib.Path, python: str, to: pathlib.Path, work: pathlib.Path) -> tuple[pathlib.Path, str]:
+    """A wheel for another system, and what was found in it."""
+    base = next(to.glob("*-cp312-abi3-manylinux*_x86_64.whl"), None)
+    if base is None:
+        fail(f"{system} needs the wheel cp312-abi3 for this machine in {to}")
+    machine_options = argparse.Namespace(cross=options.cross.resolve(), jobs=2 * int(options.jobs), compile=True)
+    folder = machines.cross(system, "-DTALI_SIMD=avx2", "-DTALI_PYTHON=ON", "-DTALI_WHEEL=ON", f"-DPython_EXECUTABLE={python}",
+                            targets=("tali_python",))(machine_options)
+    (module,) = folder.glob("tali/python/_core.*")
+    raw = repacked(audit, base, work / system, lambda folder: with_module(module, folder))
+    tagged = output(audit / "python", "-m", "wheel", "tags", "--remove", "--platform-tag", SYSTEMS[system], raw)
+    raw = raw.parent / tagged.strip().splitlines()[-1]
+    if system.endswith("linux"):
+        return check_linux(audit, raw, to)
+    wheel = pathlib.Path(shutil.copy(raw, to))
+    if system.endswith("windows"):
+        return wheel, check_windows(module)
+    return wheel, machines.Compiled(module, system.partition("-")[0]).check()
+
+
+def check(audit: pathlib.Path, wheel: pathlib.Path) -> None:
+    """What every wheel must have."""
+    file = zipfile.ZipFile(wheel)
+    beside = [name for name in file.namelist() if ".libs/" in name]
     if beside:
-        fail(f"{repaired.name} has libraries beside it: {' '.join(beside)}")
-    if repaired.stat().st_size > MOST_BYTES:
-        fail(f"{repaired.name} has {repaired.stat().st_size} bytes; expected at most {MOST_BYTES}")
-    if "-abi3-" in repaired.name:
-        output(audit / "abi3audit", "--strict", repaired)
-    return repaired
+        fail(f"{wheel.name} has libraries beside it: {' '.join(beside)}")
+    most = MOST_BYTES_CUDA if CUDA in wheel.name else MOST_BYTES
+    if wheel.stat().st_size > most:
+        fail(f"{wheel.name} has {wheel.stat().st_size} bytes; expected at most {most}")
+    (module,) = (name for name in file.namelist() if re.match(r"tali/_core\..*(so|pyd)$", name))
+    if re.search(rb"lib[gi]?omp\d*\.(so|dll|dylib)", file.read(module)) and "win_" not in wheel.name:  # where it is looked up by name
+        fail(f"{wheel.name} needs a library of OpenMP")
+    if "-abi3-" in wheel.name:
+        output(audit / "abi3audit", "--strict", wheel)
 
 
-def tried(python: str, wheel: pathlib.Path, folder: pathlib.Path) -> str:
-    """What the installed package says of its known answers."""
+def tried(python: str, wheel: pathlib.Path, folder: pathlib.Path) -> dict:
+    """What the installed package says of itself."""
     shutil.rmtree(folder, ignore_errors=True)
     output(python, "-m", "venv", folder)
     output(folder / "bin" / "python", "-m", "pip", "install", "-q", "--disable-pip-version-check", wheel)
-    return output(folder / "bin" / "python", "-m", "tali", cwd=folder).strip().splitlines()[-1]
+    return json.loads(output(folder / "bin" / "python", "-m", "tali", "--json", cwd=folder))
+
+
+def tried_elsewhere(command: str, wheel: pathlib.Path, folder: pathlib.Path) -> dict:
+    """The same by another system's Python, which takes the package from a folder: it may have no pip, and ignore PYTHONPATH."""
+    shutil.rmtree(folder, ignore_errors=True)
+    zipfile.ZipFile(wheel).extractall(folder)
+    run = f"import sys, runpy; sys.path.insert(0, {str(folder)!r}); sys.argv[1:] = ['--json']; runpy.run_module('tali', run_name='__main__')"
+    said = output(*shlex.split(command), "-c", run, env=machines.ENVIRONMENT, cwd=folder)
+    return json.loads(said[said.index("{"):said.rindex("}") + 1])
+
+
+def record(to: pathlib.Path, wheel: pathlib.Path, how: str, found: str, report: dict | None) -> None:
+    """A row of wheels.json: what is the same everywhere, where, and how that is known."""
+    path = to / "wheels.json"
+    rows = json.loads(path.read_text()) if path.exists() else []
+    rows = [row for row in rows if row["wheel"] != wheel.name]
+    row = {"wheel": wheel.name, "bytes": wheel.stat().st_size, "how": how, "found": found}
+    if report:
+        if report["answers_failed"] or report["digests_failed"]:
+            fail(f"{wheel.name}: wrong: {report['answers_failed'] + report['digests_failed']}")
+        row |= {name: report[name] for name in ("system", "python", "simd_level", "threads", "answers", "digests", "digest")}
+    path.write_text(json.dumps(sorted([*rows, row], key=lambda row: row["wheel"]), indent=1) + "\n")
+    says = f"{report['answers']} known answers, {report['digests']} digests, {report['digest'][:12]}" if report else "not run"
+    print(f"{wheel.name}: {row['bytes'] / 1e6:.1f} MB; {found}; {how}: {says}", flush=True)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build", help="wheels go to its folder wheels")
     parser.add_argument("--pythons", nargs="+", default=[], help="in place of those that are found")
-    parser.add_argument("--only", nargs="+", default=KINDS, choices=KINDS)
+    parser.add_argument("--only", nargs="+", default=[*KINDS, *SYSTEMS], choices=[*KINDS, *SYSTEMS, CUDA],
+                        help="without it all but cuda13, which needs nvcc and takes long")
+    parser.add_argument("--cross", type=pathlib.Path, default=ROOT / "build-machines", help="build folder for other systems")
+    parser.add_argument("--try", dest="python", metavar="COMMAND", help="the other system's Python, for one of them in --only")
+    parser.add_argument("--how", choices=["run", "emulated"], default="emulated", help="what --try does, for the record")
     parser.add_argument("--jobs", default=str(os.cpu_count()))
     options = parser.parse_args()
     build = options.build.resolve()
     to, work = build / "wheels", build / "wheels-work"
     work.mkdir(parents=True, exist_ok=True)
     found = pythons(options.pythons)
-    if not set(found) & set(options.only):
+    if not set(found) & set(options.only) and not {*SYSTEMS, CUDA} & set(options.only):
         package.skip(f"no Python for {' '.join(options.only)}; name one by --pythons")
+    if options.python and (len(options.only) != 1 or options.only[0] not in SYSTEMS):
+        parser.error(f"--try is for one of {', '.join(SYSTEMS)} in --only")
     audit = pathlib.Path(package.venv(build / "audit-venv", ["-r", str(ROOT / "packaging" / "requirements.txt")])).parent
     for kind in options.only:
-        if kind not in found:
-            print(f"{kind}: not made, there is no such Python")
+        python_kind = kind if kind in KINDS else "cp312-abi3"
+        if python_kind not in found:
+            print(f"{kind}: not made, there is no Python for {python_kind}")
             continue
-        raw = work / kind
-        shutil.rmtree(raw, ignore_errors=True)
-        os.environ["PYTHON"] = found[kind]
-        python = package.venv(work / f"venv-{kind}", [*package.TO_BUILD, "pip>=23.1"])
-        package.build(python, "wheel", "-w", str(raw), "-C", f"build-dir={work / f'build-{kind}'}", "-C", "cmake.define.TALI_SIMD=avx512",
-                      "-C", "cmake.define.TALI_CUDA=OFF", "-C", "cmake.define.TALI_WHEEL=ON", jobs=options.jobs)
-        wheel = check(audit, next(raw.glob("*.whl")), to)
-        says = tried(found[kind], wheel, work / f"try-{kind}")
-        print(f"{kind}: {wheel.relative_to(build.parent)}, {wheel.stat().st_size / 1e6:.1f} MB; {says}", flush=True)
+        os.environ["PYTHON"] = found[python_kind]
+        python = package.venv(work / f"venv-{python_kind}", [*package.TO_BUILD, "pip>=23.1"])
+        if kind in SYSTEMS:
+            try:
+                wheel, says = crossed(kind, options, audit, python, to, work)
+            except (machines.Failure, machines.NotRun) as trouble:
+                fail(f"{kind}: {trouble}")
+            how, report = "compiled", None
+            if options.python:
+                how, report = options.how, tried_elsewhere(options.python, wheel, work / f"try-{kind}")
+        else:
+            # Beside the build folder, so that a compiler's cache has what that and other kinds have compiled: paths are as long.
+            raw = work / kind
+            shutil.rmtree(raw, ignore_errors=True)
+            package.build(python, "wheel", "-w", str(raw), "-C", f"build-dir={build}-{kind}", "-C", "cmake.define.TALI_SIMD=avx512",
+                          "-C", f"cmake.define.TALI_CUDA={'ON' if kind == CUDA else 'OFF'}", "-C", "cmake.define.TALI_WHEEL=ON", jobs=options.jobs)
+            made = next(raw.glob("*.whl"))
+            if kind == CUDA:
+                made = repacked(audit, made, raw / "renamed", lambda folder: under_name(f"tali-random-{CUDA}", folder))
+            wheel, says = check_linux(audit, made, to)
+            how, report = "run", tried(found[python_kind], wheel, work / f"try-{kind}")
+        check(audit, wheel)
+        record(to, wheel, how, says, report)
 
 
 if __name__ == "__main__":

@@ -57,9 +57,10 @@ def test_the_package_says_what_it_has():
 
     found = json.loads(run("--json"))
     assert found["schema"] == 1 and found["tali"] == tali.__version__ and found["answers_failed"] == [] and found["answers"] > 600
+    assert found["digests_failed"] == [] and found["digests"] > 900 and len(found["digest"]) == 64
     assert found["simd_level"] == found["simd_levels"][-1] and found["threads"] >= 1 and len(found["gpus"]) == tali.cuda_devices()
     assert min(found["gb_per_s"].values()) > 0
-    assert f"all {found['answers']} known answers hold on this machine" in run().splitlines()
+    assert f"all {found['answers']} known answers and {found['digests']} digests hold on this machine" in run().splitlines()
 
 
 def test_children_of_a_generator(data):
@@ -110,51 +111,20 @@ def test_between(data):
     assert count > 2
 
 
-def digest(first, values):
-    x = values.view(BITS[_catalogue.TYPES[values.dtype]]).astype(np.uint64)
-    with np.errstate(over="ignore"):
-        i = np.arange(values.size, dtype=np.uint64) + np.uint64(first)
-        x ^= i * np.uint64(0x9E3779B97F4A7C15) + np.uint64(0x632BE59BD9B4E019)
-        x = (x ^ (x >> np.uint64(33))) * np.uint64(0xFF51AFD7ED558CCD)
-        x = (x ^ (x >> np.uint64(33))) * np.uint64(0xC4CEB9FE1A85EC53)
-        return int((x ^ (x >> np.uint64(33))).sum(dtype=np.uint64))
+def test_digests(data):
+    found = list(_answers.digests(data, 100_000))
+    assert len(found) > 1200
+    assert [line for line, made in found if made != int(line.split()[-1], 16)] == []
 
 
-EXAMPLES = {"p": {"p": 0.3}, "mu, sigma": {"mu": -1.3, "sigma": 2.7}, "location, scale": {"location": -1.3, "scale": 2.7},
-            "shape, scale": {"shape": 1.7, "scale": 0.6}, "scale": {"scale": 2.7}, "df": {"df": 3},
-            "left, mode, right": {"left": -1, "mode": 0.25, "right": 2}, "as": {}, "": {}}
-REJECTION = {"gamma": [(2.5, 0.75), (0.3, 1), (1, 2)], "beta": [(2.5, 4), (0.3, 0.7)], "poisson": [(10,), (0.3,)],
-             "binomial": [(100, 0.3), (100, 0.7)], "chi-squared": [(3,), (0.5,)], "f": [(5, 7), (0.5, 3)],
-             "von-mises": [(0, 2), (3, 0)], "truncated-normal": [(0, 1, -1, 2)],
-             "negative-binomial": [(5, 0.25), (0.3, 0.2)], "hypergeometric": [(10, 20, 5), (20, 10, 15)]}
-
-
-@pytest.mark.parametrize("engine", ["pcg32", "philox4x32", "philox4x32-7"])
-def test_digests(data, engine):
-    count = 0
-    for name, type_, *rest in lines(data / "digests.txt", engine):
-        seed, stream, first, n = (int(x) for x in rest[:4])
-        name, _, which = name.partition("/")
-        entry = _catalogue.ENTRIES.get((name, type_))
-        if entry is None or type_ in ("bf16",) or first > 0 and engine != "philox4x32" and not which:
-            continue
-        if which:
-            sets = REJECTION.get(name, [])
-            if int(which) >= len(sets):
-                continue
-            parameters = dict(zip(entry.parameter_names, sets[int(which)]))
-        elif name == "uniform-int":
-            wide = type_ in ("i64", "u64")
-            parameters = {"low": -1000 if type_[0] == "i" else 7, "high": 123456789012345 if wide else 1234567}
-        else:
-            parameters = EXAMPLES.get(", ".join(entry.parameter_names))
-            if parameters is None:
-                continue
-        values = tali.Sequence(engine, seed=seed, stream=stream).fill(name, first, n, _catalogue.DTYPES[type_],
-                                                                      **parameters)
-        assert digest(first, values) == int(rest[4], 16), (name, which, type_)
-        count += 1
-    assert count > 30
+def test_a_wrong_digest_is_found(data, tmp_path):
+    whole, count, wrong = _answers.fingerprint(data)
+    assert count > 900 and wrong == []
+    text = (data / "digests.txt").read_text()
+    line = next(line for line in text.splitlines() if line.startswith("pcg64 normal f64 "))
+    changed = line[:-1] + ("0" if line[-1] != "0" else "1")
+    (tmp_path / "digests.txt").write_text(text.replace(line, changed))
+    assert _answers.fingerprint(tmp_path) == (whole, count, [changed])  # one digest of what is made
 
 
 def test_points(data):
@@ -167,7 +137,7 @@ def test_points(data):
         text = f"sobol32:dims={dims},layout={order},scramble={scramble},first={first_point}"
         text += f",points={points}" if points else ""
         values = tali.Sequence(text, seed=seed, stream=replicate).fill("uniform", 0, n)
-        assert digest(0, values) == int(rest[6], 16), layout
+        assert _answers.digest(0, values) == int(rest[6], 16), layout
         count += 1
     assert count > 1
 

@@ -2,6 +2,7 @@
 """One object in several threads: what is drawn, spawned or made once is never given twice."""
 
 import copy
+import ctypes.util
 import os
 import subprocess
 import sys
@@ -196,3 +197,37 @@ def test_points_are_given_once():
     s = tali.qmc.Sobol(2, rng=1)
     in_threads(lambda: [s.fast_forward(1) for _ in range(500)])
     assert s.num_generated == 4000
+
+
+# What a program finds around it. In processes of their own: what is set is read once.
+DRAW = "float(tali.Sequence(seed=42).fill('normal', 0, 1_000_000).sum())"
+
+
+def drawn(code, **environment):
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, env={**os.environ, **environment})
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout.split()
+
+
+@pytest.mark.parametrize("number, threads", [("3", 3), ("3,2", 3), ("0", 0), ("-2", 0), ("many", 0), ("", 0), ("9" * 12, 0)])
+def test_whatever_the_variable_says(number, threads):
+    default, made = drawn(f"import tali; from tali import _core; print(_core.default_threads(), {DRAW})", OMP_NUM_THREADS=number)
+    assert int(default) == (threads or len(os.sched_getaffinity(0))) and float(made) == eval(DRAW)
+
+
+def test_beside_two_runtimes_of_openmp():
+    names = [name for name in map(ctypes.util.find_library, ("gomp", "iomp5", "omp")) if name][:2]
+    if len(names) < 2:
+        pytest.skip("there are no two OpenMP runtimes")
+    loaded = "".join(f"ctypes.CDLL({name!r}, ctypes.RTLD_GLOBAL).omp_get_max_threads();" for name in names)
+    default, made = drawn(f"import ctypes; {loaded} import tali; from tali import _core; print(_core.default_threads(), {DRAW})", OMP_NUM_THREADS="3")
+    assert int(default) == 3 and float(made) == eval(DRAW)
+
+
+@pytest.mark.parametrize("how", ["spawn", "forkserver"])  # and "fork": test_plugs.py
+def test_new_processes(how, tmp_path):
+    (tmp_path / "work.py").write_text(f"import multiprocessing, tali\ndef work(i):\n    return {DRAW}\n"
+                                      "if __name__ == '__main__':\n"
+                                      f"    with multiprocessing.get_context('{how}').Pool(2) as pool:\n        print(*pool.map(work, range(2)))\n")
+    done = subprocess.run([sys.executable, tmp_path / "work.py"], capture_output=True, text=True, timeout=120)
+    assert [float(x) for x in done.stdout.split()] == [eval(DRAW)] * 2, done.stderr

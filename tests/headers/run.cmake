@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Compiles programs that use the headers alone, as users' programs do: no system headers, warnings are errors.
-# Variables: MODE (alone, together, link, values, wrong), CXX, INCLUDE (the folder of headers), SOURCE (this folder),
+# Variables: MODE (alone, together, link, values, single, wrong), CXX, INCLUDE (the folder of headers), SOURCE (this folder),
 # WORK (scratch), OPTIONS (further compiler options, optional).
 set(options -std=c++20 -Wall -Wextra -Wconversion -Wshadow -Wpedantic -Werror -I${INCLUDE} ${OPTIONS})
 file(GLOB_RECURSE headers RELATIVE ${INCLUDE} ${INCLUDE}/tali/*.hpp)
@@ -66,6 +66,12 @@ elseif(MODE STREQUAL "link")
 elseif(MODE STREQUAL "values")
   run(use.cpp ${CXX} ${options} -O1 ${SOURCE}/use.cpp -o ${WORK}/use)
   run(use ${WORK}/use)
+elseif(MODE STREQUAL "single")
+  # The header of philox4x32, pcg32 and distributions of fixed budget makes the pinned digests.
+  set(root ${SOURCE}/../..)
+  execute_process(COMMAND python3 -B ${root}/packaging/single.py OUTPUT_FILE ${WORK}/tali_single.hpp COMMAND_ERROR_IS_FATAL ANY)
+  run(single.cpp ${CXX} -std=c++20 -Wall -Wextra -Wconversion -Wshadow -Wpedantic -Werror -O1 -I${WORK} ${SOURCE}/single.cpp -o ${WORK}/single)
+  run(single ${WORK}/single ${root}/tests/data/digests.txt)
 elseif(MODE STREQUAL "wrong")
   # Each wrong call has one error, which is a sentence.
   run("the right call" ${CXX} ${options} -DCASE=0 -fsyntax-only ${SOURCE}/wrong.cpp)
@@ -107,5 +113,5 @@ elseif(MODE STREQUAL "wrong")
                 "an engine of kind words has `run<R>`")
   wrong_calls(wrong_protocol.cpp "tali: " "${sentences}")
 else()
-  message(FATAL_ERROR "MODE is '${MODE}'; allowed: alone, together, link, values, wrong")
+  message(FATAL_ERROR "MODE is '${MODE}'; allowed: alone, together, link, values, single, wrong")
 endif()

@@ -189,7 +189,7 @@ def zig(options):
 def cross(toolchain, *configuration, targets=("machine_test", "machine_gen")):
     """Compiles the tests, or other targets, with a file of cmake/toolchains, and returns their folder."""
     def compiled(options):
-        by_zig = not toolchain.endswith("-linux-gnu")
+        by_zig = "by zig" in (ROOT / f"cmake/toolchains/{toolchain}.cmake").read_text()
         program = [f"-DTALI_ZIG={zig(options)}", "-DTALI_CCACHE=OFF"] if by_zig else []
         if not by_zig:
             need(f"{toolchain}-g++")
@@ -197,9 +197,9 @@ def cross(toolchain, *configuration, targets=("machine_test", "machine_gen")):
             raise NotRun("googletest's source in /usr/src/googletest is missing")
         folder = options.cross / toolchain
         generator = ["-G", "Ninja"] if shutil.which("ninja") else []
-        if not (folder / "CMakeCache.txt").exists():
-            call(["cmake", "-S", ROOT / "tests/machines", "-B", folder, *generator, *configuration, *program,
-                  f"-DCMAKE_TOOLCHAIN_FILE={ROOT}/cmake/toolchains/{toolchain}.cmake"])
+        first = [] if (folder / "CMakeCache.txt").exists() else [
+            *generator, *program, f"-DCMAKE_TOOLCHAIN_FILE={ROOT}/cmake/toolchains/{toolchain}.cmake"]
+        call(["cmake", "-S", ROOT / "tests/machines", "-B", folder, *configuration, *first])
         jobs = max(options.jobs // 2, 1)  # beside another architecture, or machines that are emulated
         # By itself it may have what others leave of a processor.
         call(["cmake", "--build", folder, "-j", jobs, "--target", *targets],
@@ -226,7 +226,7 @@ def windows(options):
 
 
 windows.tests = "Windows", "avx2"
-windows.compiled = cross("x86_64-windows", "-DTALI_SIMD=avx2", "-DTALI_TOOLS=ON",
+windows.compiled = cross("x86_64-windows", "-DTALI_SIMD=avx2", "-DTALI_TOOLS=ON", "-DTALI_INSTALL=ON",
                          targets=("machine_test", "machine_gen", "tali", "tali_c"))
 
 
@@ -234,12 +234,12 @@ def macos(architecture):
     def prepare(options):
         return Compiled(prepare.compiled(options) / "tali/tali", architecture)
     prepare.tests = "macOS", architecture
-    prepare.compiled = cross(f"{architecture}-macos", "-DTALI_SIMD=avx2", "-DTALI_TOOLS=ON", targets=("tali", "tali_c"))
+    prepare.compiled = cross(f"{architecture}-macos", "-DTALI_SIMD=avx2", "-DTALI_TOOLS=ON", "-DTALI_INSTALL=ON", targets=("tali", "tali_c"))
     return prepare
 
 
 class Compiled:
-    """A macOS program, which cannot run here: reads what its file says."""
+    """A macOS program or Python module, which cannot run here: reads what its file says."""
 
     kind = "compiled"
     SYSTEM = ["/usr/lib/libSystem.B.dylib"]
@@ -252,7 +252,7 @@ class Compiled:
     def check(self):
         data = self.program.read_bytes()
         magic, processor, _, kind, commands = struct.unpack_from("<5I", data)
-        if (magic, processor, kind) != (0xfeedfacf, self.PROCESSORS[self.architecture], 2):
+        if (magic, processor) != (0xfeedfacf, self.PROCESSORS[self.architecture]) or kind not in (2, 8):
             raise Failure(f"{self.program}: no program of macOS for {self.architecture}: {magic:x}, {processor:x}, {kind}")
         libraries, oldest, undefined, at = [], None, [], 32
         for _ in range(commands):
@@ -273,9 +273,10 @@ class Compiled:
         if libraries != self.SYSTEM or oldest != self.OLDEST:
             raise Failure(f"{self.program} needs {libraries} of macOS {oldest}; expected {self.SYSTEM} of {self.OLDEST}")
         strange = [name for name in undefined if re.match("_omp_|__Z|_fmaf?$", name)]
+        python = sum(name.startswith("_Py") or name.startswith("__Py") for name in undefined)
         if strange or not undefined:
             raise Failure(f"{self.program} has {len(undefined)} undefined symbols, among them {strange}; expected the system's")
-        what = f"macOS {oldest[0]}.{oldest[1]}, {len(undefined)} symbols of the system"
+        what = f"macOS {oldest[0]}.{oldest[1]}, {len(undefined) - python} symbols of the system"
         if self.architecture == "aarch64":
             words = array.array("I", data[:len(data) // 4 * 4])
             fused = sum(word & 0xbfa0fc00 == 0x0e20cc00 for word in words)  # fmla of vectors

@@ -1,11 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One version: what CMakeLists.txt says is what every other file says."""
+"""One version: what CMakeLists.txt says is what every other file says; and a release has it."""
 
+import hashlib
 import pathlib
 import re
+import subprocess
+import sys
+import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "packaging"))
+
+import release  # noqa: E402
 VERSION = re.search(r"project\(tali VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text()).group(1)
 # file: what finds versions of tali in it; the first must be there
 NAMED = {
@@ -49,6 +56,57 @@ class Versions(unittest.TestCase):
         text = (ROOT / "tests/package/run.py").read_text()
         self.assertEqual(set(re.findall(r"libtali(?:_cuda)?\.so\.([0-9.]+)", text)), {f"{major}.{minor}"})
         self.assertEqual(set(re.findall(r'"libtali(?:-cuda)?([0-9]+)"', text)), {major})
+
+
+class Release(unittest.TestCase):
+    """packaging/release.py on a checkout of three files."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        self.write("CMakeLists.txt", "project(tali VERSION 1.2.3 LANGUAGES CXX)\n")
+        self.write("CHANGELOG.md", "# Changes\n\n## 1.2.3, 2027-01-02\n\n- New things.\n\n## 1.2.2, 2027-01-01\n\n- Old ones.\n")
+        self.write("CITATION.cff", "version: 1.2.3\n")
+        self.write(".gitignore", "/build/\n")
+        release.git(self.root, "init", "-q")
+        self.commit()
+
+    def write(self, name, text):
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+    def commit(self):
+        release.git(self.root, "add", ".")
+        release.git(self.root, "-c", "user.name=a", "-c", "user.email=a@example.invalid", "commit", "-qm", "all")
+
+    def test_what_is_ready(self):
+        self.assertEqual(release.troubles(self.root), [])
+        self.assertEqual(release.notes(self.root), "- New things.\n")
+
+    def test_what_is_not_ready_is_said_in_a_sentence_each(self):
+        release.git(self.root, "tag", "v1.2.3")
+        self.write("CHANGELOG.md", "# Changes\n\n## Not yet released\n\n- New things.\n")
+        self.write("CITATION.cff", "version: 1.2.2\n")
+        said = release.troubles(self.root)
+        for sentence, part in zip(said, ["has changes: M C", "the tag v1.2.3 exists", "begins with 'Not yet released'", "says nothing of 1.2.3", "names version 1.2.2"]):
+            self.assertIn(part, sentence)
+        self.assertEqual(len(said), 5)
+        done = subprocess.run([sys.executable, "-B", ROOT / "packaging/release.py", "--check", "--root", self.root], capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stdout, len(done.stderr.splitlines())), (1, "", 5))
+
+    def test_what_is_collected(self):
+        for name in ("dist/source/tali-1.2.3.tar.gz", "dist/recipes/spack/package.py", "dist/recipes/spack/tali-1.2.3.tar.gz", "wheels/tali_random-1.2.3-x.whl"):
+            self.write("build/" + name, name)
+        done = subprocess.run([sys.executable, "-B", ROOT / "packaging/release.py", "--collect-only", "--key", "", "--root", self.root],
+                              capture_output=True, text=True, check=True)
+        made = self.root / "build/release"
+        sums = dict(line.split()[::-1] for line in (made / "SHA256SUMS").read_text().splitlines())
+        self.assertEqual(sorted(sums), ["notes.md", "spack-package.py", "tali-1.2.3.tar.gz", "tali_random-1.2.3-x.whl"])
+        for name, digest in sums.items():
+            self.assertEqual(digest, hashlib.sha256((made / name).read_bytes()).hexdigest())
+        self.assertIn("git push origin v1.2.3", done.stdout)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <new>
 #include <vector>
@@ -37,10 +36,8 @@ class host_fill {
 class cpu_host_memory : public host_fill {
  public:
   std::shared_ptr<void> allocate(std::size_t bytes) override {
-    constexpr std::size_t page = 4096;
-    void* const p = std::aligned_alloc(page, (bytes + page - 1) / page * page);
-    if (p == nullptr) throw std::bad_alloc();
-    return {p, std::free};
+    constexpr std::align_val_t page{4096};
+    return {::operator new(bytes, page), [](void* p) { ::operator delete(p, page); }};
   }
 };
 

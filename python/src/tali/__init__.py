@@ -28,7 +28,8 @@ __all__ = ["ArgumentError", "ArgumentTypeError", "BitGenerator", "Block", "Devic
            "cuda_devices", "default_rng", "get_include", "has_cuda", "rows", "set_threads"]
 globals().update(_engine_classes())  # PCG64, Philox4x32 and the others
 
-_os.register_at_fork(after_in_child=lambda: _core.set_threads(1))  # the child has no threads of the parent's pool
+if hasattr(_os, "register_at_fork"):  # Windows has no forks
+    _os.register_at_fork(after_in_child=lambda: _core.set_threads(1))  # the child has no threads of the parent's pool
 
 
 def get_include() -> str:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Prints what this installation of tali supports, and whether it reproduces the known answers on this machine.
+"""Prints what this installation of tali supports, and whether it reproduces the known answers and digests on this machine.
 
     python -m tali [--json]
 
-Exit status 1: a known answer is not reproduced. If the project does not have such a machine, send it the JSON.
+Exit status 1: one of them is not reproduced. If the project does not have such a machine, send it the JSON.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import numpy as np
 
 import tali
 from tali import _core
-from tali._answers import answers
+from tali._answers import answers, fingerprint
 
 
 def _rate(make: Any, out: np.ndarray) -> float:
@@ -35,6 +35,7 @@ def _rate(make: Any, out: np.ndarray) -> float:
 def report() -> dict[str, Any]:
     """Everything that is printed."""
     results = list(answers())
+    digest, digests, wrong_digests = fingerprint()
     g, out = tali.Generator(seed=42), np.empty(1 << 22)
     levels = _core.simd_levels()
     return {
@@ -42,6 +43,7 @@ def report() -> dict[str, Any]:
         "numpy": np.__version__, "system": platform.platform(), "machine": platform.machine(), "simd_levels": levels,
         "simd_level": levels[-1], "threads": _core.get_threads() or _core.default_threads(), "cuda_build": tali.has_cuda(),
         "gpus": _core.gpu_names(), "answers": len(results), "answers_failed": [line for line, holds in results if not holds],
+        "digests": digests, "digests_failed": wrong_digests, "digest": digest,
         "gb_per_s": {"store": _rate(lambda x: x.fill(1), out), "uniform f64": _rate(lambda x: g.random(out=x), out),
                      "normal f64": _rate(lambda x: g.standard_normal(out=x), out)}}
 
@@ -55,7 +57,7 @@ def main() -> int:
     parser.add_argument("--json", action="store_true", help="as JSON, with rates")
     options = parser.parse_args()
     found = report()
-    failed = found["answers_failed"]
+    failed = found["answers_failed"] + found["digests_failed"]
     if options.json:
         print(json.dumps(found, indent=2))
         return bool(failed)
@@ -67,8 +69,8 @@ def main() -> int:
         print(f"{name}: {rate:.2f} GB/s")
     for line in failed:
         print(f"wrong: {line}")
-    print(f"{len(failed)} of {found['answers']} known answers do not hold on this machine" if failed else
-          f"all {found['answers']} known answers hold on this machine")
+    what = f"{found['answers']} known answers and {found['digests']} digests"
+    print(f"{len(failed)} of {what} do not hold on this machine" if failed else f"all {what} hold on this machine")
     return bool(failed)
 
 

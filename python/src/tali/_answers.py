@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The known answers that the tests of all languages share, and whether this installation reproduces them."""
+"""The known answers and digests that the tests of all languages share, and whether this installation reproduces them."""
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -113,3 +114,54 @@ def answers(folder: Any = FOLDER) -> Iterator[tuple[str, bool]]:
                 except Exception:
                     holds = False
                 yield line.strip(), holds
+
+
+#: Parameters of the digests, by the distribution, or else by the parameters' names
+_EXAMPLES: dict[str, tuple[float, ...]] = {
+    "": (), "as": (), "p": (0.3,), "mu, sigma": (-1.3, 2.7), "location, scale": (-1.3, 2.7), "shape, scale": (1.7, 0.6), "a": (1.7,),
+    "mean, scale": (1.7, 0.6), "scale": (2.7,), "df": (3,), "left, mode, right": (-1, 0.25, 2),
+    "gamma": (2.5, 0.75), "beta": (2.5, 4), "poisson": (10,), "binomial": (100, 0.3), "chi-squared": (3,), "f": (5, 7), "von-mises": (0, 2),
+    "truncated-normal": (0, 1, -1, 2), "negative-binomial": (5, 0.25), "hypergeometric": (10, 20, 5), "zipf": (2,), "unbiased-int": (1, 6),
+    "noncentral-chi-squared": (3, 2), "noncentral-f": (5, 7, 2)}
+
+
+def digest(first: int, values: np.ndarray) -> int:
+    """That of elements from `first` on, as C++ has it."""
+    x = values.view(_BITS[values.itemsize]).astype(np.uint64)
+    i = np.arange(values.size, dtype=np.uint64) + np.uint64(first)
+    x ^= i * np.uint64(0x9E3779B97F4A7C15) + np.uint64(0x632BE59BD9B4E019)
+    x = (x ^ (x >> np.uint64(33))) * np.uint64(0xFF51AFD7ED558CCD)
+    x = (x ^ (x >> np.uint64(33))) * np.uint64(0xC4CEB9FE1A85EC53)
+    return int((x ^ (x >> np.uint64(33))).sum(dtype=np.uint64))
+
+
+def digests(folder: Any = FOLDER, most: int = 20000) -> Iterator[tuple[str, int]]:
+    """Each line of at most so many elements that this build can make, and the digest that it makes."""
+    with open(os.path.join(folder, "digests.txt"), encoding="utf-8") as text:
+        for line in text:
+            engine, _, rest = line.partition(" ")
+            if engine[:1] in ("#", "") or "/" in rest.split()[2]:  # points have options
+                continue
+            name, type_, seed, stream, first, n, _ = rest.split()
+            name, _, example = name.partition("/")
+            entry = _catalogue.ENTRIES.get((name, type_))
+            if entry is None or type_ == "bf16" or int(n) > most or example not in ("", "0"):
+                continue
+            values = _EXAMPLES.get(name, _EXAMPLES.get(", ".join(entry.parameter_names), ()))
+            if name == "uniform-int":
+                values = (-1000 if type_[0] == "i" else 7, 123456789012345 if type_.endswith("64") else 1234567)
+            sequence = Sequence(engine, seed=int(seed), stream=int(stream))
+            made = sequence.fill(name, int(first), int(n), _catalogue.DTYPES[type_], **dict(zip(entry.parameter_names, values)))
+            yield line.strip(), digest(int(first), made)
+
+
+def fingerprint(folder: Any = FOLDER) -> tuple[str, int, list[str]]:
+    """One digest of all that `digests` makes, their number, and the lines that are not as pinned."""
+    whole, count, wrong = hashlib.sha256(), 0, []
+    for line, made in digests(folder):
+        pinned, text = line.rpartition(" ")[0::2]
+        whole.update(f"{pinned} {made:016x}\n".encode())
+        count += 1
+        if made != int(text, 16):
+            wrong.append(line)
+    return whole.hexdigest(), count, wrong

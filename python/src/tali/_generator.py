@@ -26,7 +26,8 @@ _CHILDREN = 1 << 64
 _WORDS = 0x62697467
 #: Held while an attribute of a generator is read, changed and written back. Draws do not need it: the extension module advances the position.
 _lock = threading.Lock()
-os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
+if hasattr(os, "register_at_fork"):  # Windows has no forks
+    os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
 
 
 class _Refusal:

@@ -23,8 +23,8 @@ class binomial_icdf : public detail::discrete_quantile<binomial_icdf<T>, T, 2, d
 
   /// @throws argument_error unless n is an integer in range and 0 <= p <= 1
   TALI_FN binomial_icdf(double n, double p)
-      : binomial_icdf(unchecked, detail::checked<binomial_icdf>({n, p})) {}
-  TALI_FN binomial_icdf(unchecked_t, const double (&p)[2])
+      : binomial_icdf(detail::unchecked, detail::checked<binomial_icdf>({n, p})) {}
+  TALI_FN binomial_icdf(detail::unchecked_t, const double (&p)[2])
       : binomial_icdf(p, p[1] > 0.5, p[1] > 0.5 ? add(1.0, -p[1]) : p[1]) {}
 
   TALI_FN static int bad_parameter(const double (&p)[2]) { return binomial<T>::bad_parameter(p); }

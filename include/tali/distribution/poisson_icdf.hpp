@@ -23,8 +23,8 @@ class poisson_icdf : public detail::discrete_quantile<poisson_icdf<T>, T, 1, det
 
   /// @throws argument_error unless 0 <= mean <= 2^31 (u32) or 2^50 (i64)
   TALI_FN explicit poisson_icdf(double mean = 1)
-      : poisson_icdf(unchecked, detail::checked<poisson_icdf>({mean})) {}
-  TALI_FN poisson_icdf(unchecked_t, const double (&p)[1]) : base(p, -1, p[0], 0, 0, 1) {}
+      : poisson_icdf(detail::unchecked, detail::checked<poisson_icdf>({mean})) {}
+  TALI_FN poisson_icdf(detail::unchecked_t, const double (&p)[1]) : base(p, -1, p[0], 0, 0, 1) {}
 
   [[nodiscard]] TALI_FN double mean() const { return this->given(0); }
 };

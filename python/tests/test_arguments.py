@@ -381,3 +381,28 @@ def test_a_flag_is_no_number():
                  lambda: tali.Generator(seed=1, stream=True), lambda: tali.Sequence(seed=1).normal(first=True)):
         with refused(TypeError, r"\w+ is (True|False)"):
             make()
+
+
+VALID = {"beta": (2, 5), "binomial": (10, 0.3), "chisquare": (3,), "exponential": (2,), "f": (5, 7), "gamma": (2.5, 2), "geometric": (0.3,),
+         "gumbel": (0, 2), "hypergeometric": (20, 30, 10), "laplace": (0, 2), "logistic": (0, 2), "lognormal": (0, 0.5), "logseries": (0.6,),
+         "negative_binomial": (5, 0.3), "noncentral_chisquare": (3, 1.5), "noncentral_f": (5, 7, 1.5), "normal": (0, 1), "pareto": (3,),
+         "poisson": (10,), "power": (3,), "rayleigh": (2,), "standard_gamma": (2,), "standard_t": (5,), "triangular": (0, 1, 4),
+         "uniform": (0, 1), "vonmises": (0, 4), "wald": (3, 2), "weibull": (2,), "zipf": (2.5,)}
+
+
+@pytest.mark.parametrize("name, k", [(name, k) for name, given in VALID.items() for k in range(len(given))])
+def test_nan_and_zeros_follow_one_rule_in_every_form(name, k):
+    """A number, one of NumPy's, an array without dimensions, of one, of two and of many elements, and a size: the same error or none."""
+    for value in (np.nan, np.inf, -np.inf, 0.0, -0.0):
+        found = set()
+        for form in (value, np.float64(value), np.array(value), [value], np.array([value, value]), np.full(3000, value), None):
+            given = list(VALID[name])
+            given[k] = value if form is None else form
+            try:
+                made = getattr(tali.Generator(seed=1), name)(*given, **({"size": 5} if form is None else {}))
+                assert not np.isnan(made).any()
+                found.add("a value")
+            except (ValueError, OverflowError) as error:
+                found.add(type(error).__name__)
+        assert len(found) == 1, (value, found)
+        assert not np.isnan(value) or found != {"a value"}

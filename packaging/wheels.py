@@ -192,8 +192,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build", help="wheels go to its folder wheels")
     parser.add_argument("--pythons", nargs="+", default=[], help="in place of those that are found")
-    parser.add_argument("--only", nargs="+", default=[*KINDS, *SYSTEMS], choices=[*KINDS, *SYSTEMS, CUDA],
-                        help="without it all but cuda13, which needs nvcc and takes long")
+    parser.add_argument("--only", nargs="+", default=[*KINDS, "aarch64-manylinux"], choices=[*KINDS, *SYSTEMS, CUDA],
+                        help="without it those that have been tried: this machine's and aarch64-manylinux")
     parser.add_argument("--cross", type=pathlib.Path, default=ROOT / "build-machines", help="build folder for other systems")
     parser.add_argument("--try", dest="python", metavar="COMMAND", help="the other system's Python, for one of them in --only")
     parser.add_argument("--how", choices=["run", "emulated"], default="emulated", help="what --try does, for the record")

@@ -39,6 +39,8 @@ std::vector<typename D::parameter> some_parameters(std::mt19937_64& random) {
     return std::ranges::equal(D::parameters, names);
   };
   if (are({"p"})) return {static_cast<P>(0.001 + 0.99 * x)};
+  if (are({"n", "p"})) return {static_cast<P>(std::floor(60 * x)), static_cast<P>(x)};
+  if (are({"mean"})) return {static_cast<P>(20 * x)};
   if (are({"location", "scale"})) return {static_cast<P>(x - 3), static_cast<P>(0.5 + x)};
   std::vector<P> all;  // in ascending order, as bounds are
   for (int k = 0; k < detail::parameter_count<D>; ++k) all.push_back(static_cast<P>((k + 1) * (0.25 + x)));

@@ -220,8 +220,10 @@ TYPED_TEST(DiscreteTransform, LanesAreScalarValues) {
   const philox4x32 e(31);
   std::vector<TypeParam> x(100'003);
   const auto check = [&](const auto& d) {
-    fill(cpu{}, e, d, 5, std::span(x));
-    for (std::size_t i = 0; i < x.size(); ++i) ASSERT_EQ(x[i], value(e, d, 5 + i)) << i;
+    for (const simd_level level : simd_levels()) {
+      fill(cpu{.level = level}, e, d, 5, std::span(x));
+      for (std::size_t i = 0; i < x.size(); ++i) ASSERT_EQ(x[i], value(e, d, 5 + i)) << i;
+    }
   };
   for (const double mean : {0.0, 3.5, 8.5, 60.0, 1e5}) check(poisson_icdf<TypeParam>(mean));
   for (const double p : {1e-5, 0.3, 0.9999}) {

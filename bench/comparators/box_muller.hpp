@@ -17,7 +17,7 @@ namespace tali::bench {
 /// -log2 x of 0 < x <= 1. Error below 2^-24.3 and rounding.
 template <class F>
 TALI_FN F minus_log2_f32(const F& x) {
-  const binary_split<F> x_ = split_near_one<0>(x);
+  const detail::binary_split<F> x_ = split_near_one<0>(x);
   const F slope = math::polynomial(x_.excess,  //
                                    -0x1.715472p+0f, 0x1.7155b8p-1f, -0x1.ec7b3ep-2f, 0x1.70baf6p-2f,
                                    -0x1.259928p-2f, 0x1.0011dcp-2f, -0x1.e50a86p-3f, 0x1.2a5ec2p-3f);

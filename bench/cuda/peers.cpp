@@ -94,13 +94,13 @@ std::vector<peer> cuda_peers() {
   const struct {
     const char* name;
     curandRngType_t type;
-  } catalogue::engines[] = {{"curand-philox", CURAND_RNG_PSEUDO_PHILOX4_32_10},
-                            {"curand-xorwow", CURAND_RNG_PSEUDO_XORWOW},
-                            {"curand-mt19937", CURAND_RNG_PSEUDO_MT19937},
-                            {"curand-mtgp32", CURAND_RNG_PSEUDO_MTGP32},
-                            {"curand-mrg32k3a", CURAND_RNG_PSEUDO_MRG32K3A}};
+  } libraries[] = {{"curand-philox", CURAND_RNG_PSEUDO_PHILOX4_32_10},
+                   {"curand-xorwow", CURAND_RNG_PSEUDO_XORWOW},
+                   {"curand-mt19937", CURAND_RNG_PSEUDO_MT19937},
+                   {"curand-mtgp32", CURAND_RNG_PSEUDO_MTGP32},
+                   {"curand-mrg32k3a", CURAND_RNG_PSEUDO_MRG32K3A}};
   std::vector<peer> all;
-  for (const auto& e : catalogue::engines) {
+  for (const auto& e : libraries) {
     const auto g = std::make_shared<generator>(e.type);
     const auto add = [&](const kind& k) {
       all.push_back({e.name, k.distribution, k.type,

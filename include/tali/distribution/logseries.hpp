@@ -52,7 +52,7 @@ class logseries : public detail::fixed_budget<logseries<T, P>, T, P, 1> {
     using F = std::remove_const_t<decltype(log_v)>;
     const F minus(-1.0), t = multiply(detail::rounded_unit_f64(w[0], w[1]), F(log_rest_));
     const F q = multiply(math::exponential_m1_f64(t), minus);
-    binary_split<F> split = detail::split_about_one_f64(q);
+    detail::binary_split<F> split = detail::split_about_one_f64(q);
     split.excess = select(is_less(F(0.75), q), multiply(math::exponential_f64(t), minus), split.excess);
     const F log_q = detail::logarithm_of_split_f64(split);
     return detail::trials_up_to<T>(divide(log_v, log_q));

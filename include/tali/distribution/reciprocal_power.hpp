@@ -42,11 +42,11 @@ class reciprocal_exponent {
 
   /// The power minus 1, from a split x, with all digits near 0. Error at most 1 ulp (float), 2 ulp (double).
   template <class D>
-  TALI_FN auto power_m1_f32(const binary_split<D>& x) const {
+  TALI_FN auto power_m1_f32(const detail::binary_split<D>& x) const {
     return exponential_2_to_float<true>(multiply(logarithm_2_for_float(x), D(upper_)));
   }
   template <class F>
-  TALI_FN F power_m1_f64(const binary_split<F>& x) const {
+  TALI_FN F power_m1_f64(const detail::binary_split<F>& x) const {
     const double_word<F> t = exponent_of(x);
     return exponential_m1_of_sum_f64(t.upper, t.lower);
   }
@@ -54,7 +54,7 @@ class reciprocal_exponent {
  private:
   /// The exponent times log x.
   template <class F>
-  TALI_FN double_word<F> exponent_of(const binary_split<F>& x) const {
+  TALI_FN double_word<F> exponent_of(const detail::binary_split<F>& x) const {
     const double_word<F> log_x = wide_logarithm_f64(x);
     const F y(upper_);
     const F t = multiply(y, log_x.upper);

@@ -210,11 +210,11 @@ class truncated_normal : public detail::by_rejection<truncated_normal<T>, T, T, 
     const F excess = multiply(u, F(-range_));
     const auto near_one = is_less(F(T(0.75)), x);
     if constexpr (is_float) {
-      binary_split<F> split = detail::split_about_one_f32(x);
+      detail::binary_split<F> split = detail::split_about_one_f32(x);
       split.excess = select(near_one, excess, split.excess);
       return multiply(detail::logarithm_of_split_f32(split), F(scale_));
     } else {
-      binary_split<F> split = detail::split_about_one_f64(x);
+      detail::binary_split<F> split = detail::split_about_one_f64(x);
       split.excess = select(near_one, excess, split.excess);
       return multiply(detail::logarithm_of_split_f64(split), F(scale_));
     }

@@ -95,7 +95,7 @@ class zipf : public detail::by_rejection<zipf<T, P>, T, P, 1> {
                rest = detail::rounded_unit_f64(w[0] ^ all, w[1] ^ all);
     using F = std::remove_const_t<decltype(v)>;
     const F g = fma(v, F(range_), F(min_)), rest_of_g = fma(rest, F(range_), F(min_rest_));
-    binary_split<F> split = detail::split_about_one_f64(g);
+    detail::binary_split<F> split = detail::split_about_one_f64(g);
     const auto near_one = both(is_less(F(0.75), g), is_less(g, F(1.25)));
     split.excess = select(near_one, multiply(rest_of_g, F(-1.0)), split.excess);
     const F x = math::exponential_f64(multiply(detail::logarithm_of_split_f64(split), F(inverse_rate_)));

@@ -206,6 +206,8 @@ TALI_FN float round_to_float(double x) {
 #endif
 }
 
+namespace detail {
+
 /// x 2^-n = (1 + excess) 2^-exponent, both exact, with 1 + excess between sqrt(1/2) and sqrt(2) and an
 /// integer exponent >= 0.
 template <class F>
@@ -213,9 +215,11 @@ struct binary_split {
   F exponent, excess;
 };
 
+}  // namespace detail
+
 /// For normal x with 0 < x 2^-n <= 1.
 template <int n>
-TALI_FN binary_split<float> split_near_one(float x) {
+TALI_FN detail::binary_split<float> split_near_one(float x) {
   const std::uint32_t i = bits_of(x);
 #if defined(__CUDA_ARCH__)
   // The shift back follows below; a mask and an addition would take one more instruction.
@@ -226,7 +230,7 @@ TALI_FN binary_split<float> split_near_one(float x) {
   return {to_float(e), fma(as_float(i + (e << 23)), as_float(detail::power_of_two<float>(-n)), -1.0f)};
 }
 template <int n>
-TALI_FN binary_split<double> split_near_one(double x) {
+TALI_FN detail::binary_split<double> split_near_one(double x) {
   // Uses only the high word, which avoids carries on a GPU.
   const std::uint64_t i = bits_of(x);
   const std::uint32_t e = (narrow(detail::split_top<double>(n) >> 32) - narrow(i >> 32)) >> 20;

@@ -176,14 +176,14 @@ TALI_FN lanes<float, N, R> round_to_float(const lanes<std::uint32_t, N, R>& x) {
 }
 
 template <int n, int N, int R>
-TALI_FN binary_split<lanes<float, N, R>> split_near_one(const lanes<float, N, R>& x) {
+TALI_FN detail::binary_split<lanes<float, N, R>> split_near_one(const lanes<float, N, R>& x) {
   using F = lanes<float, N, R>;
   const auto i = bits_of(x);
   const auto e = (lanes<std::uint32_t, N, R>(detail::split_top<float>(n)) - i) >> 23;
   return {to_float(e), fma(as_float(i + (e << 23)), F(as_float(detail::power_of_two<float>(-n))), F(-1.0f))};
 }
 template <int n, int N, int R>
-TALI_FN binary_split<lanes<double, N, R>> split_near_one(const lanes<double, N, R>& x) {
+TALI_FN detail::binary_split<lanes<double, N, R>> split_near_one(const lanes<double, N, R>& x) {
   using F = lanes<double, N, R>;
   const auto i = bits_of(x);
   const auto e = (lanes<std::uint64_t, N, R>(detail::split_top<double>(n)) - i) >> 52;

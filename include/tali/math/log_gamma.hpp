@@ -52,7 +52,7 @@ template <class F, class Correction>
 TALI_FN F log_gamma_for_float(const F& x, Correction&& correction) {
   const auto small = is_less(x, F(2.5));
   const gamma_shift<F> shift = shift_to_two(x);
-  const binary_split<F> split = split_any_f64(select(small, shift.divisor, x));
+  const detail::binary_split<F> split = split_any_f64(select(small, shift.divisor, x));
   const F log_2 = logarithm_2_for_float(split);
   const F line = fma(add(x, F(-0.5)), fma(log_2, F(0x1.62e42fefa39efp-1), F(-1.0)), F(0x1.acfe390c97d69p-2));
   F out = add(line, correction());

@@ -16,7 +16,7 @@ namespace detail {
 /// x = (1 + excess) 2^(exponent / unit), both exact, for normal x > 0. The exponent is not shifted out of its
 /// bits, so unit is 2^23 (float) or 2^20 (double). For any other x the excess is still finite.
 template <class F>
-TALI_FN binary_split<F> split_about_one_f32(const F& x) {
+TALI_FN detail::binary_split<F> split_about_one_f32(const F& x) {
   using U = decltype(bits_of(x));
   const U i = bits_of(x);
   const U step = (i - U(0x3f3504f3u)) & U(0xff800000u);
@@ -25,7 +25,7 @@ TALI_FN binary_split<F> split_about_one_f32(const F& x) {
 inline constexpr float exponent_unit_f32 = 0x1p-23f;
 
 template <class F>
-TALI_FN binary_split<F> split_about_one_f64(const F& x) {
+TALI_FN detail::binary_split<F> split_about_one_f64(const F& x) {
   using U = decltype(bits_of(x));
   const U i = bits_of(x);
   // The high word of the exponent in the mantissa of 2^52, with inverted sign bit: 2^52 + 2^31 too large.
@@ -60,13 +60,13 @@ TALI_FN F logarithm_bend_f64(const F& f) {
 }
 
 template <class F>
-TALI_FN F logarithm_of_split_f32(const binary_split<F>& x) {
+TALI_FN F logarithm_of_split_f32(const detail::binary_split<F>& x) {
   const F f = x.excess;
   const F near_one = fma(multiply(f, f), logarithm_bend_f32(f), f);
   return fma(x.exponent, F(0x1.62e43p-1f * exponent_unit_f32), near_one);
 }
 template <class F>
-TALI_FN F logarithm_of_split_f64(const binary_split<F>& x) {
+TALI_FN F logarithm_of_split_f64(const detail::binary_split<F>& x) {
   const F f = x.excess;
   const F near_one = fma(multiply(f, f), logarithm_bend_f64(f), f);
   return fma(x.exponent, F(0x1.62e42fefa39efp-1 * exponent_unit_f64), near_one);
@@ -75,11 +75,11 @@ TALI_FN F logarithm_of_split_f64(const binary_split<F>& x) {
 /// split_about_one for subnormal x; for other arguments an exponent that gives the right logarithm: -infinity
 /// for zeros, infinity for infinity, otherwise NaN.
 template <class F>
-TALI_FN binary_split<F> split_unusual_f32(const F& x) {
+TALI_FN detail::binary_split<F> split_unusual_f32(const F& x) {
   using U = decltype(bits_of(x));
   constexpr float infinity = as_float(0x7f800000u), not_a_number = as_float(0x7fc00000u);
   const U i = bits_of(x);
-  binary_split<F> out = split_about_one_f32(multiply(x, F(0x1p23f)));
+  detail::binary_split<F> out = split_about_one_f32(multiply(x, F(0x1p23f)));
   out.exponent = add(out.exponent, F(-23 * 0x1p23f));
   const F above = select(is_less(i, U(0x7f800001u)), F(infinity), F(not_a_number));
   out.exponent = select(is_less(i, U(0x00800000u)), out.exponent, above);
@@ -87,12 +87,12 @@ TALI_FN binary_split<F> split_unusual_f32(const F& x) {
   return out;
 }
 template <class F>
-TALI_FN binary_split<F> split_unusual_f64(const F& x) {
+TALI_FN detail::binary_split<F> split_unusual_f64(const F& x) {
   using U = decltype(bits_of(x));
   constexpr double infinity = as_double(std::uint64_t{0x7ff} << 52),
                    not_a_number = as_double(std::uint64_t{0xfff} << 51);
   const U i = bits_of(x);
-  binary_split<F> out = split_about_one_f64(multiply(x, F(0x1p52)));
+  detail::binary_split<F> out = split_about_one_f64(multiply(x, F(0x1p52)));
   out.exponent = add(out.exponent, F(-52 * 0x1p20));
   const F above = select(is_less(i, U((std::uint64_t{0x7ff} << 52) + 1)), F(infinity), F(not_a_number));
   out.exponent = select(is_less(i, U(std::uint64_t{1} << 52)), out.exponent, above);
@@ -102,24 +102,24 @@ TALI_FN binary_split<F> split_unusual_f64(const F& x) {
 
 /// split_about_one for any x, with bit operations, so that modes that flush subnormal numbers have no effect.
 template <class F>
-TALI_FN binary_split<F> split_any_f32(const F& x) {
+TALI_FN detail::binary_split<F> split_any_f32(const F& x) {
   using U = decltype(bits_of(x));
-  binary_split<F> out = split_about_one_f32(x);
+  detail::binary_split<F> out = split_about_one_f32(x);
   const auto unusual = is_less(U(0x7f7fffffu - 0x00800000u), bits_of(x) - U(0x00800000u));
   if (any(unusual)) {
-    const binary_split<F> other = split_unusual_f32(x);
+    const detail::binary_split<F> other = split_unusual_f32(x);
     out = {select(unusual, other.exponent, out.exponent), select(unusual, other.excess, out.excess)};
   }
   return out;
 }
 template <class F>
-TALI_FN binary_split<F> split_any_f64(const F& x) {
+TALI_FN detail::binary_split<F> split_any_f64(const F& x) {
   using U = decltype(bits_of(x));
   constexpr std::uint64_t min_normal = std::uint64_t{1} << 52, infinity = std::uint64_t{0x7ff} << 52;
-  binary_split<F> out = split_about_one_f64(x);
+  detail::binary_split<F> out = split_about_one_f64(x);
   const auto unusual = is_less(U(infinity - 1 - min_normal), bits_of(x) - U(min_normal));
   if (any(unusual)) {
-    const binary_split<F> other = split_unusual_f64(x);
+    const detail::binary_split<F> other = split_unusual_f64(x);
     out = {select(unusual, other.exponent, out.exponent), select(unusual, other.excess, out.excess)};
   }
   return out;
@@ -169,12 +169,12 @@ TALI_MATH_FN F logarithm_1p_f32(const F& x) {
   const F sum = add(x, F(1.0f));
   const U step = (bits_of(sum) - U(0x3f3504f3u)) & U(0xff800000u);
   const F scale = as_float(U(0x3f800000u) - step);
-  binary_split<F> split{to_float(step), fma(x, scale, add(scale, F(-1.0f)))};
+  detail::binary_split<F> split{to_float(step), fma(x, scale, add(scale, F(-1.0f)))};
   // Sums outside 0 ... 2^100, for which the scale may not be a float: then x equals the sum, or has no
   // logarithm.
   const auto unusual = is_less(U(0x717fffffu), bits_of(sum) - U(1u));
   if (any(unusual)) {
-    const binary_split<F> other = detail::split_any_f32(sum);
+    const detail::binary_split<F> other = detail::split_any_f32(sum);
     split = {select(unusual, other.exponent, split.exponent), select(unusual, other.excess, split.excess)};
   }
   return detail::logarithm_of_split_f32(split);
@@ -190,11 +190,11 @@ TALI_MATH_FN F logarithm_1p_f64(const F& x) {
   const U step = (bits_of(sum) - U(std::uint64_t{0x3fe6a09e} << 32)) & U(std::uint64_t{0xfff} << 52);
   const F scale = as_double(U(one) - step);
   const F offset = add(scale, F(-1.0));
-  binary_split<F> split{exponent, fma(x, scale, offset)};
+  detail::binary_split<F> split{exponent, fma(x, scale, offset)};
   F rest = fma(x, scale, add(offset, multiply(split.excess, F(-1.0))));  // what rounding the excess lost
   const auto unusual = is_less(U(limit - 1), bits_of(sum) - U(std::uint64_t{1}));
   if (any(unusual)) {
-    const binary_split<F> other = detail::split_any_f64(sum);
+    const detail::binary_split<F> other = detail::split_any_f64(sum);
     split = {select(unusual, other.exponent, split.exponent), select(unusual, other.excess, split.excess)};
     rest = select(unusual, F(0.0), rest);
   }
@@ -270,7 +270,7 @@ namespace tali::detail {
 
 /// log2 x in double with a relative error of 2^-35.8, for functions of floats.
 template <class F>
-TALI_FN F logarithm_2_for_float(const binary_split<F>& x) {
+TALI_FN F logarithm_2_for_float(const detail::binary_split<F>& x) {
   const F f = x.excess;
   const F slope =
       polynomial(f,  //
@@ -303,7 +303,7 @@ TALI_FN double_word<F> ordered_sum(const F& a, const F& b) {
 /// log x with a relative error below 2^-64. For infinite logarithms the upper word is infinite and the lower
 /// one NaN.
 template <class F>
-TALI_FN double_word<F> wide_logarithm_f64(const binary_split<F>& x) {
+TALI_FN double_word<F> wide_logarithm_f64(const detail::binary_split<F>& x) {
   const F f = x.excess;
   const F d = add(f, F(2.0)), d_lower = subtract(f, add(d, F(-2.0)));
   const F reciprocal = divide(F(1.0), d);

@@ -51,7 +51,7 @@ struct log2_slope_f64 {
 // -log2(x 2^-n) for normal x, 0 < x 2^-n <= 1. Error below 2^-56.2 and rounding.
 template <int n, class F>
 TALI_FN F minus_log2_f64(const F& x) {
-  const binary_split<F> split = split_near_one<n>(x);
+  const detail::binary_split<F> split = split_near_one<n>(x);
   const F slope = polynomial<log2_slope_f64>(split.excess);
   return fma(split.excess, slope, split.exponent);
 }

@@ -59,7 +59,7 @@ TALI_MATH_FN F power_f32(const F& x, const F& y) {
   const auto wide_x = to_double(x), wide_y = to_double(y);
   using D = std::remove_const_t<decltype(wide_x)>;
   using U = decltype(bits_of(wide_x));
-  const binary_split<D> split = detail::split_any_f64(wide_x);
+  const detail::binary_split<D> split = detail::split_any_f64(wide_x);
   D t = multiply(wide_y, detail::logarithm_2_for_float(split));
   t = detail::unless_zero(t, bits_of(wide_y) << 1, U(std::uint64_t{1}));
   return detail::exponential_2_to_float(t);

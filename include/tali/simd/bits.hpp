@@ -17,10 +17,14 @@ struct scalar {
   using of = T;
 };
 
+namespace detail {
+
 /// The same for a driver whose positions are multiples of the engine's group, which saves a test.
 struct aligned_scalar : scalar {
   static constexpr bool aligned = true;
 };
+
+}  // namespace detail
 
 /// The product of the low 32 bits of a and b.
 TALI_FN constexpr std::uint64_t multiply_low_words(std::uint64_t a, std::uint32_t b) {

@@ -352,7 +352,11 @@ class cached_permutation {
                           _mm256_or_si256(_mm256_sll_epi32(left[v], bits), right[v]));
   }
   TALI_FN __m256i terms_of(int k, __m256i half) const {
-    return _mm256_i32gather_epi32(reinterpret_cast<const int*>(terms_[k]), half, 4);
+    const std::uint32_t* table = terms_[k];
+    asm(""
+        : "+r"(table)
+        : "m"(terms_));  // gather_register does not say what it reads: the constructor's stores
+    return detail::gather_register(table, half);
   }
 
   source_type source_;

@@ -13,7 +13,6 @@ import argparse
 import os
 import pathlib
 import platform
-import re
 import shutil
 import subprocess
 import sys
@@ -21,6 +20,7 @@ import tarfile
 import tempfile
 
 import single
+from release import version_of
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 
@@ -36,7 +36,7 @@ def need(*command: object, **options: object) -> None:
 
 def write_source(to: pathlib.Path) -> pathlib.Path:
     """The source package, of the last commit: it builds without git, and the same commit gives the same bytes."""
-    version = re.search(r"project\(tali VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text()).group(1)
+    version = version_of(ROOT)
     to.mkdir(parents=True, exist_ok=True)
     made = to / f"tali-{version}.tar.gz"
     need("git", "-C", ROOT, "-c", "tar.tar.gz.command=gzip -cn", "archive", f"--prefix=tali-{version}/", "-o", made, "HEAD")
@@ -45,7 +45,7 @@ def write_source(to: pathlib.Path) -> pathlib.Path:
 
 def write_archive(build: pathlib.Path, system: str, to: pathlib.Path) -> pathlib.Path:
     """What a build folder installs: headers, libraries with their files for CMake and pkg-config, and programs."""
-    version = re.search(r"project\(tali VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text()).group(1)
+    version = version_of(ROOT)
     name = f"tali-{version}-{system}"
     to.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, tarfile.open(to / f"{name}.tar.gz", "w:gz") as tar:

@@ -10,6 +10,8 @@ It has sequence.hpp and draw.hpp, and the distributions of the catalogue that ne
 import pathlib
 import re
 
+from release import version_of
+
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 INCLUDE = re.compile(r'^#include [<"](tali/[^>"]+)[>"].*\n', re.M)
 ENGINES = ["tali/engine/pcg32.hpp", "tali/engine/philox4x32.hpp"]
@@ -32,7 +34,7 @@ def single() -> str:
     catalogue = [h for h in INCLUDE.findall(text_of("tali/catalogue.hpp")) if h.startswith("tali/distribution/")]
     fixed = [h for h in catalogue if not re.search(r"\btag = |_view\b", text_of(h))]  # as distribution_kind has it: protocol.hpp
     headers = ["tali/sequence.hpp", "tali/distribution/draw.hpp", *ENGINES, *fixed]
-    version = re.search(r"project\(tali VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text()).group(1)
+    version = version_of(ROOT)
     head = (f"// SPDX-License-Identifier: Apache-2.0\n// tali {version}: philox4x32, pcg32 and distributions of fixed budget. Made by "
             "packaging/single.py;\n// the whole library has more, and fills that are many times faster.\n#pragma once\n")
     seen: set[str] = set()

@@ -118,7 +118,7 @@ def answers(folder: Any = FOLDER) -> Iterator[tuple[str, bool]]:
 
 #: Parameters of the digests, by the distribution, or else by the parameters' names
 _EXAMPLES: dict[str, tuple[float, ...]] = {
-    "": (), "as": (), "p": (0.3,), "mu, sigma": (-1.3, 2.7), "location, scale": (-1.3, 2.7), "shape, scale": (1.7, 0.6), "a": (1.7,),
+    "p": (0.3,), "mu, sigma": (-1.3, 2.7), "location, scale": (-1.3, 2.7), "shape, scale": (1.7, 0.6), "a": (1.7,),
     "mean, scale": (1.7, 0.6), "scale": (2.7,), "df": (3,), "left, mode, right": (-1, 0.25, 2),
     "gamma": (2.5, 0.75), "beta": (2.5, 4), "poisson": (10,), "binomial": (100, 0.3), "chi-squared": (3,), "f": (5, 7), "von-mises": (0, 2),
     "poisson-icdf": (8.5,), "binomial-icdf": (40, 0.7),

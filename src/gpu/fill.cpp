@@ -24,16 +24,13 @@ namespace {
 detail::pair_kind kind_of_checked(const detail::request& r) {
   const engine_info& e = *r.engine_entry;
   const distribution_info& d = *r.distribution_entry;
-  if (!detail::on_cuda(e, d)) {
+  if (e.kind != engine_kind::quasi && !detail::on_cuda(e, d)) {
     std::vector<engine_info> possible;
     for (const engine_info& other : engine_list()) {
       if (detail::on_cuda(other, d)) possible.push_back(other);
     }
-    if (e.kind != engine_kind::quasi) {
-      throw argument_error("engine", quoted(e.name),
-                           std::string("an engine that makes ") + d.name + " on CUDA",
-                           detail::names_of(possible));
-    }
+    throw argument_error("engine", quoted(e.name), std::string("an engine that makes ") + d.name + " on CUDA",
+                         detail::names_of(possible));
   }
   return detail::checked_pair(r);
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -113,13 +114,12 @@ void fill_block(source& s, const any_distribution& d, const numbers& global_shap
            });
 }
 
-/// The keys with these pairs of seed and stream.
-std::vector<key> keys_of(nb::handle pairs) {
-  const opened a(pairs, false);
-  const auto* const x = static_cast<const std::uint64_t*>(a->to);
+/// The keys with these pairs of seed and stream, in host memory.
+std::vector<key> keys_of(const destination& pairs) {
+  const auto* const x = static_cast<const std::uint64_t*>(pairs.to);
   std::vector<key> keys;
-  keys.reserve(a->bytes / sizeof(key));
-  for (std::size_t i = 0; i < a->bytes / sizeof(key); ++i) keys.push_back(key::of(x[2 * i], x[2 * i + 1]));
+  keys.reserve(pairs.bytes / sizeof(key));
+  for (std::size_t i = 0; i < pairs.bytes / sizeof(key); ++i) keys.push_back(key::of(x[2 * i], x[2 * i + 1]));
   return keys;
 }
 
@@ -190,28 +190,27 @@ void fill_rows_arrays(nb::handle pairs, int law_index, nb::sequence arrays, std:
 }
 
 /// Writes one row per key, in the order of the keys. All rows have the same number of elements. Keys are in
-/// host memory, or in that of the device of `out`.
-void fill_rows(nb::handle pairs, const any_distribution& d, std::uint64_t first, nb::handle out,
-               int requested_threads) {
-  const opened to(out), given(pairs, false);
+/// host memory, or in that of the destination's device.
+void fill_rows_into(const destination& given, const any_distribution& d, std::uint64_t first,
+                    const destination& to, int requested_threads) {
   const std::size_t bytes = d.element_bytes();
-  const std::size_t n = to->bytes / bytes, per_row = elements_per_row(*given, n);
+  const std::size_t n = to.bytes / bytes, per_row = elements_per_row(given, n);
   if (n == 0) return;
   check_last(philox4x32(), d, first, per_row - 1);
-  if (given->on_gpu) {
+  if (given.on_gpu) {
     nb::gil_scoped_release without_lock;
-    return fill_rows_of_device_keys(*given, d, first, *to, per_row);
+    return fill_rows_of_device_keys(given, d, first, to, per_row);
   }
-  const std::vector<key> keys = keys_of(pairs);
-  const cpu where = cpu_for(to->bytes, requested_threads);
+  const std::vector<key> keys = keys_of(given);
+  const cpu where = cpu_for(to.bytes, requested_threads);
   const std::uint64_t piece = piece_of(d.info(), bytes);
   nb::gil_scoped_release without_lock;
-  if (to->on_gpu) {
+  if (to.on_gpu) {
     const detail::row_list rows = detail::rows_of_keys(keys, first, per_row);
-    return gpu_fill(*to, detail::request_of(keys, d, rows, to->to));
+    return gpu_fill(to, detail::request_of(keys, d, rows, to.to));
   }
   const std::uint64_t rows_per_call = per_row >= piece ? 1 : piece / per_row;
-  auto* at = static_cast<char*>(to->to);
+  auto* at = static_cast<char*>(to.to);
   for (std::size_t row = 0; row < keys.size(); row += rows_per_call) {
     const std::span row_keys =
         std::span(keys).subspan(row, std::min<std::uint64_t>(rows_per_call, keys.size() - row));
@@ -223,6 +222,39 @@ void fill_rows(nb::handle pairs, const any_distribution& d, std::uint64_t first,
       done += count;
     }
   }
+}
+
+void fill_rows(nb::handle pairs, const any_distribution& d, std::uint64_t first, nb::handle out,
+               int requested_threads) {
+  const opened to(out), given(pairs, false);
+  fill_rows_into(*given, d, first, *to, requested_threads);
+}
+
+/// Writes one row per key of a law with these numbers as parameters: a small call from PyTorch, in which
+/// Python's code between would take longer than the fill. Returns False, with nothing written, if Python's
+/// code must look at the arguments or report an error.
+bool draw_rows(nb::handle pairs, int law_index, nb::tuple numbers, std::uint64_t first, nb::handle out) {
+  const quick_out given(pairs), to(out);
+  const law& l = law_at(law_index);
+  double p[detail::max_numbers] = {};
+  const auto count = static_cast<int>(nb::len(numbers));
+  if (given.type() != i64 || to.type() != l.type || given.as_array() != nullptr || to.as_array() != nullptr ||
+      given->on_gpu != to->on_gpu || given->device != to->device || count != l.info->numbers ||
+      given->bytes == 0 || to->bytes == 0)
+    return false;
+  for (int k = 0; k < count; ++k) {
+    if (!number_from(*l.info, PyTuple_GetItem(numbers.ptr(), k), p[k])) return false;
+  }
+  if (l.has_bad_sign(p)) return false;
+  std::optional<any_distribution> d;
+  try {
+    d.emplace(any_distribution::of_numbers(*l.info, p));
+  } catch (const argument_error&) {
+    return false;
+  }
+  fill_rows_into(*given, *d, first, *to, -1);
+  to.written();
+  return true;
 }
 
 /// Scales uniform values from [0, 1) to low ... high.
@@ -256,6 +288,8 @@ void add_blocks(nb::module_& m) {
         nb::arg("threads") = -1);
   m.def("fill_rows", &fill_rows, nb::arg("keys"), nb::arg("distribution"), nb::arg("first"), nb::arg("out"),
         nb::arg("threads") = -1);
+  m.def("draw_rows", &draw_rows, nb::arg("keys"), nb::arg("law"), nb::arg("numbers"), nb::arg("first"),
+        nb::arg("out"));
   m.def("fill_rows_arrays", &fill_rows_arrays, nb::arg("keys"), nb::arg("law"), nb::arg("arrays"),
         nb::arg("first"), nb::arg("out"));
   m.def("between", &between, nb::arg("law"), nb::arg("low"), nb::arg("high"), nb::arg("out"));

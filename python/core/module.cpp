@@ -140,6 +140,12 @@ void add_source(nb::module_& m) {
       .def(nb::init<std::string, std::uint64_t, std::uint64_t, std::uint64_t>(), nb::arg("engine"),
            nb::arg("seed"), nb::arg("stream"), nb::arg("position") = 0)
       .def(nb::init<const any_engine&, std::uint64_t>(), nb::arg("sequence"), nb::arg("first") = 0)
+      .def_static(
+          "of_key",
+          [](std::uint64_t seed, std::uint64_t stream, std::uint64_t first) {
+            return std::make_unique<source>(any_engine(philox4x32(seed, stream)), first);
+          },
+          nb::arg("seed"), nb::arg("stream"), nb::arg("first") = 0)
       .def("at", &source::at, nb::arg("position"))
       .def("draw", &source::draw, nb::arg("law"), nb::arg("values"), nb::arg("size").none(),
            nb::arg("dtype").none(), nb::arg("out").none(), nb::lock_self())

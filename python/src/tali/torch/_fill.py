@@ -63,33 +63,38 @@ def _fill_distributed(tensor: Any, name: str, parameters: list[float], source: A
     _fill(local, name, parameters, BlockOf(source, (tuple(tensor.shape), tuple(offset), tuple(shape)), -1), in_operator=False)
 
 
-def _at_once(tensor: _torch.Tensor, name: str, values: list[float], key: Any) -> bool:
+def _at_once(tensor: _torch.Tensor, name: str, values: tuple[Any, ...], key: Any) -> bool:
     """Fills without the operator, which costs much more than a small fill. Returns False and does nothing if the call is
     compiled or traced, or if the memory is not a plain tensor. The operator is then needed."""
     if _modes is None or _compiling() or _modes():
         return False
-    if isinstance(key, Generator):
+    kind = type(key)
+    if kind is Key:
+        source = _core.Source.of_key(key.seed, key.stream)
+    elif kind is int:
+        if not 0 <= key <= ALL_BITS:
+            return False
+        source = _core.Source("philox4x32", key, 0, 0)
+    elif kind is Generator:
         source = key._source
         if source.engine != "philox4x32":
             return False
-    elif type(key) is int and 0 <= key <= ALL_BITS:
-        source = _core.Source("philox4x32", key, 0, 0)
-    elif type(key) is Key:
-        source = _sequence(key.seed, key.stream)
-    elif type(key) is _torch.Tensor and key.device.type == "cpu":
+    elif kind is _torch.Tensor and key.is_cpu:
         source = _generator(*_words_of(key), 0)
     else:
         return False
     if name == "uniform":
         return source.draw_between(_INDEX[name], *values, None, None, tensor) is not None
-    return source.draw(_INDEX[name], tuple(values), None, None, tensor) is not None
+    return source.draw(_INDEX[name], values, None, None, tensor) is not None
 
 
 #: One entry per distribution; its value type does not matter here
 _INDEX = {name: entry.index for (name, _), entry in reversed(c.ENTRIES.items())}
 
 
-def _draw(tensor: _torch.Tensor, name: str, parameters: tuple[float, ...], key: Any) -> _torch.Tensor:
+def _draw(tensor: _torch.Tensor, name: str, parameters: tuple[Any, ...], key: Any) -> _torch.Tensor:
+    if type(tensor) is _torch.Tensor and _at_once(tensor, name, parameters, key):
+        return tensor
     values = [float(p) for p in parameters]
     if tensor.requires_grad and _torch.is_grad_enabled():
         _made(name, _type_of(tensor, name)[0], values)  # raises for invalid arguments before anything is written
@@ -106,8 +111,6 @@ def _fill_by(tensor: _torch.Tensor, name: str, values: list[float], key: Any) ->
     if isinstance(key, Generator) and tensor.is_cuda and _torch.cuda.is_current_stream_capturing():
         raise RuntimeError("key is a tali.Generator while a CUDA graph is captured, and replays would repeat the numbers; "
                            "use a tali.Key or a seed")
-    if not distributed and _at_once(tensor, name, values, key):
-        return
     plain = is_plain(tensor)
 
     def fill(operator: Any, source: Any, *words: int | _torch.Tensor) -> None:

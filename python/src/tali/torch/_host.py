@@ -26,18 +26,6 @@ def sources(key: _torch.Tensor, first: int, rounds: int = 10) -> Iterator[Any]:
         yield _core.Source(_core.Engine(_ENGINES[rounds], seed, stream), first)
 
 
-def draw_rows(out: _torch.Tensor, key: _torch.Tensor, name: str, type_: Any, parameters: tuple[float, ...], first: int,
-              rounds: int) -> bool:
-    """Like fill_rows, in a contiguous tensor's memory; False if this needs Python code, which looks at the arguments."""
-    index = c.ENTRIES[name, c.type_of(type_)].index
-    if key.dim() == 1:
-        seed, stream = key.tolist()
-        source = _core.Source(_core.Engine(_ENGINES[rounds], seed & ALL_BITS, stream & ALL_BITS), first)
-        return source.draw(index, parameters, None, None, out) is not None
-    rows = out.view(key.numel() // 2, -1).unbind()
-    return all([source.draw(index, parameters, None, None, row) is not None for row, source in zip(rows, sources(key, first, rounds))])
-
-
 def fill_rows(out: np.ndarray, key: _torch.Tensor, name: str, parameters: tuple[float, ...], first: int, rounds: int) -> np.ndarray:
     """Elements first, first + 1, ... of each key's sequence, one row of `out` per key."""
     type_ = c.type_of(out.dtype)

@@ -24,6 +24,7 @@ from tali._methods import Methods
 from tali._partials import WIDE, Maths, partials
 from tali.torch import _host, _in_place
 from tali.torch._arguments import _compiling, batched, is_plain, key_of, offset_of, writable
+from tali.torch._at_once import at_once, indices_of
 from tali.torch._fill import _draw as fill_by_name
 from tali.torch._values import _halve_down, made_in
 
@@ -189,6 +190,10 @@ class _Drawn(_torch.autograd.Function):
         return None, None, None, None, None, None, None, *each
 
 
+#: The types of small calls, by a law's default type
+_TYPES = {"f64": ("f32", "f64"), "i64": ("i64", "u32"), "u32": ("u32", "i64"), "u8": ("u8",)}
+
+
 def _type_for(law: c.Law, dtype: Any, out: Any) -> _torch.dtype:
     counts = law.default in ("i64", "u32")
     if dtype is None:
@@ -219,6 +224,10 @@ def _parameter(name: str, value: Any, key: _torch.Tensor, whole: tuple[int, ...]
 
 def draw(law: c.Law, values: tuple[Any, ...], key: Any, size: Any, dtype: Any = None, out: Any = None, offset: int = 0) -> _torch.Tensor:
     """Values of a law, one row per key. Parameters are numbers, or tensors that broadcast to the result."""
+    if not [v for v in values if type(v) is not float and type(v) is not int or v == 0]:
+        quick = at_once(indices_of(law.name, *_TYPES[law.default]), values, key, size, dtype, out, offset)
+        if quick is not None:
+            return quick
     key = key_of(key, None if out is None else out.device)
     shape = [size] if isinstance(size, int) else list(size)
     if any(n < 0 for n in shape):

@@ -12,10 +12,12 @@ import torch as _torch
 from tali._docs import from_keys
 from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali import _catalogue as c
+from tali import _core
 from tali.torch import _host
 from tali.torch._arguments import is_plain, key_of, number_of, offset_of, rounds_of, writable
+from tali.torch._at_once import at_once, indices_of
 from tali.torch._laws import draw
-from tali.torch._launch import bits_of, launch_rows, on_kernels
+from tali.torch._launch import bits_of, by_library, launch_rows, on_kernels
 from tali.torch._noise import _table
 from tali.torch._values import _halve_down
 
@@ -30,6 +32,8 @@ _KINDS = {"words": ("bits", np.uint32, _torch.uint32), "words64": ("bits", np.ui
           "normal": ("normal-icdf", np.float32, _torch.float32), "exponential": ("exponential", np.float32, _torch.float32),
           "bernoulli": ("bernoulli", np.uint8, _torch.bool), "randint": ("uniform-int", np.int32, _torch.int32),
           "randint64": ("uniform-int", np.int64, _torch.int64)}
+_UNIFORMS, _NORMALS, _EXPONENTIALS = (indices_of(name, "f32", "f64") for name in ("uniform", "normal-icdf", "exponential"))
+_FLAGS, _INTEGERS = indices_of("bernoulli", "u8"), indices_of("uniform-int", "i64", "i32")
 
 
 def _make_into(out: _torch.Tensor, key: _torch.Tensor, kind: str, floats: list[float], integers: list[int], offset: int,
@@ -40,6 +44,11 @@ def _make_into(out: _torch.Tensor, key: _torch.Tensor, kind: str, floats: list[f
     key = key.contiguous()
     if not n:
         return
+    name, type_, same = _KINDS[kind]
+    parameters = (*floats, *(x - i for i, x in enumerate(integers)))
+    if (by_library(out.is_cuda, out.numel(), rounds) and out.dtype == same
+            and _core.draw_rows(key, c.ENTRIES[name, c.type_of(same)].index, parameters, offset, out)):
+        return
     if on_kernels(out):
         given: list[Any] = [*floats, *integers]
         if kind == "bernoulli":
@@ -47,10 +56,6 @@ def _make_into(out: _torch.Tensor, key: _torch.Tensor, kind: str, floats: list[f
         a, b = (*given, 0, 0)[:2]
         launch_rows("make", (out,), key, offset, a, b, _table(out) if kind == "normal" else None, tile=_TILE.get(kind, (2048, 4)),
                     rounds=rounds, KIND=kind)
-        return
-    name, type_, same = _KINDS[kind]
-    parameters = (*floats, *(x - i for i, x in enumerate(integers)))
-    if out.dtype == same and _host.draw_rows(out, key, name, type_, parameters, offset, rounds):
         return
     made = np.empty((rows, n), type_)
     _host.fill_rows(made, key, name, parameters, offset, rounds)
@@ -141,6 +146,10 @@ def words(key: Any, shape: Any, *, dtype: Any = None, out: Any = None, offset: i
            dtype="float32, float64, float16 or bfloat16; None: the type of out, or float32.")
 def uniform(key: Any, shape: Any, low: Any = 0.0, high: Any = 1.0, *, dtype: Any = None, out: Any = None, offset: int = 0,
             rounds: int = 10) -> _torch.Tensor:
+    if type(low) is float and low == 0.0 and type(high) is float and high == 1.0:
+        made = at_once(_UNIFORMS, (), key, shape, dtype, out, offset, rounds)
+        if made is not None:
+            return made
     made = _in_general(_UNIFORM, (low, high), key, shape, dtype, out, offset, rounds)
     if made is not None:
         return made
@@ -158,6 +167,9 @@ def uniform(key: Any, shape: Any, low: Any = 0.0, high: Any = 1.0, *, dtype: Any
            dtype="float32, float64, float16 or bfloat16; None: the type of out, or float32.")
 def normal(key: Any, shape: Any, mean: Any = 0.0, std: Any = 1.0, *, dtype: Any = None, out: Any = None, offset: int = 0,
            rounds: int = 10) -> _torch.Tensor:
+    made = at_once(_NORMALS, (mean, std), key, shape, dtype, out, offset, rounds)
+    if made is not None:
+        return made
     made = _in_general(_NORMAL, (mean, std), key, shape, dtype, out, offset, rounds)
     if made is not None:
         return made
@@ -174,6 +186,10 @@ def normal(key: Any, shape: Any, mean: Any = 0.0, std: Any = 1.0, *, dtype: Any 
            dtype="float32, float64, float16 or bfloat16; None: the type of out, or float32.")
 def exponential(key: Any, shape: Any, scale: Any = 1.0, *, dtype: Any = None, out: Any = None, offset: int = 0,
                 rounds: int = 10) -> _torch.Tensor:
+    if type(scale) is float and 2.0**-126 <= scale <= 2.0**126:
+        made = at_once(_EXPONENTIALS, (scale,), key, shape, dtype, out, offset, rounds)
+        if made is not None:
+            return made
     made = _in_general(c.EXPONENTIAL, (scale,), key, shape, dtype, out, offset, rounds)
     if made is not None:
         return made
@@ -187,6 +203,9 @@ def exponential(key: Any, shape: Any, scale: Any = 1.0, *, dtype: Any = None, ou
            "tensor([True, True, True])",
            "flags", p="(float or tensor, optional) Probability, 0 ... 1.", out="Memory to fill, of type bool.")
 def bernoulli(key: Any, shape: Any, p: Any = 0.5, *, out: Any = None, offset: int = 0, rounds: int = 10) -> _torch.Tensor:
+    made = at_once(_FLAGS, (p,), key, shape, None, out, offset, rounds)
+    if made is not None:
+        return made
     dtype = _type_of(None, out, _torch.bool, _torch.bool)
     made = _in_general(c.BERNOULLI, (p,), key, shape, dtype, out, offset, rounds)
     if made is not None:
@@ -202,6 +221,10 @@ def bernoulli(key: Any, shape: Any, p: Any = 0.5, *, out: Any = None, offset: in
            "integers", low="Lowest value.", high="Upper bound, excluded.", dtype="int64 or int32; None: the type of out, or int64.")
 def randint(key: Any, shape: Any, low: int, high: int, *, dtype: Any = None, out: Any = None, offset: int = 0,
             rounds: int = 10) -> _torch.Tensor:
+    if type(low) is int and type(high) is int:
+        made = at_once(_INTEGERS, (low, high - 1), key, shape, dtype, out, offset, rounds)
+        if made is not None:
+            return made
     dtype = _type_of(dtype, out, _torch.int64, _torch.int64, _torch.int32)
     ends = _torch.iinfo(dtype)
     for name, value in (("low", low), ("high", high)):

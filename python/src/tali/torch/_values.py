@@ -101,7 +101,7 @@ def _generator(seed: int, stream: int, position: int) -> Any:
 
 
 def _sequence(seed: int, stream: int) -> Any:
-    return _core.Source(_core.Engine("philox4x32", seed & ALL_BITS, stream & ALL_BITS), 0)
+    return _core.Source.of_key(seed & ALL_BITS, stream & ALL_BITS)
 
 
 def _words_of(key: _torch.Tensor) -> tuple[int, int]:

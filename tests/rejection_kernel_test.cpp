@@ -5,10 +5,13 @@
 #include "support/emulated_block.hpp"
 
 // The kernels' header, in which the words above now mean the emulation.
+#include <algorithm>
+#include <cmath>
 #include <random>
 
 #include <gtest/gtest.h>
 
+#include "gpu/attempts/arrays_kernel.cuh"
 #include "gpu/attempts/rejection_kernel.cuh"
 #include "support/ranges.hpp"
 #include "support/rejection.hpp"
@@ -208,6 +211,69 @@ TEST(VariableKernels, RowsWithKeysAndSeparateParameters) {
       EXPECT_EQ(out[i], value(philox4x32(keys[i / n]), gamma<double>(shapes[i], scales[i]), 11 + i % n)) << i;
     }
   }
+}
+
+template <class D>
+void check_each(const std::vector<std::vector<double>>& parameters, std::uint64_t first,
+                detail::array_forms forms = {}) {
+  const std::size_t n = parameters[0].size();
+  std::vector<std::vector<typename D::parameter>> given(parameters.size());
+  std::vector<std::vector<float>> narrow(parameters.size());
+  const void* arrays[detail::parameter_count<D>];
+  for (std::size_t k = 0; k < parameters.size(); ++k) {
+    given[k].assign(parameters[k].begin(), parameters[k].end());
+    narrow[k].assign(parameters[k].begin(), parameters[k].end());
+    arrays[k] = (forms.narrow >> k & 1u) != 0 ? static_cast<const void*>(narrow[k].data()) : given[k].data();
+  }
+  auto out = output<typename D::result_type>(n);
+  philox4x32 e(3, 4);
+  e.discard(77);
+  run_blocks(3, 64, [&] {
+    each_kernel(rejection_words<detail::rounds_at_run_time>(rejection_words(e, D::tag)),
+                device_arrays<D>(arrays, forms), out.data() + 32, first, n,
+                static_cast<detail::cuda_failures*>(nullptr), row_batch());
+  });
+  const auto made = inner(out, n, 0);
+  for (std::size_t i = 0; i < n; ++i) {
+    detail::parameters_of<D> p = {};
+    for (std::size_t k = 0; k < parameters.size(); ++k) {
+      const std::size_t from = (forms.single >> k & 1u) != 0 ? 0 : i;
+      p[k] = (forms.narrow >> k & 1u) != 0 ? static_cast<typename D::parameter>(narrow[k][from])
+                                           : given[k][from];
+    }
+    ASSERT_EQ(made[i], value(e, D(detail::unchecked, p), first + i)) << D::name << ' ' << i << ' ' << p[0];
+  }
+}
+
+/// Means on both sides of every way to make a Poisson number, each many times.
+TEST(VariableKernels, SeparateMeans) {
+  std::vector<double> means;
+  for (const double mean : {0.0, 1e-300, 1e-40, 1e-6, 0.3, 1.0, std::nextafter(3.0, 0.0), 3.0, 7.25,
+                            std::nextafter(16.0, 0.0), 16.0, 33.9, 100.0, 999.5, 4096.0, 4096.5, 1e6}) {
+    means.insert(means.end(), mean < 50 ? 1500 : 300, mean);
+  }
+  std::mt19937_64 random(5);
+  std::shuffle(means.begin(), means.end(), random);
+  for (int i = 0; i < 3000; ++i) means.push_back(std::exp(std::uniform_real_distribution<>(-3, 7)(random)));
+  check_each<poisson<std::int64_t>>({means}, 1003);
+  check_each<poisson<std::uint32_t>>({means}, 0);
+  check_each<poisson<std::int64_t>>({means}, 5, {.narrow = 1});
+}
+
+TEST(VariableKernels, SeparateShapes) {
+  std::vector<double> shapes, others;
+  std::mt19937_64 random(6);
+  for (int i = 0; i < 3000; ++i) {
+    shapes.push_back(std::exp(std::uniform_real_distribution<>(-6, 9)(random)));
+    others.push_back(std::exp(std::uniform_real_distribution<>(-3, 3)(random)));
+  }
+  check_each<gamma<float>>({shapes, others}, 1003);
+  check_each<gamma<float>>({shapes, others}, 2, {.single = 2});
+  check_each<gamma<double>>({shapes, others}, 3, {.single = 1, .narrow = 2});
+  check_each<beta<float>>({shapes, others}, 1);
+  std::vector<double> trials(shapes.size(), 20), p(shapes.size());
+  for (double& x : p) x = std::uniform_real_distribution<>(0, 1)(random);
+  check_each<binomial<std::int64_t>>({trials, p}, 9, {.single = 1});
 }
 
 }  // namespace

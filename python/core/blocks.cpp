@@ -152,8 +152,9 @@ void fill_rows_of_device_keys(const destination& keys, const any_distribution& d
 
 /// Writes one row per key with separate parameters per element, all in device memory. Enqueues work and reads
 /// nothing; an element with invalid parameters is NaN, or -1. Parameters of uniform values are two bounds.
+/// @param single, narrow  detail::array_forms, for laws that the library fills from arrays
 void fill_rows_arrays(nb::handle pairs, int law_index, nb::sequence arrays, std::uint64_t first,
-                      nb::handle out) {
+                      nb::handle out, std::uint32_t single, std::uint32_t narrow) {
   const law& l = law_at(law_index);
   const distribution_info& d = *l.info;
   const opened to(out), given(pairs, false);
@@ -164,9 +165,11 @@ void fill_rows_arrays(nb::handle pairs, int law_index, nb::sequence arrays, std:
     parameters.push_back(std::make_unique<opened>(array, false));
     const opened& p = *parameters.back();
     const std::size_t k = parameters.size() - 1;
-    if (k >= detail::max_numbers || p->bytes != n * l.array_bytes())
-      throw argument_error("length of parameter arrays", std::to_string(p->bytes / l.array_bytes()),
-                           std::to_string(n) + ", one per value");
+    const std::size_t elements = (single >> k & 1) != 0 ? 1 : n,
+                      bytes = (narrow >> k & 1) != 0 ? sizeof(float) : l.array_bytes();
+    if (k >= detail::max_numbers || p->bytes != elements * bytes)
+      throw argument_error("length of parameter arrays", std::to_string(p->bytes / bytes),
+                           std::to_string(elements) + ", one per value");
     if (!p->on_gpu || !given->on_gpu || !to->on_gpu)
       throw argument_error("parameter", "in host memory", "keys, parameters and out on the same device");
     at[k] = p->to;
@@ -182,7 +185,8 @@ void fill_rows_arrays(nb::handle pairs, int law_index, nb::sequence arrays, std:
   nb::gil_scoped_release without_lock;
   const philox4x32 e;
   const detail::row_list rows = detail::rows_of_keys(device_keys(*given), first, per_row);
-  const detail::request job{&info_of<philox4x32>(), &e, &d, nullptr, first, to->to, per_row, at, &rows};
+  const detail::request job{
+      &info_of<philox4x32>(), &e, &d, nullptr, first, to->to, per_row, at, &rows, nullptr, {single, narrow}};
   gpu_fill_separately(*to, l, job, {.arrays = numbers, .are_bounds = bounds_of_uniform},
                       [&](const any_distribution& standard) {
                         fill_rows_of_device_keys(*given, standard, first, *to, per_row);
@@ -291,7 +295,7 @@ void add_blocks(nb::module_& m) {
   m.def("draw_rows", &draw_rows, nb::arg("keys"), nb::arg("law"), nb::arg("numbers"), nb::arg("first"),
         nb::arg("out"));
   m.def("fill_rows_arrays", &fill_rows_arrays, nb::arg("keys"), nb::arg("law"), nb::arg("arrays"),
-        nb::arg("first"), nb::arg("out"));
+        nb::arg("first"), nb::arg("out"), nb::arg("single") = 0, nb::arg("narrow") = 0);
   m.def("between", &between, nb::arg("law"), nb::arg("low"), nb::arg("high"), nb::arg("out"));
 }
 

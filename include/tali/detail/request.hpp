@@ -13,6 +13,13 @@ namespace tali::detail {
 
 struct cuda_failures;
 
+/// Arrays of parameters that are not one number of the parameter's type per element; bit k is array k's. For
+/// GPUs only.
+struct array_forms {
+  std::uint32_t single = 0;  ///< one number, for all elements
+  std::uint32_t narrow = 0;  ///< floats, for a parameter of type double
+};
+
 /// Elements first ... first + n - 1 of a distribution over an engine's sequence, or rows of them.
 struct request {
   const engine_info* engine_entry;
@@ -25,6 +32,7 @@ struct request {
   const void* const* arrays = nullptr;  ///< arrays of parameters per element
   const row_list* rows = nullptr;       ///< ranges to make instead of first ... first + n - 1
   cuda_failures* record = nullptr;      ///< on a GPU: the record of failed samples
+  array_forms forms = {};
 
   /// Number of elements of the range, or of all rows.
   [[nodiscard]] std::size_t elements() const {

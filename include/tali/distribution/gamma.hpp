@@ -4,6 +4,7 @@
 // Source: G. Marsaglia, W. W. Tsang, "A simple method for generating gamma variables", ACM TOMS 26(3), 2000.
 #pragma once
 
+#include <tali/detail/device.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/distribution/base.hpp>
 #include <tali/distribution/unit.hpp>
@@ -53,7 +54,11 @@ class gamma_attempts {
       d_ = add(p[0], from_shape);
       scaled_d_ = multiply(d_, p[1]);
     }
-    c_ = static_cast<P>(divide(W(1.0 / 3), square_root(d_)));
+    if constexpr (std::is_same_v<P, float>) {
+      c_ = third_of_reciprocal_root(d_);
+    } else {
+      c_ = static_cast<P>(divide(W(1.0 / 3), square_root(d_)));
+    }
     quick_ = static_cast<P>(multiply(d_, W(0.75)));
   }
   /// Where lanes of parameters make samples by attempts alone, without a last step.
@@ -108,11 +113,27 @@ class gamma_attempts {
   static constexpr bool is_single = std::is_floating_point_v<P>;
   static constexpr double largest = static_cast<double>(std::numeric_limits<T>::max());
 
+  /// (1 / 3) / sqrt(d), rounded to double twice and then to float. On a GPU, where these take longer than an
+  /// attempt, from an approximation: unless a float's rounding boundary is near, both round to the same
+  /// float.
+  TALI_FN static float third_of_reciprocal_root(double d) {
+#if defined(__CUDA_ARCH__)
+    const double r = gpu::approximate_reciprocal_root(d), e = fma(multiply(d, r), -r, 1.0);
+    const double c = multiply(fma(multiply(r, e), fma(e, 0.375, 0.5), r), 1.0 / 3);
+    constexpr std::uint32_t below_float = 0x1fffffffu, boundary = 0x10000000u,
+                            near = 64;  // errors: at most 4
+    if ((static_cast<std::uint32_t>(bits_of(c)) & below_float) - (boundary - near) > 2 * near)
+      return static_cast<float>(c);
+#endif
+    return static_cast<float>(divide(1.0 / 3, square_root(d)));
+  }
+
   TALI_FN void scale_by(double shape, double scale) {
     extreme_ = scale > 0 && (scale < 0x1p-60 || scale > 0x1p60 || multiply(d_, scale) > largest / 16);
     const double scaled = multiply(d_, extreme_ ? take_power_of_two_out(scale) : scale);
     scaled_d_ = static_cast<T>(scaled);
     rest_of_d_ = static_cast<T>(add(scaled, -static_cast<double>(scaled_d_)));
+    if (!boosted_) return;
     // Limited to finite values, because the logarithm that it is multiplied by may be 0.
     const double inverse = divide(1.0, shape);
     inverse_shape_ = static_cast<T>(largest < inverse ? largest : inverse);

@@ -7,6 +7,7 @@
 
 #include <tali/detail/standard.hpp>
 #include <tali/distribution/inverted_or_sampled.hpp>
+#include <tali/distribution/poisson_in_float.hpp>
 #include <tali/distribution/stirling.hpp>
 #include <tali/distribution/transformed_rejection.hpp>
 #include <tali/math/arithmetic.hpp>
@@ -84,6 +85,13 @@ class poisson : public detail::inverted_or_sampled<poisson<T>, T, 1, detail::tra
   [[nodiscard]] TALI_HOST_FN double acceptance() const { return 0.88; }
 
   [[nodiscard]] TALI_FN bool by_inversion() const { return mean_ <= base::largest_inverted; }
+
+  TALI_FN static bool quick_outcome(const double (&p)[1], std::uint32_t half, T& x) {
+    float outcome = 0;
+    if (p[0] > base::largest_inverted || !detail::poisson_in_float(p[0]).find(half, outcome)) return false;
+    x = static_cast<T>(outcome);
+    return true;
+  }
 
   [[nodiscard]] TALI_FN double highest() const { return mean_ == 0 ? 0.0 : 0x1p52; }
   [[nodiscard]] TALI_FN double rise(double k) const { return divide(mean_, add(k, 1.0)); }

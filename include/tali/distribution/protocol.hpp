@@ -41,6 +41,9 @@
 //                             none     drivers: a function of an accepted value
 //   by_inversion, law, invert, of_counted
 //                             none     drivers: some parameters use inversion instead of attempts
+//   quick_outcome(p, half, x) none     GPU, parameters per element: the value by inversion of the number's
+//   first
+//                                      16 bits, or false if these do not decide it
 //   with_attempt(f)           attempt  GPU: takes the attempt's branch once, then calls f, the loop
 //   read_rows_from(rows)      none     GPU: reads the normal quantile's table from a copy in faster memory
 //   row_by_row (of the view)  false    drivers: one lane makes a row
@@ -171,6 +174,12 @@ template <class D>
 concept has_inversion = requires(const D& d) {
   d.by_inversion();
   d.invert(0u, 0u);
+};
+
+/// Whether 16 bits of a uniform number usually decide a value by inversion with these parameters.
+template <class D>
+concept has_quick_outcome = requires(const parameters_of<D>& p, typename D::result_type& x) {
+  D::quick_outcome(p, 0u, x);
 };
 
 template <class D>

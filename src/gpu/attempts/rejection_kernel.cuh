@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of rejection distributions that use inversion or have separate parameters per sample. The
-// kernels that make attempts are in tali/cuda/detail/sampling_kernel.cuh.
+// The kernels of rejection distributions that use inversion. The kernels that make attempts are in
+// tali/cuda/detail/sampling_kernel.cuh; that of separate parameters per sample is in arrays_kernel.cuh.
 #pragma once
 
 #include <cstdint>
-#include <utility>
 
 #include <tali/cuda/detail/sampling_kernel.cuh>
-#include <tali/cuda/detail/staged_rows.cuh>
 #include <tali/cuda/fill.hpp>
 #include <tali/detail/device.hpp>
-#include <tali/distribution/parameters.hpp>
 #include <tali/distribution/unbiased_int.hpp>
 #include <tali/math/discrete_inversion.hpp>
 #include <tali/rejection/attempts.hpp>
@@ -18,23 +15,6 @@
 #include "gpu/bulk/row_batch.cuh"
 
 namespace tali::cuda_driver {
-
-// Parameter arrays in device memory: how kernels read them and record errors.
-
-/// The arrays of a distribution's parameters.
-template <class D>
-struct device_arrays {
-  const typename D::parameter* at[detail::parameter_count<D>];
-
-  explicit device_arrays(const void* const* arrays) {
-    for (int k = 0; k < detail::parameter_count<D>; ++k)
-      at[k] = static_cast<const typename D::parameter*>(arrays[k]);
-  }
-  __device__ __forceinline__ void read(std::uint64_t i, detail::parameters_of<D>& p) const {
-#pragma unroll
-    for (int k = 0; k < detail::parameter_count<D>; ++k) p[k] = at[k][i];
-  }
-};
 
 template <class T>
 inline constexpr bool has_short_attempts<unbiased_int<T>> = true;
@@ -263,31 +243,6 @@ __global__ void __launch_bounds__(256)
   const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
   for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += threads)
     to[i] = detail::inverted(words, d, first + i);
-}
-
-/// One thread per sample; each sample has separate parameters. With rows, each row has its own row of blocks.
-template <class D, int Rounds>
-__global__ void __launch_bounds__(256)
-    each_kernel(rejection_words<Rounds> words, const device_arrays<D> arrays, typename D::result_type* to,
-                std::uint64_t first, const std::uint64_t count, detail::cuda_failures* record,
-                const __grid_constant__ row_batch batch) {
-  typename D::result_type* const all = to;
-  turn_to_row(batch, blockIdx.y, 1, words, first, to);
-  const auto before = static_cast<std::uint64_t>(to - all);  // elements of earlier rows
-  const math::quantile_rows rows = staged_rows<D, 1>();
-  const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
-  for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += threads) {
-    detail::parameters_of<D> p;
-    arrays.read(before + i, p);
-    if (D::bad_parameter(p) >= 0) {
-      to[i] = D::failed();
-      if (record != nullptr) note(&record->bad, i);
-      continue;
-    }
-    const auto s = sample(words, reading(D(detail::unchecked, p), rows), first + i);
-    to[i] = s.value;
-    if (!s.accepted && record != nullptr) note(&record->exhausted, i);
-  }
 }
 
 }  // namespace tali::cuda_driver

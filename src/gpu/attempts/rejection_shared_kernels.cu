@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernels of rejection distributions that all engines share, and their launchers: parameter arrays,
 // groups of lanes, inversion without a table, and many rows in one launch.
+#include <algorithm>
+
+#include "gpu/attempts/arrays_kernel.cuh"
 #include "gpu/attempts/inversion_launch.cuh"
 #include "gpu/attempts/rejection_kernel.cuh"
 #include "gpu/bulk/launch.cuh"
@@ -20,9 +23,14 @@ template <class D>
 void launch_arrays(const cuda& where, const words_of_any_rounds& words, const detail::request& fill) {
   const auto launch = [&](const row_batch& batch, unsigned row_count) {
     const std::uint64_t n = batch.has_rows ? fill.rows->n : fill.n;
+    // A piece more than the length requires, because the first piece begins at a tile.
+    const unsigned blocks =
+        std::min(runtime::blocks_for(where.ordinal, n + row_tile, each_samples * each_threads),
+                 16u * static_cast<unsigned>(runtime::multiprocessors(where.ordinal)));
     runtime::launch("sampling kernel of parameter arrays", each_kernel<D, detail::rounds_at_run_time>,
-                    {runtime::blocks_for(where.ordinal, n, 256), 256, 0, 0, row_count}, where.stream, words,
-                    device_arrays<D>(fill.arrays), values_of<D>(fill), fill.first, n, fill.record, batch);
+                    {blocks, each_threads, 0, 0, row_count}, where.stream, words,
+                    device_arrays<D>(fill.arrays, fill.forms), values_of<D>(fill), fill.first, n, fill.record,
+                    batch);
   };
   if (fill.rows == nullptr) return launch(row_batch(), 1);
   for_each_batch(*fill.rows, D::tag, launch);

@@ -2,7 +2,7 @@
 // The kernels of elements with separate parameters, for fixed-budget distributions: one thread per element.
 #include <tali/sequence.hpp>
 
-#include "gpu/attempts/rejection_kernel.cuh"
+#include "gpu/attempts/arrays_kernel.cuh"
 #include "gpu/bulk/row_batch.cuh"
 #include "gpu/kernels.hpp"
 #include "gpu/runtime/runtime.hpp"
@@ -71,7 +71,7 @@ void launch_arrays_of(const cuda& where, const detail::request& fill) {
     runtime::launch(
         "kernel of parameter arrays", arrays_kernel<E, D>,
         {runtime::blocks_for(where.ordinal, n, threads_a_block), threads_a_block, 0, 0, row_count},
-        where.stream, *static_cast<const E*>(fill.engine), device_arrays<D>(fill.arrays),
+        where.stream, *static_cast<const E*>(fill.engine), device_arrays<D>(fill.arrays, fill.forms),
         static_cast<typename D::result_type*>(fill.to), fill.first, std::uint64_t{0}, n, fill.record, batch);
   };
   if (fill.rows == nullptr) return launch(row_batch(), 1);
@@ -86,9 +86,9 @@ void launch_stored(const cuda& where, const detail::request& fill, const std::ui
                    std::size_t done, std::size_t n) {
   runtime::launch("kernel of parameter arrays", arrays_kernel<stored_words, D>,
                   {runtime::blocks_for(where.ordinal, n, threads_a_block), threads_a_block}, where.stream,
-                  stored_words{words, (fill.first + done) * D::words}, device_arrays<D>(fill.arrays),
-                  static_cast<typename D::result_type*>(fill.to), fill.first, std::uint64_t{done},
-                  std::uint64_t{done + n}, fill.record, row_batch());
+                  stored_words{words, (fill.first + done) * D::words},
+                  device_arrays<D>(fill.arrays, fill.forms), static_cast<typename D::result_type*>(fill.to),
+                  fill.first, std::uint64_t{done}, std::uint64_t{done + n}, fill.record, row_batch());
 }
 
 template <class D>

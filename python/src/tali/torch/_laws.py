@@ -26,6 +26,7 @@ from tali.torch import _host, _in_place
 from tali.torch._arguments import _compiling, batched, is_plain, key_of, offset_of, writable
 from tali.torch._at_once import at_once, indices_of
 from tali.torch._fill import _draw as fill_by_name
+from tali.torch._on_device import fill_on_device
 from tali.torch._values import _halve_down, made_in
 
 
@@ -67,14 +68,13 @@ def _fill(out: _torch.Tensor, key: _torch.Tensor, entry: c.Entry, values: list[A
     n = out.numel() // rows if rows else 0
     if not n:
         return
-    wide = c.DTYPES["f32" if entry.library_arrays and entry.arrays_f32 else "f64"]
-    values = [v.to(getattr(_torch, wide.name)).expand(out.shape).contiguous() if isinstance(v, _torch.Tensor) else v for v in values]
+    wide = getattr(_torch, c.DTYPES["f32" if entry.library_arrays and entry.arrays_f32 else "f64"].name)
     arrays = any(isinstance(v, _torch.Tensor) for v in values)
-    if arrays:
-        values = [v if isinstance(v, _torch.Tensor) else _torch.full(out.shape, v, dtype=getattr(_torch, wide.name), device=out.device)
-                  for v in values]
     if out.is_cuda:
-        return _fill_on_device(out, key, entry, values, arrays, offset)
+        return fill_on_device(out, key, entry, values, wide if arrays else None, offset)
+    if arrays:
+        values = [v.to(wide).expand(out.shape).contiguous() if isinstance(v, _torch.Tensor) else _torch.full(out.shape, v, dtype=wide)
+                  for v in values]
     memory = out.view(_torch.uint16 if out.dtype == _torch.bfloat16 else _torch.uint8 if out.dtype == _torch.bool else out.dtype)
     each = [v.numpy().reshape(rows, n) if arrays else v for v in values]
     for r, (row, source) in enumerate(zip(memory.numpy().reshape(rows, n), _host.sources(key, offset))):
@@ -86,22 +86,6 @@ def _fill(out: _torch.Tensor, key: _torch.Tensor, entry: c.Entry, values: list[A
             source.fill_arrays(entry.index, [v[r] for v in each], row)
         else:
             source.fill(_core.make(entry.index, tuple(values)), row)
-
-
-def view_on_device(t: _torch.Tensor) -> Any:
-    """A contiguous tensor's memory on a GPU, for work on its current stream."""
-    stream = _torch.cuda.current_stream(t.device).cuda_stream
-    return _core.view_of(t.data_ptr(), t.numel() * t.element_size(), t.device.index, stream, t)
-
-
-def _fill_on_device(out: _torch.Tensor, key: _torch.Tensor, entry: c.Entry, values: list[Any], arrays: bool, offset: int) -> None:
-    """Enqueues the work; nothing is copied to the host."""
-    view, keys, *given = (view_on_device(t) for t in (out, key, *(values if arrays else ())))
-    if arrays:
-        return _core.fill_rows_arrays(keys, entry.index, given, offset, view)
-    _core.fill_rows(keys, _core.make(entry.index, () if entry.name == "uniform" else tuple(values)), offset, view)
-    if entry.name == "uniform":
-        _core.between(entry.index, *values, view)
 
 
 def _draw(key: _torch.Tensor, shape: list[int], dtype: _torch.dtype, name: str, numbers: list[float], places: list[int],

@@ -13,7 +13,7 @@ from tali import _core
 from tali._errors import ArgumentError, ArgumentTypeError
 from tali.torch import _host
 from tali.torch._arguments import batched, is_plain, key_of, offset_of
-from tali.torch._laws import view_on_device
+from tali.torch._on_device import view_on_device
 
 
 def _made(name: str, dtype: _torch.dtype, parameters: str) -> tuple[Any, tuple[int, ...]]:

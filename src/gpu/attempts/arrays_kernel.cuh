@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// Separate parameters per element, in device memory: how kernels read them, and the kernel of rejection
+// distributions.
+#pragma once
+
+#include <cstdint>
+
+#include <tali/cuda/detail/sampling_kernel.cuh>
+#include <tali/cuda/detail/staged_rows.cuh>
+#include <tali/cuda/fill.hpp>
+#include <tali/detail/device.hpp>
+#include <tali/distribution/parameters.hpp>
+#include <tali/rejection/attempts.hpp>
+
+#include "gpu/bulk/row_batch.cuh"
+
+namespace tali::cuda_driver {
+
+/// The arrays of a distribution's parameters.
+template <class D>
+class device_arrays {
+  using P = typename D::parameter;
+
+ public:
+  explicit device_arrays(const void* const* arrays, const detail::array_forms& forms = {}) : forms_{forms} {
+    for (int k = 0; k < detail::parameter_count<D>; ++k) at_[k] = arrays[k];
+  }
+  __device__ __forceinline__ void read(std::uint64_t i, detail::parameters_of<D>& p) const {
+#pragma unroll
+    for (int k = 0; k < detail::parameter_count<D>; ++k) {
+      const std::uint64_t from = (forms_.single >> k & 1u) != 0 ? 0 : i;
+      p[k] = (forms_.narrow >> k & 1u) != 0 ? static_cast<P>(static_cast<const float*>(at_[k])[from])
+                                            : static_cast<const P*>(at_[k])[from];
+    }
+  }
+
+ private:
+  const void* at_[detail::parameter_count<D>];
+  detail::array_forms forms_;
+};
+
+/// Samples per thread between two looks at the list of open samples.
+inline constexpr int each_samples = 8;
+inline constexpr int each_threads = 256;
+/// Whether most samples are made by a quick attempt or outcome.
+template <class D>
+inline constexpr bool mostly_quick = detail::has_quick_outcome<D> ||
+                                     (detail::has_quick_attempt<D> && !detail::has_inversion<D>);
+
+/// Samples with separate parameters. If the distribution has it, a thread first makes what is usually enough:
+/// a quick attempt, of words that neighbouring samples share, or an outcome that a few bits decide. The other
+/// samples go to a list; when the list has one for each thread, they are made whole, so that few lanes wait
+/// for others.
+///
+/// Each block makes consecutive pieces of the row. Pieces begin at tiles of the sequence. With rows, each row
+/// has its own row of blocks.
+template <class D, int Rounds>
+__global__ void __launch_bounds__(each_threads, mostly_quick<D> ? 3 : 1)
+    each_kernel(rejection_words<Rounds> words, const device_arrays<D> arrays, typename D::result_type* to,
+                std::uint64_t first, const std::uint64_t count, detail::cuda_failures* record,
+                const __grid_constant__ row_batch batch) {
+  using T = typename D::result_type;
+  constexpr unsigned tile = rejection_words<Rounds>::inversion_tile;
+  T* const all = to;
+  turn_to_row(batch, blockIdx.y, 1, words, first, to);
+  const auto before = static_cast<std::uint64_t>(to - all);  // elements of earlier rows
+  const math::quantile_rows rows = staged_rows<D, 1>();
+
+  // In numbers of samples of the sequence: the row's samples are at ... at + count - 1.
+  const std::uint64_t at = words.first() + first, start = at - at % tile, piece = blockDim.x * each_samples;
+  const std::uint64_t pieces = (at - start + count + piece - 1) / piece,
+                      part = (pieces + gridDim.x - 1) / gridDim.x;
+  const std::uint64_t base = start + blockIdx.x * part * piece;
+  if (base - start >= at - start + count) return;
+  const std::uint64_t left = at + count - base, size = left < part * piece ? left : part * piece;
+
+  // The sample at an offset: reads its parameters. False if there is no such sample, or they are invalid.
+  const auto read = [&](std::uint64_t offset, std::uint64_t& i, detail::parameters_of<D>& p) {
+    i = base + offset - at;
+    if (offset >= size || base + offset < at) return false;
+    arrays.read(before + i, p);
+    if (D::bad_parameter(p) < 0) return true;
+    to[i] = D::failed();
+    if (record != nullptr) note(&record->bad, i);
+    return false;
+  };
+  const auto make_whole = [&](std::uint64_t offset) {
+    std::uint64_t i = 0;
+    detail::parameters_of<D> p;
+    if (!read(offset, i, p)) return;
+    const auto s = sample(words, reading(D(detail::unchecked, p), rows), first + i);
+    to[i] = s.value;
+    if (!s.accepted && record != nullptr) note(&record->exhausted, i);
+  };
+  if constexpr (!mostly_quick<D>) {
+    for (std::uint64_t offset = threadIdx.x; offset < size; offset += blockDim.x) make_whole(offset);
+    return;
+  }
+
+  // Offsets from the block's first sample.
+  __shared__ std::uint32_t waiting[(each_samples + 1) * each_threads];
+  __shared__ int open;
+  const auto list = [&](std::uint64_t offset) {
+    waiting[detail::gpu::atomic_add(&open, 1)] = static_cast<std::uint32_t>(offset);
+  };
+  const auto begin_piece = [&](std::uint64_t offset) {
+    if constexpr (detail::has_quick_outcome<D>) {
+      constexpr unsigned m = 16 / sizeof(T);
+      const unsigned lane = threadIdx.x % 32u;
+      offset += threadIdx.x / 32u * tile;
+      const std::uint64_t group = (base + offset) / each_samples;
+      std::uint32_t w[4];
+      words.block(group, rejection_words<Rounds>::inversion_words, 0)(narrow(group) + lane, w);
+#pragma unroll 1
+      for (unsigned k = 0; k < each_samples; ++k) {
+        const std::uint64_t one = offset + 32 * m * (k / m) + m * lane + k % m;
+        const std::uint32_t both = k % 4 == 0 ? w[0] : k % 4 == 1 ? w[1] : k % 4 == 2 ? w[2] : w[3];
+        std::uint64_t i = 0;
+        detail::parameters_of<D> p;
+        if (!read(one, i, p)) continue;
+        if (!D::quick_outcome(p, k < 4 ? both & 0xffffu : both >> 16, to[i])) list(one);
+      }
+    } else if constexpr (mostly_quick<D>) {
+      constexpr int n = D::attempt_words, sharing = n < 4 ? 4 / n : 1;
+#pragma unroll 1
+      for (int b = 0; b < each_samples / sharing; ++b) {
+        const std::uint64_t neighbours =
+            offset + (static_cast<unsigned>(b) * blockDim.x + threadIdx.x) * static_cast<unsigned>(sharing);
+        const std::uint64_t group = (base + neighbours) / sharing;
+        std::uint32_t w[n < 4 ? 4 : n];
+#pragma unroll
+        for (int part_of = 0; part_of < (n + 3) / 4; ++part_of) {
+          std::uint32_t four[4];
+          words.block(group, 0, static_cast<std::uint32_t>(part_of))(narrow(group), four);
+#pragma unroll
+          for (int k = 0; k < 4; ++k) w[4 * part_of + k] = four[k];
+        }
+#pragma unroll
+        for (int s = 0; s < sharing; ++s) {
+          std::uint64_t i = 0;
+          detail::parameters_of<D> p;
+          if (!read(neighbours + static_cast<unsigned>(s), i, p)) continue;
+          std::uint32_t sample_words[n];
+#pragma unroll
+          for (int k = 0; k < n; ++k) sample_words[k] = w[s * n + k];
+          const D d = reading(D(detail::unchecked, p), rows);
+          if (const auto a = d.quick_attempt(sample_words); a.accepted) {
+            to[i] = detail::completed(d, words, first + i, a.value);
+          } else {
+            list(neighbours + static_cast<unsigned>(s));
+          }
+        }
+      }
+    }
+  };
+
+  if (threadIdx.x == 0) open = 0;
+  detail::gpu::synchronise_block();
+  for (std::uint64_t offset = 0; offset < size; offset += piece) {
+    begin_piece(offset);
+    detail::gpu::synchronise_block();
+    const int listed = open;
+    detail::gpu::synchronise_block();
+    if (listed < static_cast<int>(blockDim.x) && offset + piece < size) continue;
+#pragma unroll 1
+    for (int k = static_cast<int>(threadIdx.x); k < listed; k += static_cast<int>(blockDim.x))
+      make_whole(waiting[k]);
+    if (threadIdx.x == 0) open = 0;
+    detail::gpu::synchronise_block();
+  }
+}
+
+}  // namespace tali::cuda_driver

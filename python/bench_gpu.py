@@ -162,7 +162,7 @@ def by_events(call: Callable[[], Any], repeats: int, many: int = 10) -> float:
 
 def of_keys(n: int, repeats: int, sweep: bool) -> list[dict[str, Any]]:
     """What device keys make. The bytes of a copy are those that an operation reads and writes."""
-    from tali.torch import _laws
+    from tali.torch import _launch
 
     t, cuda = tali.torch, {"device": "cuda"}
     key = t.key(42, **cuda)
@@ -229,9 +229,21 @@ def of_keys(n: int, repeats: int, sweep: bool) -> list[dict[str, Any]]:
     rows_out, x = torch.empty(256, 4096, **cuda), torch.empty(4096, **cuda)
     row("normal, 256 keys x 4,096", lambda: t.normal(keys, 4096, out=rows_out), lambda: rows_out.normal_())
     row("normal, 4,096", lambda: t.normal(key, 4096, out=x), lambda: x.normal_())
-    if tali._core.gpu_built():  # without Triton's launch
-        row("normal, 4,096, by the library", lambda: _laws._draw(key, [4096], torch.float32, "normal-icdf", [0.0, 1.0], [], [], 0), lambda: x.normal_())
-        row("normal, 256 keys x 4,096, by the library", lambda: _laws._draw(keys, [4096], torch.float32, "normal-icdf", [0.0, 1.0], [], [], 0))
+    host, generator, pair = tali.Key(42), tali.Generator(seed=1), torch.tensor([42, 0])
+    for form, given in (("Key", host), ("int", 42), ("Generator", generator), ("tensor on the host", pair)):
+        row(f"normal_, 4,096, {form}", lambda given=given: t.normal_(x, key=given), lambda: x.normal_())
+    row("normal, 4,096, Key", lambda: t.normal(host, 4096, out=x), lambda: x.normal_())
+    row("normal, 4,096, a new tensor", lambda: t.normal(key, 4096), lambda: torch.randn(4096, **cuda))
+    row("gamma(2.5), 4,096", lambda: t.gamma(key, 4096, 2.5, out=x))
+    row("fold_in", lambda: t.fold_in(key, 7))
+    row("dropout, 4,096", lambda: t.dropout(x, 0.1, key), lambda: torch.nn.functional.dropout(x, 0.1))
+    if tali._core.gpu_built():  # on both sides of _launch.SMALL
+        for power in (18, 20, 22, 24, 28):
+            big = torch.empty(1 << power, **cuda)
+            for small in (0, 1 << 40):
+                _launch.SMALL, usual = small, _launch.SMALL
+                row(f"normal, 2^{power}, {'the library' if small else 'Triton'}", lambda: t.normal(key, 1 << power, out=big), lambda: big.normal_(), 4 << power)
+                _launch.SMALL = usual
     graph = torch.cuda.CUDAGraph()
     with torch.cuda.graph(graph):
         for _ in range(100):

@@ -248,7 +248,7 @@ ON_MESHES = """
 import sys
 import numpy as np, torch, torch.distributed as dist, tali
 from torch.distributed.device_mesh import init_device_mesh
-from torch.distributed.tensor import DTensor, Partial, Replicate, Shard, zeros
+from torch.distributed.tensor import DTensor, Partial, Replicate, Shard, distribute_tensor, zeros
 rank, ranks, store = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
 dist.init_process_group("gloo", init_method="file://" + store, rank=rank, world_size=ranks)
 line = init_device_mesh("cpu", (ranks,))
@@ -266,6 +266,19 @@ for mesh, placements in ((line, [Shard(0)]), (line, [Shard(1)]), (line, [Replica
     for made in (lambda: 7, lambda: tali.Generator(seed=7).at(1000), lambda: torch.tensor([7, 0])):
         one = tali.torch.normal_(torch.zeros(13, 9), key=made())
         assert np.array_equal(tali.torch.normal_(x, key=made()).full_tensor().numpy(), one.numpy()), placements
+    k, plain = tali.torch.key(42), torch.arange(117.0).reshape(13, 9)
+    def spread(given, mesh=mesh, placements=placements):
+        return distribute_tensor(given, mesh, placements)
+    given = spread(plain).requires_grad_()
+    dropped, wanted = tali.torch.dropout(given, 0.5, k, offset=3), tali.torch.dropout(plain, 0.5, k, offset=3)
+    assert torch.equal(dropped.full_tensor(), wanted), placements
+    dropped.sum().backward()
+    assert torch.equal(given.grad.full_tensor(), tali.torch.dropout(torch.ones(13, 9), 0.5, k, offset=3)), placements
+    assert torch.equal(tali.torch.stochastic_round(spread(plain / 7), torch.bfloat16, k).full_tensor(), tali.torch.stochastic_round(plain / 7, torch.bfloat16, k))
+    w, v = spread(plain.bfloat16()), plain.bfloat16()
+    assert tali.torch.add_(w, spread(plain), 1e-3, k) is w
+    assert torch.equal(w.full_tensor(), tali.torch.add_(v, plain, 1e-3, k)), placements
+    assert torch.equal(tali.torch.add_noise_(w, 0.5, k).full_tensor(), tali.torch.add_noise_(v, 0.5, k)), placements
 g = tali.Generator(seed=7)
 tali.torch.normal_(zeros(13, 9, device_mesh=line, placements=[Shard(0)]), key=g)
 assert g.position == 13 * 9

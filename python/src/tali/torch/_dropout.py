@@ -10,6 +10,7 @@ import torch as _torch
 
 from tali.torch import _host
 from tali.torch._arguments import batched, float_of, is_plain, key_of, number_of, offset_of, rounds_of, rows_of
+from tali.torch._distributed import by_parts, is_distributed
 from tali.torch._launch import bits_of, launch_rows, on_kernels
 
 _FLOATS = (_torch.bfloat16, _torch.float16, _torch.float32, _torch.float64)
@@ -112,6 +113,8 @@ def dropout(x: _torch.Tensor, p: float, key: Any, *, offset: int = 0, rounds: in
     >>> torch.equal(tali.torch.dropout(x, 0.5, k)[4:], tali.torch.dropout(x[4:], 0.5, k, offset=4))
     True
     """
+    if is_distributed(x):
+        return by_parts(lambda part, first: dropout(part, p, key, offset=offset_of(offset) + first, rounds=rounds), x)
     x = float_of("x", x, _FLOATS)
     threshold = round(number_of("p", p, 0, 1, "a number from 0 to 1") * 65536)
     key = key_of(key, x.device)

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import torch as _torch
@@ -18,6 +17,7 @@ from tali._ranges import BlockOf
 from tali._seeds import ALL_BITS, index_of
 from tali._targets import _know_torch, cut_tangent
 from tali.torch._arguments import _compiling, _modes, _signed, is_plain
+from tali.torch._distributed import block_of, is_distributed
 from tali.torch._values import _fill, _generator, _made, _sequence, _type_of, _words_of
 
 _know_torch(_torch)  # so that the first call in a process needs no operator, whose first call takes PyTorch a second
@@ -43,24 +43,12 @@ for _op in (_fill_op, _fill_sequence_op, _fill_keyed_op):
     _op.register_fake(lambda *_: None)
 
 
-def _is_distributed(tensor: _torch.Tensor) -> bool:
-    module = sys.modules.get("torch.distributed.tensor")
-    return module is not None and isinstance(tensor, module.DTensor)
-
-
 def _fill_distributed(tensor: Any, name: str, parameters: list[float], source: Any) -> None:
     """Fills this process's part of a DTensor."""
-    from torch.distributed.tensor._utils import compute_local_shape_and_global_offset
-
-    if any(placement.is_partial() for placement in tensor.placements):
-        raise ArgumentError("placements of tensor", tensor.placements, "sharded or replicated placements")
-    if tensor.device_mesh.get_coordinate() is None:
-        return  # this process has no part
-    local = tensor.to_local()
-    shape, offset = compute_local_shape_and_global_offset(tensor.shape, tensor.device_mesh, tensor.placements)
-    if tuple(shape) != tuple(local.shape):
-        raise ArgumentError("local shape of tensor", tuple(local.shape), f"{tuple(shape)}, PyTorch's even cut")
-    _fill(local, name, parameters, BlockOf(source, (tuple(tensor.shape), tuple(offset), tuple(shape)), -1), in_operator=False)
+    block = block_of(tensor)
+    if block is not None:
+        shape, offset = block
+        _fill(tensor.to_local(), name, parameters, BlockOf(source, (tuple(tensor.shape), offset, shape), -1), in_operator=False)
 
 
 def _at_once(tensor: _torch.Tensor, name: str, values: tuple[Any, ...], key: Any) -> bool:
@@ -107,7 +95,7 @@ def _draw(tensor: _torch.Tensor, name: str, parameters: tuple[Any, ...], key: An
 
 
 def _fill_by(tensor: _torch.Tensor, name: str, values: list[float], key: Any) -> None:
-    distributed = _is_distributed(tensor)
+    distributed = is_distributed(tensor)
     if isinstance(key, Generator) and tensor.is_cuda and _torch.cuda.is_current_stream_capturing():
         raise RuntimeError("key is a tali.Generator while a CUDA graph is captured, and replays would repeat the numbers; "
                            "use a tali.Key or a seed")

@@ -42,16 +42,37 @@ def bits_of(x: float) -> int:
     return struct.unpack("<q", struct.pack("<d", x))[0]  # type: ignore[no-any-return]
 
 
+def form_of(argument: Any) -> Any:
+    """What Triton's compiler knows of an argument, or more: calls with equal forms run the same compiled kernel."""
+    kind = type(argument)
+    if kind is int:
+        return argument == 1, argument % 16 == 0, -(1 << 31) <= argument < 1 << 31, argument < 1 << 63
+    return (argument.dtype, argument.data_ptr() % 16 == 0) if isinstance(argument, _torch.Tensor) else kind
+
+
+#: Compiled kernels and their constants, by the forms of a call: Triton takes 20 microseconds to find a kernel
+_compiled: dict[Any, tuple[Any, tuple[Any, ...]]] = {}
+
+
 def launch(kernel: str, tensor: _torch.Tensor, programs: int, *arguments: Any, warps: int = 4, **constants: Any) -> None:
     """Starts a kernel on a tensor's device."""
     if programs >= 1 << 31:
         raise ArgumentError("elements", tensor.numel(), "fewer than 2**31 blocks of them")
-    start = getattr(kernels(), kernel)[(programs,)]
-    if tensor.is_cuda and tensor.device.index != _torch.cuda.current_device():
-        with _torch.cuda.device(tensor.device):
-            start(*arguments, num_warps=warps, enable_fp_fusion=False, **constants)
-    else:
-        start(*arguments, num_warps=warps, enable_fp_fusion=False, **constants)
+    function = getattr(kernels(), kernel)
+    if not tensor.is_cuda:
+        function[(programs,)](*arguments, num_warps=warps, enable_fp_fusion=False, **constants)
+        return
+    device = tensor.get_device()
+    if device != _torch.cuda.current_device():
+        with _torch.cuda.device(device):
+            return launch(kernel, tensor, programs, *arguments, warps=warps, **constants)
+    call = (kernel, device, warps, *constants.values(), *[form_of(a) for a in arguments])
+    found = _compiled.get(call)
+    if found is not None:
+        found[0][programs, 1, 1](*arguments, *found[1])
+        return
+    made = function[(programs,)](*arguments, num_warps=warps, enable_fp_fusion=False, **constants)
+    _compiled[call] = made, tuple(constants[name] for name in function.arg_names[len(arguments):])
 
 
 def launch_rows(kernel: str, memory: tuple[_torch.Tensor, ...], key: _torch.Tensor, offset: int, *arguments: Any, tile: tuple[int, int],

@@ -10,6 +10,7 @@ import torch as _torch
 
 from tali.torch import _host
 from tali.torch._arguments import float_of, is_plain, key_of, number_of, offset_of, rounds_of, rows_of, writable
+from tali.torch._distributed import by_parts, is_distributed
 from tali.torch._launch import launch_rows, on_kernels
 
 _FLOATS = (_torch.bfloat16, _torch.float16, _torch.float32, _torch.float64)
@@ -77,6 +78,9 @@ def add_noise_(x: _torch.Tensor, scale: float, key: Any, *, offset: int = 0, rou
     """
     x = float_of("x", x, _FLOATS)
     writable("x", x)
+    if is_distributed(x):
+        by_parts(lambda part, first: add_noise_(part, scale, key, offset=offset_of(offset) + first, rounds=rounds), x)
+        return x
     key = key_of(key, x.device)
     rows_of(key, x.shape, "x")
     scale, offset, rounds = number_of("scale", scale), offset_of(offset), rounds_of(rounds)

@@ -12,6 +12,7 @@ from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._on_arrays import elements
 from tali.torch import _host
 from tali.torch._arguments import batched, float_of, is_plain, key_of, number_of, offset_of, rounds_of, rows_of, writable
+from tali.torch._distributed import by_parts, is_distributed
 from tali.torch._launch import launch_rows, on_kernels
 
 _TO = {_torch.bfloat16: "bfloat16", _torch.float16: "float16", _torch.float8_e4m3fn: "float8_e4m3fn",
@@ -130,6 +131,8 @@ def stochastic_round(x: _torch.Tensor, dtype: _torch.dtype, key: Any, *, offset:
     x = float_of("x", x, _FROM)
     if dtype not in _TO:
         raise ArgumentTypeError("dtype", dtype, ", ".join(str(t) for t in _TO))
+    if is_distributed(x):
+        return by_parts(lambda part, first: stochastic_round(part, dtype, key, offset=offset_of(offset) + first, rounds=rounds), x.detach())
     key = key_of(key, x.device)
     rows_of(key, x.shape, "x")
     return (_round if is_plain(x, key) else _round_op)(x.detach(), dtype, key, offset_of(offset), rounds_of(rounds))
@@ -171,6 +174,9 @@ def add_(w: _torch.Tensor, g: _torch.Tensor, alpha: float, key: Any, *, offset: 
     writable("w", w)
     if g.shape != w.shape:
         raise ArgumentError("g", Words(f"of shape {tuple(g.shape)}"), f"{tuple(w.shape)}, the shape of w")
+    if is_distributed(w):
+        by_parts(lambda part, first, step: add_(part, step, alpha, key, offset=offset_of(offset) + first, rounds=rounds), w, g)
+        return w
     if g.device != w.device:
         raise ArgumentError("g", Words(f"on {g.device}"), f"{w.device}, where w is")
     key = key_of(key, w.device)

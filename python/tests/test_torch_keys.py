@@ -256,3 +256,32 @@ def test_export():
     program = torch.export.export(Noisy(), (key, x))
     other = tali.torch.key(7)
     assert torch.equal(program.module()(other, x), Noisy()(other, x))
+
+
+def test_small_calls_go_straight_to_the_library(monkeypatch):
+    from tali.torch import _laws, _make
+
+    def refuse(*_):
+        raise AssertionError("not straight")
+
+    keys, host, version = torch.stack([tali.torch.key(1), tali.torch.key(2)]), tali.Key(1), torch.zeros(7)
+    draws = [lambda k, **o: tali.torch.normal(k, 7, 1.0, 2, **o), lambda k, **o: tali.torch.uniform(k, 7, **o), lambda k, **o: tali.torch.gamma(k, 7, 2.5, **o),
+             lambda k, **o: tali.torch.exponential(k, (7,), 0.5, **o), lambda k, **o: tali.torch.poisson(k, 7, 3.5, **o),
+             lambda k, **o: tali.torch.randint(k, 7, -5, 9, **o), lambda k, **o: tali.torch.bernoulli(k, 7, 0.5, **o)]
+    for draw in draws:
+        with monkeypatch.context() as patch:
+            for module in (_laws, _make):
+                patch.setattr(module, "at_once", lambda *_: None)
+            wanted = draw(keys), draw(keys, offset=3)
+        with monkeypatch.context() as patch:
+            for module, name in ((_make, "_made"), (_laws, "_draw"), (_laws, "_draw_op")):
+                patch.setattr(module, name, refuse)
+            assert torch.equal(draw(keys), wanted[0]) and torch.equal(draw(keys, offset=3), wanted[1])
+            assert torch.equal(draw(host), wanted[0][0]) and torch.equal(draw(keys[0], offset=3), wanted[1][0])
+            out = torch.empty_like(wanted[0])
+            assert draw(keys, out=out) is out and torch.equal(out, wanted[0]) and out._version > version._version
+    for wrong in (lambda: tali.torch.normal(keys, 7, 0.0, -1.0), lambda: tali.torch.gamma(host, 7, -1.0), lambda: tali.torch.normal(host, 7, offset=-1),
+                  lambda: tali.torch.normal(host, -7), lambda: tali.torch.normal(keys, 7, out=torch.empty(7)), lambda: tali.torch.randint(host, 7, 5, 5),
+                  lambda: tali.torch.normal(host, 7, out=torch.empty(7, requires_grad=True))):
+        with pytest.raises(tali.ArgumentError):
+            wrong()

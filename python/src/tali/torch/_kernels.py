@@ -55,13 +55,16 @@ def _nearest(x, DTYPE: tl.constexpr):
     return y
 
 
-@_jit
-def children(out, keys, numbers, n, SPLIT: tl.constexpr, BLOCK: tl.constexpr):
+@_triton.jit(do_not_specialize=["numbers"])
+def children(out, keys, numbers, n, SPLIT: tl.constexpr, GIVEN: tl.constexpr, BLOCK: tl.constexpr):
     at = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     inside = at < n
     seed = tl.load(keys + 2 * at, inside, 0)
     stream = tl.load(keys + 2 * at + 1, inside, 0)
-    number = tl.load(numbers + at, inside, 0)
+    if GIVEN:
+        number = tl.load(numbers + at, inside, 0)
+    else:
+        number = tl.cast(numbers, tl.int64) + tl.zeros_like(at)
     if SPLIT:
         seed, stream = tt.split_at(seed, stream, number)
     else:

@@ -19,15 +19,19 @@ from tali.torch._launch import launch, on_kernels
 _INTEGERS = (_torch.int64, _torch.int32, _torch.int16, _torch.int8, _torch.uint8, _torch.uint32, _torch.uint16, _torch.uint64)
 
 
+def _by_kernel(key: _torch.Tensor, number: _torch.Tensor | int, split: bool) -> _torch.Tensor:
+    """Children of contiguous keys, by one number or by one per key."""
+    out, n = _torch.empty_like(key), key.numel() // 2
+    if n:
+        launch("children", key, -(-n // 128), out, key, number, n, SPLIT=split, GIVEN=isinstance(number, _torch.Tensor), BLOCK=128)
+    return out
+
+
 def _child(key: _torch.Tensor, number: _torch.Tensor, split: bool) -> _torch.Tensor:
     shape = _torch.broadcast_shapes(key.shape[:-1], number.shape)
     key, number = key.expand(*shape, 2).contiguous(), number.expand(shape).contiguous()
     if on_kernels(key):
-        out = _torch.empty_like(key)
-        n = number.numel()
-        if n:
-            launch("children", key, -(-n // 128), out, key, number, n, SPLIT=split, BLOCK=128)
-        return out
+        return _by_kernel(key, number, split)
     words, numbers = key.numpy().view(np.uint64), number.numpy().view(np.uint64)
     tag = elements.SPLIT_TAG if split else elements.FOLD_IN_TAG
     made = np.stack(elements.child(words[..., 0], words[..., 1], numbers, tag), -1)
@@ -112,7 +116,10 @@ def fold_in(key: _torch.Tensor, number: int | _torch.Tensor) -> _torch.Tensor:
         if _compiling() and isinstance(number, int) and 0 <= number < 1 << 63:  # compiled once for all numbers
             return _child_op(key, _torch.full((), number, dtype=_torch.int64, device=key.device), False)
         index = index_of("number", number)
-        if key.shape == (2,) and not on_kernels(key) and is_plain(key):
+        plain, kernel = is_plain(key), on_kernels(key)
+        if plain and kernel:
+            return _by_kernel(key.contiguous(), _signed(index), False)
+        if plain and key.shape == (2,):
             seed, stream = key.tolist()
             return words_of(Key.of(*_core.key_child(seed & ALL_BITS, stream & ALL_BITS, False, index)), key.device)
         number = _torch.full((), _signed(index), dtype=_torch.int64, device=key.device)

@@ -47,7 +47,7 @@ def _make_into(out: _torch.Tensor, key: _torch.Tensor, kind: str, floats: list[f
     name, type_, same = _KINDS[kind]
     parameters = (*floats, *(x - i for i, x in enumerate(integers)))
     if (by_library(out.is_cuda, out.numel(), rounds) and out.dtype == same
-            and _core.draw_rows(key, c.ENTRIES[name, c.type_of(same)].index, parameters, offset, out)):
+            and _core.draw_rows(key, c.ENTRIES[name, c.type_of(type_)].index, parameters, offset, out)):
         return
     if on_kernels(out):
         given: list[Any] = [*floats, *integers]

@@ -39,13 +39,15 @@ class device_arrays {
   detail::array_forms forms_;
 };
 
-/// Samples per thread between two looks at the list of open samples.
-inline constexpr int each_samples = 8;
 inline constexpr int each_threads = 256;
 /// Whether most samples are made by a quick attempt or outcome.
 template <class D>
 inline constexpr bool mostly_quick = detail::has_quick_outcome<D> ||
                                      (detail::has_quick_attempt<D> && !detail::has_inversion<D>);
+
+/// Samples per thread in a piece: between two looks at the list of open samples.
+template <class D>
+inline constexpr int each_samples = mostly_quick<D> ? 8 : 1;
 
 /// Samples with separate parameters. If the distribution has it, a thread first makes what is usually enough:
 /// a quick attempt, of words that neighbouring samples share, or an outcome that a few bits decide. The other
@@ -67,7 +69,8 @@ __global__ void __launch_bounds__(each_threads, mostly_quick<D> ? 3 : 1)
   const math::quantile_rows rows = staged_rows<D, 1>();
 
   // In numbers of samples of the sequence: the row's samples are at ... at + count - 1.
-  const std::uint64_t at = words.first() + first, start = at - at % tile, piece = blockDim.x * each_samples;
+  const std::uint64_t at = words.first() + first, start = at - at % tile,
+                      piece = blockDim.x * each_samples<D>;
   const std::uint64_t pieces = (at - start + count + piece - 1) / piece,
                       part = (pieces + gridDim.x - 1) / gridDim.x;
   const std::uint64_t base = start + blockIdx.x * part * piece;
@@ -98,7 +101,7 @@ __global__ void __launch_bounds__(each_threads, mostly_quick<D> ? 3 : 1)
   }
 
   // Offsets from the block's first sample.
-  __shared__ std::uint32_t waiting[(each_samples + 1) * each_threads];
+  __shared__ std::uint32_t waiting[(each_samples<D> + 1) * each_threads];
   __shared__ int open;
   const auto list = [&](std::uint64_t offset) {
     waiting[detail::gpu::atomic_add(&open, 1)] = static_cast<std::uint32_t>(offset);
@@ -108,11 +111,11 @@ __global__ void __launch_bounds__(each_threads, mostly_quick<D> ? 3 : 1)
       constexpr unsigned m = 16 / sizeof(T);
       const unsigned lane = threadIdx.x % 32u;
       offset += threadIdx.x / 32u * tile;
-      const std::uint64_t group = (base + offset) / each_samples;
+      const std::uint64_t group = (base + offset) / each_samples<D>;
       std::uint32_t w[4];
       words.block(group, rejection_words<Rounds>::inversion_words, 0)(narrow(group) + lane, w);
 #pragma unroll 1
-      for (unsigned k = 0; k < each_samples; ++k) {
+      for (unsigned k = 0; k < each_samples<D>; ++k) {
         const std::uint64_t one = offset + 32 * m * (k / m) + m * lane + k % m;
         const std::uint32_t both = k % 4 == 0 ? w[0] : k % 4 == 1 ? w[1] : k % 4 == 2 ? w[2] : w[3];
         std::uint64_t i = 0;
@@ -123,7 +126,7 @@ __global__ void __launch_bounds__(each_threads, mostly_quick<D> ? 3 : 1)
     } else if constexpr (mostly_quick<D>) {
       constexpr int n = D::attempt_words, sharing = n < 4 ? 4 / n : 1;
 #pragma unroll 1
-      for (int b = 0; b < each_samples / sharing; ++b) {
+      for (int b = 0; b < each_samples<D> / sharing; ++b) {
         const std::uint64_t neighbours =
             offset + (static_cast<unsigned>(b) * blockDim.x + threadIdx.x) * static_cast<unsigned>(sharing);
         const std::uint64_t group = (base + neighbours) / sharing;

@@ -23,10 +23,10 @@ template <class D>
 void launch_arrays(const cuda& where, const words_of_any_rounds& words, const detail::request& fill) {
   const auto launch = [&](const row_batch& batch, unsigned row_count) {
     const std::uint64_t n = batch.has_rows ? fill.rows->n : fill.n;
-    // A piece more than the length requires, because the first piece begins at a tile.
-    const unsigned blocks =
-        std::min(runtime::blocks_for(where.ordinal, n + row_tile, each_samples * each_threads),
-                 16u * static_cast<unsigned>(runtime::multiprocessors(where.ordinal)));
+    // More than the length requires, because the first piece begins at a tile.
+    unsigned blocks = runtime::blocks_for(where.ordinal, n + row_tile, each_samples<D> * each_threads);
+    if constexpr (mostly_quick<D>)  // long parts, so that the list is rarely short
+      blocks = std::min(blocks, 16u * static_cast<unsigned>(runtime::multiprocessors(where.ordinal)));
     runtime::launch("sampling kernel of parameter arrays", each_kernel<D, detail::rounds_at_run_time>,
                     {blocks, each_threads, 0, 0, row_count}, where.stream, words,
                     device_arrays<D>(fill.arrays, fill.forms), values_of<D>(fill), fill.first, n, fill.record,

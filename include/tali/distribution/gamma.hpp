@@ -132,7 +132,7 @@ class gamma_attempts {
     extreme_ = scale > 0 && (scale < 0x1p-60 || scale > 0x1p60 || multiply(d_, scale) > largest / 16);
     const double scaled = multiply(d_, extreme_ ? take_power_of_two_out(scale) : scale);
     scaled_d_ = static_cast<T>(scaled);
-    rest_of_d_ = static_cast<T>(add(scaled, -static_cast<double>(scaled_d_)));
+    if (large_) rest_of_d_ = static_cast<T>(add(scaled, -static_cast<double>(scaled_d_)));
     if (!boosted_) return;
     // Limited to finite values, because the logarithm that it is multiplied by may be 0.
     const double inverse = divide(1.0, shape);

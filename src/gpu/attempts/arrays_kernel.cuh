@@ -20,23 +20,37 @@ namespace tali::cuda_driver {
 template <class D>
 class device_arrays {
   using P = typename D::parameter;
+  static constexpr int count = detail::parameter_count<D>;
 
  public:
-  explicit device_arrays(const void* const* arrays, const detail::array_forms& forms = {}) : forms_{forms} {
-    for (int k = 0; k < detail::parameter_count<D>; ++k) at_[k] = arrays[k];
+  explicit device_arrays(const void* const* arrays, const detail::array_forms& forms = {}) {
+    for (int k = 0; k < count; ++k) {
+      at_[k] = static_cast<const char*>(arrays[k]);
+      narrow_[k] = (forms.narrow >> k & 1u) != 0;
+      step_[k] =
+          (forms.single >> k & 1u) != 0 ? 0u : static_cast<unsigned>(narrow_[k] ? sizeof(float) : sizeof(P));
+    }
   }
-  __device__ __forceinline__ void read(std::uint64_t i, detail::parameters_of<D>& p) const {
+  /// The arrays from element i on, which may be before them: a negative number, as unsigned.
+  __device__ __forceinline__ device_arrays from(std::uint64_t i) const {
+    device_arrays later = *this;
 #pragma unroll
-    for (int k = 0; k < detail::parameter_count<D>; ++k) {
-      const std::uint64_t from = (forms_.single >> k & 1u) != 0 ? 0 : i;
-      p[k] = (forms_.narrow >> k & 1u) != 0 ? static_cast<P>(static_cast<const float*>(at_[k])[from])
-                                            : static_cast<const P*>(at_[k])[from];
+    for (int k = 0; k < count; ++k) later.at_[k] += static_cast<std::int64_t>(i) * step_[k];
+    return later;
+  }
+  __device__ __forceinline__ void read(unsigned i, detail::parameters_of<D>& p) const {
+#pragma unroll
+    for (int k = 0; k < count; ++k) {
+      const void* const one = at_[k] + std::uint64_t{i} * step_[k];
+      p[k] = sizeof(P) > sizeof(float) && narrow_[k] ? static_cast<P>(*static_cast<const float*>(one))
+                                                     : *static_cast<const P*>(one);
     }
   }
 
  private:
-  const void* at_[detail::parameter_count<D>];
-  detail::array_forms forms_;
+  const char* at_[count];
+  unsigned step_[count];  ///< bytes from an element to the next; 0: one number for all
+  bool narrow_[count];    ///< floats
 };
 
 inline constexpr int each_threads = 256;
@@ -77,20 +91,20 @@ __global__ void __launch_bounds__(each_threads, mostly_quick<D> ? 3 : 1)
   if (base - start >= at - start + count) return;
   const std::uint64_t left = at + count - base, size = left < part * piece ? left : part * piece;
 
-  // The sample at an offset: reads its parameters. False if there is no such sample, or they are invalid.
-  const auto read = [&](std::uint64_t offset, std::uint64_t& i, detail::parameters_of<D>& p) {
-    i = base + offset - at;
-    if (offset >= size || base + offset < at) return false;
-    arrays.read(before + i, p);
+  // The sample at an offset from another, whose parameters and value these are. False if its parameters are
+  // invalid.
+  const auto read = [&](const device_arrays<D>& from, T* out, unsigned offset, detail::parameters_of<D>& p) {
+    from.read(offset, p);
     if (D::bad_parameter(p) < 0) return true;
-    to[i] = D::failed();
-    if (record != nullptr) note(&record->bad, i);
+    out[offset] = D::failed();
+    if (record != nullptr) note(&record->bad, static_cast<std::uint64_t>(out + offset - to));
     return false;
   };
   const auto make_whole = [&](std::uint64_t offset) {
-    std::uint64_t i = 0;
+    if (base + offset < at) return;
+    const std::uint64_t i = base + offset - at;
     detail::parameters_of<D> p;
-    if (!read(offset, i, p)) return;
+    if (!read(arrays.from(before + i), to + i, 0, p)) return;
     const auto s = sample(words, reading(D(detail::unchecked, p), rows), first + i);
     to[i] = s.value;
     if (!s.accepted && record != nullptr) note(&record->exhausted, i);
@@ -103,54 +117,62 @@ __global__ void __launch_bounds__(each_threads, mostly_quick<D> ? 3 : 1)
   // Offsets from the block's first sample.
   __shared__ std::uint32_t waiting[(each_samples<D> + 1) * each_threads];
   __shared__ int open;
-  const auto list = [&](std::uint64_t offset) {
-    waiting[detail::gpu::atomic_add(&open, 1)] = static_cast<std::uint32_t>(offset);
-  };
   const auto begin_piece = [&](std::uint64_t offset) {
+    // The piece's samples begin ... end - 1 are in the row. Its first one may be before the row.
+    const std::uint64_t i = base + offset - at, rest = size - offset;
+    const unsigned begin = base + offset < at ? static_cast<unsigned>(at - base - offset) : 0u;
+    const unsigned end = rest < piece ? static_cast<unsigned>(rest) : static_cast<unsigned>(piece);
+    const device_arrays<D> given = arrays.from(before + i);
+    T* const out = to + static_cast<std::int64_t>(i);
+    const auto list = [&](unsigned one) {
+      waiting[detail::gpu::atomic_add(&open, 1)] = static_cast<std::uint32_t>(offset) + one;
+    };
     if constexpr (detail::has_quick_outcome<D>) {
       constexpr unsigned m = 16 / sizeof(T);
-      const unsigned lane = threadIdx.x % 32u;
-      offset += threadIdx.x / 32u * tile;
-      const std::uint64_t group = (base + offset) / each_samples<D>;
+      const unsigned lane = threadIdx.x % 32u, of_warp = threadIdx.x / 32u * tile;
+      const std::uint64_t group = (base + offset + of_warp) / each_samples<D>;
       std::uint32_t w[4];
       words.block(group, rejection_words<Rounds>::inversion_words, 0)(narrow(group) + lane, w);
 #pragma unroll 1
       for (unsigned k = 0; k < each_samples<D>; ++k) {
-        const std::uint64_t one = offset + 32 * m * (k / m) + m * lane + k % m;
+        const unsigned one = of_warp + 32 * m * (k / m) + m * lane + k % m;
         const std::uint32_t both = k % 4 == 0 ? w[0] : k % 4 == 1 ? w[1] : k % 4 == 2 ? w[2] : w[3];
-        std::uint64_t i = 0;
         detail::parameters_of<D> p;
-        if (!read(one, i, p)) continue;
-        if (!D::quick_outcome(p, k < 4 ? both & 0xffffu : both >> 16, to[i])) list(one);
+        if (one < begin || one >= end || !read(given, out, one, p)) continue;
+        T x;
+        if (D::quick_outcome(p, k < 4 ? both & 0xffffu : both >> 16, x)) {
+          out[one] = x;
+        } else {
+          list(one);
+        }
       }
     } else if constexpr (mostly_quick<D>) {
-      constexpr int n = D::attempt_words, sharing = n < 4 ? 4 / n : 1;
+      constexpr unsigned n = D::attempt_words, sharing = n < 4 ? 4 / n : 1;
 #pragma unroll 1
-      for (int b = 0; b < each_samples<D> / sharing; ++b) {
-        const std::uint64_t neighbours =
-            offset + (static_cast<unsigned>(b) * blockDim.x + threadIdx.x) * static_cast<unsigned>(sharing);
-        const std::uint64_t group = (base + neighbours) / sharing;
+      for (unsigned b = 0; b < each_samples<D> / sharing; ++b) {
+        const unsigned neighbours = (b * blockDim.x + threadIdx.x) * sharing;
+        const std::uint64_t group = (base + offset + neighbours) / sharing;
         std::uint32_t w[n < 4 ? 4 : n];
 #pragma unroll
-        for (int part_of = 0; part_of < (n + 3) / 4; ++part_of) {
-          std::uint32_t four[4];
-          words.block(group, 0, static_cast<std::uint32_t>(part_of))(narrow(group), four);
+        for (unsigned four = 0; four < (n + 3) / 4; ++four) {
+          std::uint32_t block[4];
+          words.block(group, 0, four)(narrow(group), block);
 #pragma unroll
-          for (int k = 0; k < 4; ++k) w[4 * part_of + k] = four[k];
+          for (unsigned k = 0; k < 4; ++k) w[4 * four + k] = block[k];
         }
 #pragma unroll
-        for (int s = 0; s < sharing; ++s) {
-          std::uint64_t i = 0;
+        for (unsigned s = 0; s < sharing; ++s) {
+          const unsigned one = neighbours + s;
           detail::parameters_of<D> p;
-          if (!read(neighbours + static_cast<unsigned>(s), i, p)) continue;
+          if (one < begin || one >= end || !read(given, out, one, p)) continue;
           std::uint32_t sample_words[n];
 #pragma unroll
-          for (int k = 0; k < n; ++k) sample_words[k] = w[s * n + k];
+          for (unsigned k = 0; k < n; ++k) sample_words[k] = w[s * n + k];
           const D d = reading(D(detail::unchecked, p), rows);
           if (const auto a = d.quick_attempt(sample_words); a.accepted) {
-            to[i] = detail::completed(d, words, first + i, a.value);
+            out[one] = detail::completed(d, words, first + i + one, a.value);
           } else {
-            list(neighbours + static_cast<unsigned>(s));
+            list(one);
           }
         }
       }

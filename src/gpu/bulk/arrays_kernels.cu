@@ -54,7 +54,7 @@ __global__ void __launch_bounds__(threads_a_block)
   for (std::uint64_t i = begin + std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count;
        i += threads) {
     detail::parameters_of<D> p;
-    arrays.read(before + i, p);
+    arrays.from(before + i).read(0, p);
     if (D::bad_parameter(p) >= 0) {
       to[i] = detail::no_value<typename D::result_type>();
       if (record != nullptr) note(&record->bad, i);

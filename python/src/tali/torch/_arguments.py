@@ -22,7 +22,10 @@ def is_plain(*tensors: _torch.Tensor) -> bool:
     compiled, traced or batched calls, and for other kinds of memory."""
     if _modes is None or _level is None or _compiling() or _modes() or _level() is not None:
         return False
-    return all(type(x) in _PLAIN for x in tensors)
+    for x in tensors:
+        if type(x) not in _PLAIN:
+            return False
+    return True
 
 
 def _signed(x: int) -> int:

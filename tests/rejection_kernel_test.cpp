@@ -182,6 +182,25 @@ TEST(VariableKernels, ABadElementIsNoted) {
   }
 }
 
+TEST(VariableKernels, AParameterOfZeroGivesZeroIfAskedFor) {
+  std::vector<float> shapes(200, 2.0f), scales(200, 1.0f), out(200);
+  shapes[150] = 0;
+  scales[120] = -0.0f;
+  scales[121] = -1;
+  detail::cuda_failures record{~0ull, ~0ull};
+  const void* const both[] = {shapes.data(), scales.data()};
+  run_blocks(2, 64, [&] {
+    each_kernel(
+        rejection_words<detail::rounds_at_run_time>(rejection_words(philox4x32(9), gamma<float>::tag)),
+        device_arrays<gamma<float>>(both, {.zero = 3}), out.data(), 5, out.size(), &record, row_batch());
+  });
+  EXPECT_EQ(record.bad, 121u);
+  EXPECT_EQ(out[150], 0.0f);
+  EXPECT_EQ(out[120], 0.0f);
+  EXPECT_TRUE(out[121] != out[121]);
+  EXPECT_EQ(out[122], value(philox4x32(9), gamma<float>(2.0f, 1.0f), 127));
+}
+
 TEST(VariableKernels, RowsWithKeysAndSeparateParameters) {
   constexpr std::uint64_t n = 300;
   const std::vector<key> keys = key(5).split(4);

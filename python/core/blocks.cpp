@@ -152,9 +152,9 @@ void fill_rows_of_device_keys(const destination& keys, const any_distribution& d
 
 /// Writes one row per key with separate parameters per element, all in device memory. Enqueues work and reads
 /// nothing; an element with invalid parameters is NaN, or -1. Parameters of uniform values are two bounds.
-/// @param single, narrow  detail::array_forms, for laws that the library fills from arrays
+/// @param single, narrow, zero  detail::array_forms, for laws that the library fills from arrays
 void fill_rows_arrays(nb::handle pairs, int law_index, nb::sequence arrays, std::uint64_t first,
-                      nb::handle out, std::uint32_t single, std::uint32_t narrow) {
+                      nb::handle out, std::uint32_t single, std::uint32_t narrow, std::uint32_t zero) {
   const law& l = law_at(law_index);
   const distribution_info& d = *l.info;
   const opened to(out), given(pairs, false);
@@ -186,7 +186,8 @@ void fill_rows_arrays(nb::handle pairs, int law_index, nb::sequence arrays, std:
   const philox4x32 e;
   const detail::row_list rows = detail::rows_of_keys(device_keys(*given), first, per_row);
   const detail::request job{
-      &info_of<philox4x32>(), &e, &d, nullptr, first, to->to, per_row, at, &rows, nullptr, {single, narrow}};
+      &info_of<philox4x32>(), &e, &d, nullptr, first, to->to, per_row, at, &rows, nullptr,
+      {single, narrow, zero}};
   gpu_fill_separately(*to, l, job, {.arrays = numbers, .are_bounds = bounds_of_uniform},
                       [&](const any_distribution& standard) {
                         fill_rows_of_device_keys(*given, standard, first, *to, per_row);
@@ -295,7 +296,7 @@ void add_blocks(nb::module_& m) {
   m.def("draw_rows", &draw_rows, nb::arg("keys"), nb::arg("law"), nb::arg("numbers"), nb::arg("first"),
         nb::arg("out"));
   m.def("fill_rows_arrays", &fill_rows_arrays, nb::arg("keys"), nb::arg("law"), nb::arg("arrays"),
-        nb::arg("first"), nb::arg("out"), nb::arg("single") = 0, nb::arg("narrow") = 0);
+        nb::arg("first"), nb::arg("out"), nb::arg("single") = 0, nb::arg("narrow") = 0, nb::arg("zero") = 0);
   m.def("between", &between, nb::arg("law"), nb::arg("low"), nb::arg("high"), nb::arg("out"));
 }
 

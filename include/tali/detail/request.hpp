@@ -18,6 +18,7 @@ struct cuda_failures;
 struct array_forms {
   std::uint32_t single = 0;  ///< one number, for all elements
   std::uint32_t narrow = 0;  ///< floats, for a parameter of type double
+  std::uint32_t zero = 0;    ///< where this parameter is 0, which is invalid, the value is 0
 };
 
 /// Elements first ... first + n - 1 of a distribution over an engine's sequence, or rows of them.

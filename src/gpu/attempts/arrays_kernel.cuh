@@ -23,7 +23,8 @@ class device_arrays {
   static constexpr int count = detail::parameter_count<D>;
 
  public:
-  explicit device_arrays(const void* const* arrays, const detail::array_forms& forms = {}) {
+  explicit device_arrays(const void* const* arrays, const detail::array_forms& forms = {})
+      : zero_{forms.zero} {
     for (int k = 0; k < count; ++k) {
       at_[k] = static_cast<const char*>(arrays[k]);
       narrow_[k] = (forms.narrow >> k & 1u) != 0;
@@ -46,11 +47,19 @@ class device_arrays {
                                                      : *static_cast<const P*>(one);
     }
   }
+  /// Whether invalid parameters have the value 0.
+  __device__ __forceinline__ bool give_zero(const detail::parameters_of<D>& p) const {
+    bool any = false;
+#pragma unroll
+    for (int k = 0; k < count; ++k) any = any || ((zero_ >> k & 1u) != 0 && p[k] == P(0));
+    return any;
+  }
 
  private:
   const char* at_[count];
   unsigned step_[count];  ///< bytes from an element to the next; 0: one number for all
   bool narrow_[count];    ///< floats
+  unsigned zero_;         ///< as in array_forms
 };
 
 inline constexpr int each_threads = 256;
@@ -96,8 +105,9 @@ __global__ void __launch_bounds__(each_threads, mostly_quick<D> ? 3 : 1)
   const auto read = [&](const device_arrays<D>& from, T* out, unsigned offset, detail::parameters_of<D>& p) {
     from.read(offset, p);
     if (D::bad_parameter(p) < 0) return true;
-    out[offset] = D::failed();
-    if (record != nullptr) note(&record->bad, static_cast<std::uint64_t>(out + offset - to));
+    const bool zero = from.give_zero(p);
+    out[offset] = zero ? T(0) : D::failed();
+    if (record != nullptr && !zero) note(&record->bad, static_cast<std::uint64_t>(out + offset - to));
     return false;
   };
   const auto make_whole = [&](std::uint64_t offset) {

@@ -56,8 +56,9 @@ __global__ void __launch_bounds__(threads_a_block)
     detail::parameters_of<D> p;
     arrays.from(before + i).read(0, p);
     if (D::bad_parameter(p) >= 0) {
-      to[i] = detail::no_value<typename D::result_type>();
-      if (record != nullptr) note(&record->bad, i);
+      const bool zero = arrays.give_zero(p);
+      to[i] = zero ? typename D::result_type(0) : detail::no_value<typename D::result_type>();
+      if (record != nullptr && !zero) note(&record->bad, i);
     } else {
       to[i] = value(engine, D(detail::unchecked, p), first + i);
     }

@@ -26,7 +26,7 @@ from tali.torch import _host, _in_place
 from tali.torch._arguments import _compiling, batched, is_plain, key_of, offset_of, writable
 from tali.torch._at_once import at_once, indices_of
 from tali.torch._fill import _draw as fill_by_name
-from tali.torch._on_device import fill_on_device
+from tali.torch._on_device import ZEROS, fill_on_device
 from tali.torch._values import _halve_down, made_in
 
 
@@ -226,7 +226,8 @@ def draw(law: c.Law, values: tuple[Any, ...], key: Any, size: Any, dtype: Any = 
     for k, v in enumerate(values):
         if k in law.zero:  # a scale of 0 gives a constant
             is_tensor = isinstance(v, _torch.Tensor)
-            if is_tensor or v == 0:
+            by_kernel = is_tensor and v.is_cuda and ZEROS.get(law.name, 0) >> k & 1 and not (v.requires_grad and _torch.is_grad_enabled())
+            if (is_tensor or v == 0) and not by_kernel:
                 zero = v == 0 if is_tensor else _torch.ones((), dtype=_torch.bool, device=key.device)
                 constants.append((zero, _without_scale(law, k, values, _torch.clamp)))
                 v = _torch.where(zero, 1, v) if is_tensor else 1.0

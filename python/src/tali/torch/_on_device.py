@@ -11,6 +11,11 @@ from tali import _catalogue as c
 from tali import _core
 
 
+#: By distribution: the parameters, one bit each, that the library's kernels of arrays let be 0, for a value of 0
+ZEROS = {law.name: sum(1 << k for k, constant in law.zero.items() if constant is None)
+         for law in vars(c).values() if isinstance(law, c.Law) and c.ENTRIES[law.name, law.default].library_arrays}
+
+
 def view_on_device(t: _torch.Tensor) -> Any:
     """A contiguous tensor's memory on a GPU, for work on its current stream."""
     stream = _torch.cuda.current_stream(t.device).cuda_stream
@@ -35,4 +40,5 @@ def fill_on_device(out: _torch.Tensor, key: _torch.Tensor, entry: c.Entry, value
             narrow |= (v.dtype == _torch.float32 and wide != _torch.float32) << k
         v = v.to(_torch.float32 if narrow >> k & 1 else wide)
         given.append((v if single >> k & 1 else v.expand(out.shape)).contiguous())
-    _core.fill_rows_arrays(keys, entry.index, [view_on_device(v) for v in given], offset, view, single, narrow)
+    _core.fill_rows_arrays(keys, entry.index, [view_on_device(v) for v in given], offset, view, single, narrow,
+                           ZEROS.get(entry.name, 0))

@@ -16,13 +16,13 @@ from tali._errors import ArgumentError
 interpreted = False
 
 
-#: Below this number of elements the library's own kernels make values from device keys: a launch of theirs takes a tenth of the time
+#: Up to this number of elements the library's own kernels make values from device keys: a launch of theirs takes a tenth of the time
 SMALL = 1 << 20
 
 
 def by_library(on_gpu: bool, elements: int, rounds: int = 10) -> bool:
     """Whether the library makes values from keys, without Triton."""
-    return rounds == 10 and not interpreted and (not on_gpu or elements < SMALL and _core.gpu_built())
+    return rounds == 10 and not interpreted and (not on_gpu or elements <= SMALL and _core.gpu_built())
 
 
 def on_kernels(tensor: _torch.Tensor) -> bool:

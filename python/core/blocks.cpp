@@ -164,8 +164,8 @@ void fill_rows_arrays(nb::handle pairs, int law_index, nb::sequence arrays, std:
     parameters.push_back(std::make_unique<opened>(array, false));
     const opened& p = *parameters.back();
     const std::size_t k = parameters.size() - 1;
-    if (k >= detail::max_numbers || p->bytes != n * l.array_bytes())
-      throw argument_error("length of parameter arrays", std::to_string(p->bytes / l.array_bytes()),
+    if (k >= detail::max_numbers || p->bytes != n * l.given_bytes())
+      throw argument_error("length of parameter arrays", std::to_string(p->bytes / l.given_bytes()),
                            std::to_string(n) + ", one per value");
     if (!p->on_gpu || !given->on_gpu || !to->on_gpu)
       throw argument_error("parameter", "in host memory", "keys, parameters and out on the same device");

@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include <tali/detail/compiler.hpp>
 #include <tali/detail/standard.hpp>
 
 TALI_WIDE_REGISTERS_BEGIN

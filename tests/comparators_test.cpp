@@ -97,6 +97,7 @@ TEST(Comparators, TheTestSeesIrwinHallsKurtosis) {
 
 TEST(Comparators, JumpsOfPcg32) {
   static constexpr brown_table brown{};
+  static constexpr remainder_table remainders{};
   const pcg32 sequence(1, 2);
   pcg32 distances(3, 4);
   for (int k = 0; k < 10000; ++k) {
@@ -107,6 +108,8 @@ TEST(Comparators, JumpsOfPcg32) {
     there.discard(n);
     EXPECT_EQ(state_after(sequence, brown.skip(n)), there.state()) << n;
     EXPECT_EQ(state_after(sequence, brown.skip_by_sum(n)), there.state()) << n;
+    EXPECT_EQ(state_after(sequence, computed_skip(n)), there.state()) << n;
+    EXPECT_EQ(state_after(sequence, remainders.skip(n)), there.state()) << n;
   }
 }
 

@@ -146,7 +146,7 @@ __global__ void __maxnreg__(most_registers)
   }
 }
 
-/// Shared memory that a block takes, so that no more blocks are resident than with this many registers a
+/// Shared memory that a block takes, so that no more blocks are resident than with this many registers per
 /// thread.
 std::size_t memory_of_registers(int registers, unsigned block) {
   constexpr std::size_t all = 65536, most = 228 << 10, besides = 1536;  // what a block takes anyway
@@ -222,8 +222,8 @@ std::vector<sobol_strategy> sobol_strategies() {
       strategy_of<hybrid, barrier_directions, 4>("hybrid, a barrier a step, 16 bytes"),
       strategy_of<hybrid, warp_directions, 1>("hybrid, a copy a warp, 4 bytes"),
       strategy_of<hybrid, warp_directions, 4>("hybrid, a copy a warp, 16 bytes"),
-      strategy_of<hybrid, shared, 4, blocks::one>("hybrid, one block a dimension, 16 bytes"),
-      strategy_of<hybrid, shared, 4, blocks::power_of_two>("hybrid, 2^b blocks a dimension, 16 bytes"),
+      strategy_of<hybrid, shared, 4, blocks::one>("hybrid, one block per dimension, 16 bytes"),
+      strategy_of<hybrid, shared, 4, blocks::power_of_two>("hybrid, 2^b blocks per dimension, 16 bytes"),
       strategy_of<hybrid, shared, 4, blocks::scaled, 24>("hybrid, fewer registers, 16 bytes"),
       strategy_of<hybrid, shared, 4, blocks::scaled, 255, 64>("hybrid, threads of 64 registers, 16 bytes"),
       strategy_of<hybrid, shared, 4, blocks::scaled, 255, 128>("hybrid, threads of 128, 16 bytes")};

@@ -20,7 +20,7 @@ import figures_normal  # noqa: F401
 import pictures
 from pictures import COLOURS, PICTURES, ROOT, STYLE, axes, of_tali, picture, plt, read
 
-H200, FIGURES, PAPERS = "evidence/2026-11-28-packed-bits.json", "evidence/2026-11-27-h200-twister.json", "evidence/2026-11-26-h200-papers.json"
+H200, FIGURES, PAPERS = "evidence/2026-11-28-packed-bits.json", "evidence/2026-11-30-h200-five-papers.json", "evidence/2026-11-26-h200-papers.json"
 
 
 # ---- bulk fills
@@ -239,7 +239,7 @@ def rejection_figure7():
 def measured_gains():
     """The best group's gain at each rho, by the words of an attempt."""
     best = {}
-    for r in read(f"{PAPERS}#sampling-groups"):
+    for r in read("evidence/2026-11-30-h200-five-papers.json#sampling-groups"):
         words, rho, gain = re.match(r"(\d+ words), rho ([\d.]+), .*: ([\d.]+), law", r["variant"]).groups()
         of = best.setdefault(words, {})
         of[float(rho)] = max(of.get(float(rho), 0), float(gain))

@@ -63,6 +63,9 @@ extern template sobol_view<std::uint64_t> cuda_view(const cuda&, const sobol<std
 ///   copies of the distribution, only enqueue work. The table is freed with the distribution's last copy, so
 ///   the work must be finished by then.
 ///
+/// - The first fill on a device with a rejection distribution compiles its kernel, or reads it from a cache
+/// (`tali compile`), which takes up to seconds; it may be captured.
+///
 /// - Keys may be in device memory, or in host memory, which may be reused once the call returns. Short rows
 ///   share one launch; long rows take one launch each. If keys are on the device, and rows exceed 16 MiB or
 ///   the distribution is normal-warp, the call waits for the keys and cannot be captured.

@@ -3,13 +3,10 @@
 // kernels that make attempts are in tali/cuda/detail/sampling_kernel.cuh.
 #pragma once
 
-#include <cstdint>
-#include <utility>
-
 #include <tali/cuda/detail/sampling_kernel.cuh>
 #include <tali/cuda/detail/staged_rows.cuh>
-#include <tali/cuda/fill.hpp>
 #include <tali/detail/device.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/parameters.hpp>
 #include <tali/distribution/unbiased_int.hpp>
 #include <tali/math/discrete_inversion.hpp>

@@ -43,6 +43,7 @@ std::string read(const std::string& path) {
 const std::set<std::string> host_only{"any.hpp",
                                       "detail/ahead.hpp",
                                       "block.hpp",
+                                      "detail/fill_checks.hpp",
                                       "detail/row_list.hpp",
                                       "cost_model.hpp",
                                       "device.hpp",
@@ -85,6 +86,7 @@ const std::set<std::string> host_only{"any.hpp",
 /// Neither SIMD lanes of the CPU nor fills of device memory.
 bool is_for_kernels(const std::string& header) {
   static const std::set<std::string> of_lanes{"simd/lanes.hpp",
+                                              "simd/registers.hpp",
                                               "simd/masks.hpp",
                                               "math/lanes_arithmetic.hpp",
                                               "math/register_arithmetic.hpp",

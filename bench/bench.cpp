@@ -34,25 +34,46 @@ bool is_tali(const row& r) {
                      [&](const engine_info& e) { return r.engine.starts_with(e.name); });
 }
 
-/// What a row's peers make: normal numbers by whatever method are peers of each other.
-std::string kind_of(const row& r) { return r.distribution.starts_with("normal") ? "normal" : r.distribution; }
+/// What a row's peers make: values of the same law by whatever method.
+std::string kind_of(const row& r) {
+  if (r.distribution.starts_with("normal")) return "normal";
+  const std::string_view inverse = "-icdf";
+  return r.distribution.ends_with(inverse) ? r.distribution.substr(0, r.distribution.size() - inverse.size())
+                                           : r.distribution;
+}
 
 /// Peers make numbers of the same parameters, which begin a sampling row's variant.
 bool same_parameters(const row& a, const row& b) {
   return !a.group.starts_with("sampling") || (a.variant + ",").starts_with(b.variant + ",");
 }
 
+/// Whether a peer's words are those of an engine of tali's.
+bool makes_words_of(const row& peer, const row& r) {
+  static constexpr std::pair<std::string_view, std::string_view> same[] = {{"curand-mrg32k3a", "mrg32k3a"},
+                                                                           {"curand-mt19937", "mt19937"},
+                                                                           {"curand-xorwow", "xorwow-curand"},
+                                                                           {"std-mt19937", "mt19937"},
+                                                                           {"std-mt19937_64", "mt19937-64"}};
+  return std::find(std::begin(same), std::end(same),
+                   std::pair<std::string_view, std::string_view>(peer.engine, r.engine)) != std::end(same);
+}
+
+bool is_peer(const row& p, const row& r) {
+  return !is_tali(p) && p.engine != "store" && p.group == r.group && p.type == r.type &&
+         p.device == r.device && kind_of(p) == kind_of(r) && p.n == r.n && same_parameters(r, p);
+}
+
 /// The peer of a row is the fastest of the others in its group that makes the same type and kind of numbers
-/// on the same device and threads.
+/// on the same device and threads; if one of them makes the words of the row's engine, the fastest of those.
 void find_peers(std::vector<row>& rows) {
   for (row& r : rows) {
-    if (!is_tali(r)) continue;
-    for (const row& p : rows) {
-      if (is_tali(p) || p.engine == "store" || p.group != r.group || p.type != r.type ||
-          p.device != r.device || kind_of(p) != kind_of(r) || p.n != r.n || !same_parameters(r, p)) {
-        continue;
-      }
-      if (p.gb_per_s() > r.peer_gb_per_s) {
+    if (is_tali(r)) {
+      bool same_words = false;
+      for (const row& p : rows) {
+        if (!is_peer(p, r)) continue;
+        const bool same = makes_words_of(p, r);
+        if (same < same_words || (same == same_words && p.gb_per_s() <= r.peer_gb_per_s)) continue;
+        same_words = same;
         r.peer = p.engine;
         r.peer_gb_per_s = p.gb_per_s();
       }

@@ -32,7 +32,8 @@ struct surrogate {
   }
 };
 
-inline constexpr double surrogate_rejections[] = {0.1, 0.5, 0.9, 0.99};
+inline constexpr double surrogate_rejections[] = {0.05, 0.1, 0.2, 0.3, 0.4,  0.5,
+                                                  0.6,  0.7, 0.8, 0.9, 0.95, 0.99};
 
 /// What distinguishes a row of groups, and the ratio of its samples per second to those of one lane per
 /// sample: measured, and by the law.

@@ -19,7 +19,7 @@ constexpr size_text text_of(int size) {
 
 struct tali_catalogue_sizes {
   char mark[11];
-  size_text sizes[6];
+  size_text sizes[5];
   char end;
 };
 
@@ -27,6 +27,6 @@ extern const tali_catalogue_sizes tali_sizes_of_the_catalogue;
 const tali_catalogue_sizes tali_sizes_of_the_catalogue = {
     {'t', 'a', 'l', 'i', '-', 's', 'i', 'z', 'e', 's', ':'},
     {text_of(tali::catalogue::engines::size), text_of(tali::catalogue::quasi_engines::size),
-     text_of(tali::catalogue::counter_engines::size), text_of(tali::cpu_driver::rejection_parts),
-     text_of(tali::cpu_driver::conversion_parts), text_of(tali::cpu_driver::array_parts)},
+     text_of(tali::cpu_driver::rejection_parts), text_of(tali::cpu_driver::conversion_parts),
+     text_of(tali::cpu_driver::array_parts)},
     '\0'};

@@ -19,7 +19,7 @@ SOURCES = (".hpp", ".cpp", ".cu", ".cuh")
 RUNTIME = re.compile(r"\bcuda[A-Z]\w*|\bcu[A-Z]\w*|\bCU(?:DA_|context|device|result|stream)\w*|<<<|<cuda(?:_runtime\w*)?\.h>")
 RUNTIME_HEADER = re.compile(r'"gpu/runtime/runtime_\w+\.hpp"')
 # __name( of neither the compilers' nor CUDA's ways to mark functions.
-INTRINSIC = re.compile(r"\b__(?!attribute__|builtin_|launch_bounds__|has_|nv_is_)[a-z]\w*(?=\s*\()|\batomic[A-Z]\w*|<cuda_(?!runtime)\w+\.h>")
+INTRINSIC = re.compile(r"\b__(?!attribute__|builtin_|launch_bounds__|has_|is_|nv_is_)[a-z]\w*(?=\s*\()|\batomic[A-Z]\w*|<cuda_(?!runtime)\w+\.h>")
 ASSEMBLY = re.compile(r"\basm\b")
 
 DEVICE_HEADER = pathlib.PurePosixPath("include/tali/detail/device.hpp")

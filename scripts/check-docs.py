@@ -34,9 +34,9 @@ ROOT_PAGES = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "THIRD_PARTY.md", "
 
 
 def drawn(root):
-    """The pictures that docs/site/figures.py draws."""
-    file = root / "docs/site/figures.py"
-    names = re.findall(r"^@picture\ndef (\w+)", file.read_text(encoding="utf-8"), re.M) if file.exists() else []
+    """The pictures that docs/site/figures.py draws, and the files beside it."""
+    names = [name for file in (root / "docs/site").glob("figures*.py")
+             for name in re.findall(r"^@picture\ndef (\w+)", file.read_text(encoding="utf-8"), re.M)]
     return {root / "docs/figures" / f"{name.replace('_', '-')}.svg" for name in [*names, "floors"]}
 
 

@@ -95,8 +95,26 @@ TEST(Comparators, TheTestSeesIrwinHallsKurtosis) {
   FAIL() << "no irwin-hall-12";
 }
 
+TEST(Comparators, GroupsOfLanesMakeTheSameSamples) {
+  constexpr std::size_t samples = 1003;
+  const auto& narrow = comparators(simd_level::baseline);
+  for (const simd_level level : simd_levels()) {
+    const auto& all = comparators(level);
+    for (std::size_t k = 0; k < std::size(all.attempts); ++k) {
+      std::vector<std::uint32_t> expected(samples), made(samples);
+      narrow.attempts[k].make(0.7, 1, expected.data(), samples);
+      const int lanes = level == simd_level::avx512 ? 16 : level == simd_level::avx2 ? 8 : 4;
+      for (int group = 1; group <= lanes; group *= 2) {
+        all.attempts[k].make(0.7, group, made.data(), samples);
+        EXPECT_EQ(made, expected) << simd_level_name(level) << ", " << group;
+      }
+    }
+  }
+}
+
 TEST(Comparators, JumpsOfPcg32) {
   static constexpr brown_table brown{};
+  static constexpr remainder_table remainders{};
   const pcg32 sequence(1, 2);
   pcg32 distances(3, 4);
   for (int k = 0; k < 10000; ++k) {
@@ -107,6 +125,8 @@ TEST(Comparators, JumpsOfPcg32) {
     there.discard(n);
     EXPECT_EQ(state_after(sequence, brown.skip(n)), there.state()) << n;
     EXPECT_EQ(state_after(sequence, brown.skip_by_sum(n)), there.state()) << n;
+    EXPECT_EQ(state_after(sequence, computed_skip(n)), there.state()) << n;
+    EXPECT_EQ(state_after(sequence, remainders.skip(n)), there.state()) << n;
   }
 }
 

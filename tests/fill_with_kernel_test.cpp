@@ -14,6 +14,7 @@
 #include <tali/cuda/detail/fill_kernel.cuh>
 #include <tali/cuda/detail/sampling_kernel.cuh>
 #include <tali/cuda/detail/tuning.hpp>
+#include <tali/distribution/bernoulli_bits.hpp>
 #include <tali/engine/pcg32.hpp>
 
 #include "support/functors.hpp"

@@ -60,14 +60,15 @@ void make(double rejection, int group, std::uint32_t* to, std::size_t count) {
       rejection_words(philox4x32(1), tag_of("surrogate")));
   const surrogate<n> attempt(rejection);
   const int together = N / group;
-  const std::uint64_t group_bits = (std::uint64_t{1} << group) - 1;
+  std::uint64_t firsts = 0;  // a bit for the first lane of every group
+  for (int l = 0; l < N; l += group) firsts |= std::uint64_t{1} << l;
   for (std::size_t i = 0; i < count; i += static_cast<std::size_t>(together)) {
     std::uint64_t j[N];
     for (int l = 0; l < N; ++l) {
       j[l] = std::min<std::uint64_t>(i + static_cast<std::uint64_t>(l / group), count - 1);
     }
-    const int here = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(together), count - i));
-    std::uint64_t open = (std::uint64_t{1} << here) - 1;
+    const std::size_t here = std::min<std::size_t>(static_cast<std::size_t>(together), count - i);
+    std::uint64_t open = firsts & ((std::uint64_t{1} << here * static_cast<std::size_t>(group)) - 1);
     for (std::uint32_t first = 0; open != 0; first += static_cast<std::uint32_t>(group)) {
       std::uint32_t k[N];
       for (int l = 0; l < N; ++l) k[l] = first + static_cast<std::uint32_t>(l % group);
@@ -75,13 +76,14 @@ void make(double rejection, int group, std::uint32_t* to, std::size_t count) {
       words.template operator()<n, N, R>(j, k, w);
       const auto a = attempt(w);
       const std::uint64_t accepted = detail::mask_bits(a.accepted);
-      for (std::uint64_t rest = open; rest != 0; rest &= rest - 1) {
-        const int s = __builtin_ctzll(rest);
-        const std::uint64_t mine = (accepted >> (s * group)) & group_bits;
-        if (mine == 0) continue;
-        to[i + static_cast<std::size_t>(s)] = a.value.get(s * group + __builtin_ctzll(mine));
-        open &= ~(std::uint64_t{1} << s);
+      std::uint64_t any = accepted;  // in the group that begins at a lane
+      for (int l = 1; l < group; l *= 2) any |= any >> l;
+      for (std::uint64_t made = any & open; made != 0; made &= made - 1) {
+        const int lane = __builtin_ctzll(made);
+        to[i + static_cast<std::size_t>(lane / group)] =
+            a.value.get(lane + __builtin_ctzll(accepted >> lane));
       }
+      open &= ~any;
     }
   }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Comparators, not a part of the library: pcg32's jump as the PCG32 paper writes it, by the bits of a
-// distance.
+// distance, and by the alternative that the paper rejected.
 //
-// Source: P. Pochmara, "Efficient minimal PCG32 implementation for CUDA-enabled GPUs", section "Brown's
-// algorithm".
+// Source: P. Pochmara, "Efficient minimal PCG32 implementation for CUDA-enabled GPUs", sections "Brown's
+// algorithm" and "Rejected ideas".
 #pragma once
 
 #include <cstdint>
@@ -40,6 +40,41 @@ struct brown_table {
     }
     return {1 + (detail::pcg32_multiplier - 1) * sum, sum};
   }
+};
+
+/// The skip of n words with nothing computed beforehand: two more multiplications for every bit of n.
+[[nodiscard]] TALI_FN constexpr detail::pcg32_skip computed_skip(std::uint64_t n) {
+  detail::pcg32_skip all, unit{detail::pcg32_multiplier, 1};
+  for (; n != 0; n >>= 1) {
+    if ((n & 1u) != 0) all = all.then(unit);
+    unit = unit.then(unit);
+  }
+  return all;
+}
+
+/// The rejected alternative: M^n modulo 2^66 alone, and the sum (M^n - 1) / (M - 1) by the Chinese remainder
+/// theorem for p = (M - 1) / 4 and q = 2^66. M^n - 1 is 0 modulo p, so that modulo pq it is p times
+/// ((M^n - 1) / p modulo q): the paper divides by Barrett's algorithm, which this form does without.
+class remainder_table {
+ public:
+  TALI_FN constexpr remainder_table() : power_{detail::pcg32_multiplier} {
+    for (int k = 1; k < brown_table::bits; ++k) power_[k] = power_[k - 1] * power_[k - 1];
+    for (int bits = 1; bits < 128; bits *= 2) inverse_ *= 2 - p * inverse_;
+  }
+
+  [[nodiscard]] TALI_FN constexpr detail::pcg32_skip skip(std::uint64_t n) const {
+    wide power = 1;  // modulo 2^128, of which the low 66 bits count
+    for (int k = 0; n != 0; ++k, n >>= 1) {
+      if ((n & 1u) != 0) power *= power_[k];
+    }
+    return {static_cast<std::uint64_t>(power), static_cast<std::uint64_t>((power - 1) * inverse_ >> 2)};
+  }
+
+ private:
+  __extension__ typedef unsigned __int128 wide;  // as nvcc reads it
+  static constexpr wide p = detail::pcg32_multiplier / 4;
+  wide power_[brown_table::bits];
+  wide inverse_ = 1;  ///< of p
 };
 
 /// The state of a sequence after a skip.

@@ -82,7 +82,4 @@ row* add(const table& t, row r, const std::function<void(row&)>& work, int calls
 /// The same beside a plain store of the same bytes to `memory`, timed in turn.
 row* add_beside_store(const table& t, row r, void* memory, const std::function<void()>& work, int calls = 1);
 
-/// The PCG32 paper's kernel with one number per thread.
-void pcg32_one_number_a_thread(std::uint32_t* to, std::size_t n);
-
 }  // namespace tali::bench

@@ -1,41 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernels that the PCG32 paper compares, and its "throughput" kernel, a plain store: its multi-linear
-// kernel as its listings have it, with and without the optimisations that it names; one number per thread;
-// and states that blocks publish for those after them. The library's own kernel with launch_shape::grid takes
-// the same steps.
+// kernel as its listings have it, with and without the optimisations that it names. The library's own kernel
+// with launch_shape::grid takes the same steps.
 //
 // Source: P. Pochmara, "Efficient minimal PCG32 implementation for CUDA-enabled GPUs", sections
-// "One-number-per-thread approach", "Optimisations", "Implementation", "Benchmarks" and "Rejected ideas". The
-// listing reads a thread's step at threads_log2; with vectors of four words that is a step of four times as
-// many, which is taken here.
+// "Optimisations", "Implementation" and "Benchmarks". The listing reads a thread's step at threads_log2; with
+// vectors of four words that is a step of four times as many, which is taken here.
 
 #include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <vector>
 
-#include <tali/cuda/fill.hpp>
-
-#include "comparators/pcg32_jumps.hpp"
-#include "cuda/measure.hpp"
+#include "cuda/pcg32_paper.cuh"
 #include "tables.hpp"
 
 namespace tali::bench {
 
 namespace {
 
-constexpr unsigned block = 256;
-
-__constant__ brown_table brown{};
-
-unsigned blocks_of(std::size_t n) { return static_cast<unsigned>((n + block - 1) / block); }
-
-__global__ void one_number_kernel(std::uint32_t* to, pcg32 sequence, std::size_t n) {
-  const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (i < n) to[i] = sequence.word(i);
-}
+/// S0 and SN of the kernel that reads the one and writes the other.
+__device__ std::uint64_t kept_states[2] = {pcg32(1, 2).state(), 0};
 
 __global__ void store_kernel(uint4* to, std::size_t vectors, std::size_t stride) {
   std::size_t v = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -47,21 +33,18 @@ __global__ void store_kernel(uint4* to, std::size_t vectors, std::size_t stride)
 enum class step_by { table, jump };
 
 /// Threads in turn write `per` words at once, each with its own state.
-template <int per, step_by S>
+/// @tparam kept  whether the states before and after are in memory
+template <int per, step_by S, class Brown, bool kept>
 __global__ void multi_linear_kernel(std::uint32_t* to, const pcg32 sequence, std::size_t n, int log2_step) {
   struct alignas(4 * per) words {
     std::uint32_t w[per];
   };
   const std::size_t step = std::size_t{gridDim.x} * blockDim.x * per;
   std::size_t i = (std::size_t{blockIdx.x} * blockDim.x + threadIdx.x) * per;
-  std::uint64_t state = state_after(sequence, brown.skip(i));
-  detail::pcg32_skip far;
-  if constexpr (S == step_by::table) {
-    far = brown.at[log2_step];
-  } else {
-    far = brown.skip(step);
-  }
+  const detail::pcg32_skip near = Brown::skip(i);
+  const detail::pcg32_skip far = S == step_by::table ? Brown::skip_power(log2_step) : Brown::skip(step);
   const std::uint64_t increment = sequence.increment(), far_increment = increment * far.sum;
+  std::uint64_t state = (kept ? kept_states[0] : sequence.state()) * near.power + increment * near.sum;
   for (; i + per <= n; i += step) {
     words x;
     std::uint64_t s = state;
@@ -77,97 +60,20 @@ __global__ void multi_linear_kernel(std::uint32_t* to, const pcg32 sequence, std
     to[i] = detail::pcg32_output(state);
     state = state * detail::pcg32_multiplier + increment;
   }
+  if (kept && i == n) kept_states[1] = state;  // of one thread alone
 }
 
-template <int per, step_by S>
+template <int per, step_by S, class Brown = from_constants, bool kept = false>
 void launch(std::uint32_t* to, std::size_t n, std::size_t threads) {
-  multi_linear_kernel<per, S><<<static_cast<unsigned>(threads / block), block>>>(
+  multi_linear_kernel<per, S, Brown, kept><<<static_cast<unsigned>(threads / block), block>>>(
       to, pcg32(1, 2), n, std::countr_zero(threads * per));
   require(cudaGetLastError());
 }
 
-struct by_brown {
-  __device__ static detail::pcg32_skip skip(std::uint64_t n) { return brown.skip(n); }
-};
-struct by_sum {
-  __device__ static detail::pcg32_skip skip(std::uint64_t n) { return brown.skip_by_sum(n); }
-};
-
-template <class Jump>
-__global__ void jump_kernel(std::uint32_t* to, const pcg32 sequence, std::size_t n) {
-  const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (i < n) to[i] = detail::pcg32_output(state_after(sequence, Jump::skip(i)));
-}
-
-template <class Jump>
-void run_jump(std::uint32_t* to, std::size_t n, void*) {
-  jump_kernel<Jump><<<blocks_of(n), block>>>(to, pcg32(1, 2), n);
-  require(cudaGetLastError());
-}
-
-/// One state per thread. A block begins with the states of the latest block that has published, if that lies
-/// before it: all its threads then take one short jump. It never waits for another block.
-/// @param published  1 + the number of the latest block whose states are all written, or 0
-__global__ void publish_kernel(std::uint64_t* states, unsigned* published, const pcg32 sequence,
-                               std::size_t n) {
-  __shared__ unsigned latest;
-  if (threadIdx.x == 0) {
-    latest = atomicAdd(published, 0u);
-    __threadfence();
-  }
-  __syncthreads();
-  const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  std::uint64_t state = 0;
-  if (latest != 0 && latest <= blockIdx.x) {
-    const std::size_t distance = std::size_t{blockIdx.x - latest + 1} * blockDim.x;
-    const detail::pcg32_skip s = brown.skip(distance);
-    state = __ldcg(states + (i - distance)) * s.power + sequence.increment() * s.sum;
-  } else {
-    state = state_after(sequence, brown.skip(i));
-  }
-  if (i < n) states[i] = state;
-  __threadfence();
-  __syncthreads();
-  if (threadIdx.x == 0) atomicMax(published, blockIdx.x + 1);
-}
-
-/// The second kernel, which makes the states' words, four a thread.
-__global__ void words_kernel(std::uint32_t* to, const std::uint64_t* states, std::size_t n) {
-  struct alignas(16) two_states {
-    std::uint64_t s[2];
-  };
-  const std::size_t i = 4 * (std::size_t{blockIdx.x} * blockDim.x + threadIdx.x);
-  if (i + 4 <= n) {
-    const auto* const from = reinterpret_cast<const two_states*>(states + i);
-    const two_states a = from[0], b = from[1];
-    *reinterpret_cast<uint4*>(to + i) =
-        make_uint4(detail::pcg32_output(a.s[0]), detail::pcg32_output(a.s[1]), detail::pcg32_output(b.s[0]),
-                   detail::pcg32_output(b.s[1]));
-  } else {
-    for (std::size_t k = i; k < n; ++k) to[k] = detail::pcg32_output(states[k]);
-  }
-}
-
-void run_publish(std::uint32_t*, std::size_t n, void* memory) {
-  auto* const states = static_cast<std::uint64_t*>(memory);
-  auto* const published = reinterpret_cast<unsigned*>(states + n);
-  require(cudaMemsetAsync(published, 0, sizeof *published));
-  publish_kernel<<<blocks_of(n), block>>>(states, published, pcg32(1, 2), n);
-  require(cudaGetLastError());
-}
-
-void run_published(std::uint32_t* to, std::size_t n, void* memory) {
-  run_publish(to, n, memory);
-  words_kernel<<<blocks_of((n + 3) / 4), block>>>(to, static_cast<const std::uint64_t*>(memory), n);
-  require(cudaGetLastError());
-}
+/// As the paper's listings have it.
+constexpr auto* listing = &launch<4, step_by::table>;
 
 }  // namespace
-
-void pcg32_one_number_a_thread(std::uint32_t* to, std::size_t n) {
-  one_number_kernel<<<blocks_of(n), block>>>(to, pcg32(1, 2), n);
-  require(cudaGetLastError());
-}
 
 void store_once(void* to, std::size_t bytes) {
   const std::size_t vectors = bytes / 16;
@@ -192,72 +98,15 @@ struct pcg32_kernel {
   bool any_threads;  ///< else a power of two
 };
 
-/// Where the paper began: scalar stores, and a step of the table.
-void scalar_stores(std::uint32_t* to, std::size_t n, std::size_t threads) {
-  launch<1, step_by::table>(to, n, threads);
-}
-
-/// The paper's multi-linear kernel with scalar stores and with vectors, and with a step that is read from its
-/// table or computed by Brown's algorithm.
+/// The paper's multi-linear kernel with and without each of its optimisations, and with states in memory.
 constexpr pcg32_kernel multi_linear_kernels[] = {
-    {"vectors, step of the table", &launch<4, step_by::table>, false},
+    {"vectors, step of the table", listing, false},
     {"vectors, step by a jump", &launch<4, step_by::jump>, true},
-    {"scalars, step of the table", &scalar_stores, false},
+    {"vectors, table in cache", &launch<4, step_by::table, from_cache>, false},
+    {"vectors, no table", &launch<4, step_by::table, computed>, false},
+    {"vectors, S0 and SN in memory", &launch<4, step_by::table, from_constants, true>, false},
+    {"scalars, step of the table", &launch<1, step_by::table>, false},
     {"scalars, step by a jump", &launch<1, step_by::jump>, true}};
-
-/// A kernel with one number per thread that writes words 0 ... n - 1 of pcg32(1, 2) to `to`.
-struct pcg32_jump_kernel {
-  const char* name;
-  /// @param states  memory of state_bytes(n)
-  void (*run)(std::uint32_t* to, std::size_t n, void* states);
-  bool makes_words;  ///< else only states, and `to` is not written
-};
-
-constexpr std::size_t state_bytes(std::size_t n) { return 8 * n + 16; }
-
-/// The jump by Brown's algorithm, and from states that other blocks have published.
-constexpr pcg32_jump_kernel jump_kernels[] = {
-    {"Brown's algorithm", &run_jump<by_brown>, true},
-    {"Brown's algorithm, sum alone", &run_jump<by_sum>, true},
-    {"tali's digits of six bits",
-     [](std::uint32_t* to, std::size_t n, void*) { pcg32_one_number_a_thread(to, n); }, true},
-    {"published states", &run_published, true},
-    {"published states, not their words", &run_publish, false}};
-
-// Every kernel's words are compared with the engine's own.
-
-/// Throws if one of 1024 words from all over the range is not pcg32(1, 2)'s, or one of the first and last.
-void require_words(const std::uint32_t* words, std::size_t n, const std::string& kernel) {
-  constexpr std::size_t looks = 1024;
-  const auto compare = [&](std::size_t first, std::size_t spread) {
-    std::uint32_t got[looks];
-    require(cudaMemcpy2D(got, 4, words + first, 4 * spread, 4, looks, cudaMemcpyDeviceToHost));
-    for (std::size_t k = 0; k < looks; ++k) {
-      const std::size_t i = first + k * spread;
-      if (got[k] == pcg32(1, 2).word(i)) continue;
-      throw device_error("benchmark: pcg32, " + kernel + ": word " + std::to_string(i) +
-                         " is not the engine's");
-    }
-  };
-  compare(0, 1);
-  compare(0, n / looks);
-  compare(n - looks, 1);
-}
-
-row row_of(std::size_t n, std::size_t threads, const std::string& variant) {
-  return {variant == "store" ? "store" : "pcg32",
-          "bits",
-          "u32",
-          variant,
-          static_cast<double>(n),
-          static_cast<double>(threads)};
-}
-
-/// Times a kernel beside the store, which overwrites its words every time, and looks at what it made last.
-void measure_words(const table& t, const row& r, void* memory, const std::function<void()>& once) {
-  if (add_beside_store(t, r, memory, once) == nullptr) return;
-  require_words(static_cast<const std::uint32_t*>(memory), static_cast<std::size_t>(r.n), r.variant);
-}
 
 /// The library's multi-linear kernel with some threads.
 void multi_linear(std::uint32_t* to, std::size_t n, std::size_t threads) {
@@ -267,8 +116,14 @@ void multi_linear(std::uint32_t* to, std::size_t n, std::size_t threads) {
   fill(where, pcg32(1, 2), bits<std::uint32_t>{}, 0, to, n);
 }
 
-/// Its default, in blocks.
-void blocked(std::uint32_t* to, std::size_t n) { fill(cuda{}, pcg32(1, 2), bits<std::uint32_t>{}, 0, to, n); }
+/// Throws if the state that the latest kernel wrote is not the one behind n words.
+void require_last_state(std::size_t n) {
+  std::uint64_t states[2];
+  require(cudaMemcpyFromSymbol(states, kept_states, sizeof states));
+  pcg32 behind(1, 2);
+  behind.discard(n);
+  if (states[1] != behind.state()) throw device_error("benchmark: pcg32: SN is not the engine's state");
+}
 
 /// A kernel of the paper's figures, many calls in one measurement where one would be too short for the clock.
 void measure_figure(const table& t, const std::string& variant, std::size_t n, std::size_t threads,
@@ -287,11 +142,11 @@ void run_pcg32_figure3(const table& t) {
   for (int log_threads = 10; log_threads <= 24; ++log_threads) {
     const std::size_t threads = std::size_t{1} << log_threads;
     measure_figure(t, "multi-linear", n, threads, [&] { multi_linear(to, n, threads); });
-    measure_figure(t, "multi-linear, scalar stores", n, threads, [&] { scalar_stores(to, n, threads); });
+    measure_figure(t, "the listing", n, threads, [&] { listing(to, n, threads); });
     measure_figure(t, "store", n, threads, [&] { store_strided(to, 4 * n, threads); });
   }
   // words: quoted: the row's name in records
-  measure_figure(t, "one number a thread", n, n, [&] { pcg32_one_number_a_thread(to, n); });
+  measure_figure(t, "one number a thread", n, n, [&] { run_jump<from_constants>(to, n, nullptr); });
   measure_figure(t, "blocked (default)", n, n / 32, [&] { blocked(to, n); });
 }
 
@@ -305,16 +160,17 @@ void run_pcg32_figure4(const table& t) {
       const std::size_t threads = std::size_t{1} << log_threads;
       const std::string with = ", T = 2^" + std::to_string(log_threads);
       measure_figure(t, "multi-linear" + with, n, threads, [&] { multi_linear(to, n, threads); });
-      measure_figure(t, "scalar stores" + with, n, threads, [&] { scalar_stores(to, n, threads); });
+      measure_figure(t, "the listing" + with, n, threads, [&] { listing(to, n, threads); });
     }
     measure_figure(t, "store", n, n / 4, [&] { store_once(to, 4 * n); });
     // words: quoted: the row's name in records
-    measure_figure(t, "one number a thread", n, n, [&] { pcg32_one_number_a_thread(to, n); });
+    measure_figure(t, "one number a thread", n, n, [&] { run_jump<from_constants>(to, n, nullptr); });
     measure_figure(t, "blocked (default)", n, n / 32, [&] { blocked(to, n); });
   }
 }
 
-/// Scalar stores beside vectors, and numbers of threads that are and are not powers of two.
+/// Scalar stores beside vectors, numbers of threads that are and are not powers of two, and where multipliers
+/// and states are.
 void run_pcg32_optimisations(const table& t) {
   const std::size_t n = bulk_numbers();
   const device_memory memory(4 * n);
@@ -331,25 +187,7 @@ void run_pcg32_optimisations(const table& t) {
       measure_words(t, row_of(n, threads, count + "tali"), to, [&] { multi_linear(to, n, threads); });
     }
   }
-}
-
-/// The ideas that the paper rejected, beside one number per thread by Brown's algorithm and the default.
-void run_pcg32_rejected(const table& t) {
-  const std::size_t n = bulk_numbers();
-  const device_memory memory(4 * n), states(state_bytes(n));
-  auto* const to = static_cast<std::uint32_t*>(memory.at());
-  for (const pcg32_jump_kernel& k : jump_kernels) {
-    row r = row_of(n, n, k.name);
-    const auto once = [&] { k.run(to, n, states.at()); };
-    if (k.makes_words) {
-      measure_words(t, r, to, once);
-    } else {
-      r.distribution = "states";
-      r.type = "u64";
-      add_beside_store(t, r, states.at(), once);
-    }
-  }
-  measure_words(t, row_of(n, n / 32, "tali"), to, [&] { blocked(to, n); });
+  require_last_state(n);
 }
 
 }  // namespace tali::bench

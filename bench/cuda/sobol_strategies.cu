@@ -11,6 +11,10 @@ namespace {
 
 enum class strategy { simple, strided, hybrid };
 
+/// Blocks of a dimension: as many as fill the device some times over (solutions 2 to 4), the next power of
+/// two, or one, whatever the shape.
+enum class blocks { scaled, power_of_two, one };
+
 /// Where shared direction numbers lie: word b * pitch. 1 puts them into 32 banks, so that lanes which read
 /// different numbers do not wait for each other; 32 puts them into one, where they do.
 template <int pitch>
@@ -100,8 +104,10 @@ class lane_directions {
 };
 
 /// One dimension a grid row; a thread makes `per` neighbouring points at a time and stores them at once.
-template <strategy S, class Directions, int per>
-__global__ void strategy_kernel(const sobol_view<std::uint32_t> s, std::uint32_t* to, std::uint32_t steps) {
+/// @tparam most_registers  with 32, as many threads are resident as there can be
+template <strategy S, class Directions, int per, int most_registers>
+__global__ void __maxnreg__(most_registers)
+    strategy_kernel(const sobol_view<std::uint32_t> s, std::uint32_t* to, std::uint32_t steps) {
   struct alignas(4 * per) words {
     std::uint32_t w[per];
   };
@@ -141,34 +147,56 @@ __global__ void strategy_kernel(const sobol_view<std::uint32_t> s, std::uint32_t
   }
 }
 
-template <strategy S, class Directions, int per>
+/// Shared memory that a block takes, so that no more blocks are resident than with this many registers per
+/// thread.
+std::size_t memory_of_registers(int registers, unsigned block) {
+  constexpr std::size_t all = 65536, most = 228 << 10, besides = 1536;  // what a block takes anyway
+  const std::size_t resident = std::max<std::size_t>(all / (static_cast<unsigned>(registers) * block), 1);
+  return most / resident - besides;
+}
+
+template <strategy S, class Directions, int per, blocks B, int most_registers, int as_registers>
 void launch_strategy(const sobol_view<std::uint32_t>& s, std::uint32_t* to, unsigned block) {
   const std::uint64_t units = s.set.points / per;
-  // As many blocks as fill the device some times over: scaled to dimensions and points (solutions 2 to 4).
   constexpr std::uint64_t wanted = 16384;
   const std::uint64_t most = std::max<std::uint64_t>(units / block, 1);
-  const std::uint64_t blocks = std::bit_floor(std::clamp<std::uint64_t>(wanted / s.set.dimensions, 1, most));
-  std::uint64_t grid = blocks;
-  auto steps = static_cast<std::uint32_t>((units + grid * block - 1) / (grid * block));
-  if constexpr (S == strategy::hybrid) {
+  std::uint64_t grid =
+      B == blocks::one ? 1 : std::bit_floor(std::clamp<std::uint64_t>(wanted / s.set.dimensions, 1, most));
+  const auto steps_of = [&] {
+    return static_cast<std::uint32_t>((units + grid * block - 1) / (grid * block));
+  };
+  std::uint32_t steps = steps_of();
+  if constexpr (S == strategy::hybrid && B != blocks::one) {
     steps = std::min<std::uint32_t>(steps, 32);
     grid = (units + std::uint64_t{block} * steps - 1) / (std::uint64_t{block} * steps);
+    if constexpr (B == blocks::power_of_two) {
+      grid = std::bit_ceil(grid);
+      steps = steps_of();
+    }
   }
-  const dim3 shape(static_cast<unsigned>(grid), s.set.dimensions);
-  strategy_kernel<S, Directions, per><<<shape, block>>>(s, to, steps);
+  constexpr auto* kernel = &strategy_kernel<S, Directions, per, most_registers>;
+  std::size_t memory = 0;
+  if constexpr (as_registers != 0) {
+    memory = memory_of_registers(as_registers, block);
+    require(
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(memory)));
+  }
+  kernel<<<dim3(static_cast<unsigned>(grid), s.set.dimensions), block, memory>>>(s, to, steps);
   require(cudaGetLastError());
 }
 
-template <strategy S, class Directions, int per>
+template <strategy S, class Directions, int per, int most_registers>
 int registers_of_strategy() {
   cudaFuncAttributes of{};
-  require(cudaFuncGetAttributes(&of, strategy_kernel<S, Directions, per>));
+  require(cudaFuncGetAttributes(&of, strategy_kernel<S, Directions, per, most_registers>));
   return of.numRegs;
 }
 
-template <strategy S, class Directions, int per>
+template <strategy S, class Directions, int per, blocks B = blocks::scaled, int most_registers = 32,
+          int as_registers = 0>
 sobol_strategy strategy_of(const char* name) {
-  return {name, &launch_strategy<S, Directions, per>, &registers_of_strategy<S, Directions, per>};
+  return {name, &launch_strategy<S, Directions, per, B, most_registers, as_registers>,
+          &registers_of_strategy<S, Directions, per, most_registers>};
 }
 
 }  // namespace
@@ -193,7 +221,13 @@ std::vector<sobol_strategy> sobol_strategies() {
           strategy_of<hybrid, barrier_directions, 1>("hybrid, a barrier a step, 4 bytes"),
           strategy_of<hybrid, barrier_directions, 4>("hybrid, a barrier a step, 16 bytes"),
           strategy_of<hybrid, warp_directions, 1>("hybrid, a copy a warp, 4 bytes"),
-          strategy_of<hybrid, warp_directions, 4>("hybrid, a copy a warp, 16 bytes")};
+          strategy_of<hybrid, warp_directions, 4>("hybrid, a copy a warp, 16 bytes"),
+          strategy_of<hybrid, shared, 4, blocks::one>("hybrid, one block per dimension, 16 bytes"),
+          strategy_of<hybrid, shared, 4, blocks::power_of_two>("hybrid, 2^b blocks per dimension, 16 bytes"),
+          strategy_of<hybrid, shared, 4, blocks::scaled, 24>("hybrid, fewer registers, 16 bytes"),
+          strategy_of<hybrid, shared, 4, blocks::scaled, 255>("hybrid, more registers, 16 bytes"),
+          strategy_of<hybrid, shared, 4, blocks::scaled, 32, 64>("hybrid, threads of 64 registers, 16 bytes"),
+          strategy_of<hybrid, shared, 4, blocks::scaled, 32, 128>("hybrid, threads of 128, 16 bytes")};
 }
 
 }  // namespace tali::bench

@@ -11,53 +11,16 @@ The Python needs matplotlib (docs/requirements.txt); floors needs graphviz.
 from __future__ import annotations
 
 import argparse
-import json
-import math
 import pathlib
 import re
-import statistics
 import subprocess
 import sys
 
-import matplotlib
+import figures_normal  # noqa: F401
+import pictures
+from pictures import COLOURS, PICTURES, ROOT, STYLE, axes, of_tali, picture, plt, read
 
-matplotlib.use("svg")
-import matplotlib.pyplot as plt  # noqa: E402
-
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from evidence import read  # noqa: E402
-
-COLOURS = ["#0b6e99", "#d1495b", "#3d7a4e", "#edae49", "#7b5ea7", "#8d99ae", "#2b2d42"]
-STYLE = {"axes.prop_cycle": matplotlib.cycler(color=COLOURS), "axes.spines.top": False, "axes.spines.right": False,
-         "axes.grid": True, "axes.axisbelow": True, "axes.grid.axis": "y", "grid.color": "#e3e3e3", "axes.edgecolor": "#666666", "font.size": 11,
-         "axes.titlesize": 12, "legend.frameon": False, "svg.fonttype": "none", "svg.hashsalt": "tali", "figure.figsize": (8.6, 4.8),
-         "figure.constrained_layout.use": True, "text.color": "#222222", "axes.labelcolor": "#444444"}
-H200, FIGURES, PAPERS = "evidence/2026-11-28-packed-bits.json", "evidence/2026-11-27-h200-twister.json", "evidence/2026-11-26-h200-papers.json"
-NORMALS = {"normal quantiles": "evidence/2026-11-25-epyc.json#analyse-inverse-cdf", "shipped": "evidence/2026-11-25-epyc.json#analyse-normal-warp",
-           "trained by the paper's method": "evidence/2026-11-26-normal-paper.json#analyse"}
-NORMAL_COLOURS = [COLOURS[1], COLOURS[0], COLOURS[2]]
-
-tali = ROOT / "build" / "tali"
-PICTURES = {}
-
-
-def picture(function):
-    """Each function draws into the current figure; its name is the picture's."""
-    PICTURES[function.__name__.replace("_", "-")] = function
-    return function
-
-
-def axes(title="", x="", y="", **limits):
-    """The picture's only axes."""
-    at = plt.gca()
-    at.set(title=title, xlabel=x, ylabel=y, **limits)
-    return at
-
-
-def of_tali(*arguments):
-    return json.loads(subprocess.run([tali, *map(str, arguments), "--json"], check=True, stdout=subprocess.PIPE).stdout)
+H200, FIGURES, PAPERS = "evidence/2026-11-28-packed-bits.json", "evidence/2026-11-30-h200-five-papers.json", "evidence/2026-11-26-h200-papers.json"
 
 
 # ---- bulk fills
@@ -202,60 +165,6 @@ def mtgp_searches():
         at.legend()
 
 
-# ---- normal-warp
-
-def of_normals(points, style, **of_axes):
-    """A curve of each table, y logarithmic."""
-    at = axes(yscale="log", **of_axes)
-    for (name, source), colour in zip(NORMALS.items(), NORMAL_COLOURS):
-        at.plot(*zip(*points(read(source))), style, color=colour, label=name, markersize=4)
-    at.legend()
-
-
-@picture
-def normal_tables():
-    at = axes("What training does to the table", "rank of an entry among the 4,096 magnitudes", "trained entry less normal quantile, in sigma", xlim=(0, 1))
-    text = (ROOT / "include/tali/distribution/warp_normal_values.hpp").read_text()
-    body = text[text.index("values["):]
-    shipped = sorted(abs(int(v)) / 2**24 for v in re.findall(r"-?\d+", body[body.index("{"):body.index("};")]))[::8]
-    paper = read("evidence/2026-11-26-normal-paper.json#magnitudes.values")
-    quantiles = [statistics.NormalDist().inv_cdf(0.5 + (8 * i + 0.5) / 8192) for i in range(512)]
-    for name, table, colour in zip(list(NORMALS)[1:], (shipped, paper), NORMAL_COLOURS[1:]):
-        scale = quantiles[256] / table[256]
-        at.plot([(8 * i + 0.5) / 4096 for i in range(512)], [scale * v - q for v, q in zip(table, quantiles)], color=colour, label=name)
-    at.axhline(0, color="#888888", linewidth=0.8)
-    at.legend(loc="upper left")
-
-
-@picture
-def normal_hermites():
-    of_normals(lambda a: [(n, abs(h) / math.sqrt(math.factorial(n))) for n, h, _ in a["hermites"] if n % 2 == 0 and n >= 4 and h], "o-",
-               title="Hermite moments of one output; a normal number has zeros", x="order", y="|E He_n| / sqrt(n!)")
-
-
-@picture
-def normal_density():
-    """|f / phi - 1| by Gram and Charlier's series, to the orders that the analysis has."""
-
-    def points(analysis):
-        h = {n: v for n, v, _ in analysis["hermites"]}
-        for i in range(-600, 601, 3):
-            x = i / 100
-            older, now, total = 1.0, x, h[1] * x
-            for n in range(2, max(h) + 1):
-                older, now = now, x * now - (n - 1) * older
-                total += h[n] * now / math.factorial(n)
-            yield x, max(abs(total), 1e-24)
-
-    of_normals(points, "-", title="Relative error of the density of one output", x="x", y="|f(x) / phi(x) - 1|")
-
-
-@picture
-def normal_failures():
-    of_normals(lambda a: a["outputs_to_fail"]["by_degree"], "o-", title="Outputs until the worst polynomial test fails at 4 sigma",
-               x="degree of the polynomial, at most", y="outputs", ylim=(1e9, 1e40))
-
-
 # ---- Ridley and Forget (2021)
 
 def sweep(*arguments):
@@ -327,6 +236,16 @@ def rejection_figure7():
     with_ends(at)
 
 
+def measured_gains():
+    """The best group's gain at each rho, by the words of an attempt."""
+    best = {}
+    for r in read("evidence/2026-11-30-h200-five-papers.json#sampling-groups"):
+        words, rho, gain = re.match(r"(\d+ words), rho ([\d.]+), .*: ([\d.]+), law", r["variant"]).groups()
+        of = best.setdefault(words, {})
+        of[float(rho)] = max(of.get(float(rho), 0), float(gain))
+    return best
+
+
 @picture
 def rejection_figure8():
     at = axes("Gain of the best group over one thread per sample; dashed: where it changes at width 32", "rejection probability rho",
@@ -334,18 +253,19 @@ def rejection_figure8():
     for w in (4, 8, 16, 32, 64, 128):
         rows = sweep("--min", 0, "--max", 0.999, "--count", 200, "--warp", w)
         at.plot([r["rho"] for r in rows], [r["speedup"] for r in rows], label=f"width {w}", linewidth=2.5 if w == 32 else 1.3)
+    for k, (words, best) in enumerate(measured_gains().items()):
+        at.plot(*zip(*sorted(best.items())), "s^o"[k], markersize=5, color=COLOURS[-1 - k], label=f"{words}, measured")
     at.set(ylim=(1, None))
     with_ends(at)
 
 
 def main():
-    global tali
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tali", type=pathlib.Path, default=tali, help="the command, for the pictures of what it computes")
+    parser.add_argument("--tali", type=pathlib.Path, default=pictures.tali, help="the command, for the pictures of what it computes")
     parser.add_argument("--to", type=pathlib.Path, required=True, help="folder of the pictures")
     parser.add_argument("--only", nargs="+", choices=[*PICTURES, "floors"], default=[*PICTURES, "floors"], metavar="NAME")
     options = parser.parse_args()
-    tali = options.tali.resolve()
+    pictures.tali = options.tali.resolve()
     options.to.mkdir(parents=True, exist_ok=True)
     for name in options.only:
         to = options.to / f"{name}.svg"

@@ -173,7 +173,8 @@ any_distribution standard_of(const distribution_info& entry);
 /// @param d  of the entry; needed for vectors only
 std::int64_t words_per_element(const engine_info& engine, const distribution_info& entry, const void* d);
 
-/// Whether CUDA makes a supported pair. Samples and rows of engines without counters are made on CPUs.
+/// Whether CUDA makes a pair; false for pairs that are not supported. CPUs make samples and rows of engines
+/// without counters.
 bool on_cuda(const engine_info& engine, const distribution_info& distribution);
 
 }  // namespace detail

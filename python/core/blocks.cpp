@@ -166,7 +166,7 @@ void fill_rows_arrays(nb::handle pairs, int law_index, nb::sequence arrays, std:
     const opened& p = *parameters.back();
     const std::size_t k = parameters.size() - 1;
     const std::size_t elements = (single >> k & 1) != 0 ? 1 : n,
-                      bytes = (narrow >> k & 1) != 0 ? sizeof(float) : l.array_bytes();
+                      bytes = (narrow >> k & 1) != 0 ? sizeof(float) : l.given_bytes();
     if (k >= detail::max_numbers || p->bytes != elements * bytes)
       throw argument_error("length of parameter arrays", std::to_string(p->bytes / bytes),
                            std::to_string(elements) + ", one per value");

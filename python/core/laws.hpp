@@ -26,6 +26,10 @@ struct law {
   /// the library fills from arrays, and doubles to the others.
   [[nodiscard]] value_type type_of_arrays() const;
   [[nodiscard]] std::size_t array_bytes() const { return bytes_of(type_of_arrays()); }
+  /// Bytes per number of the arrays that Python code gives.
+  [[nodiscard]] std::size_t given_bytes() const {
+    return info->takes_arrays ? array_bytes() : sizeof(double);
+  }
   /// Whether its parameters are checked as floats.
   [[nodiscard]] bool has_floats() const;
   /// Whether parameter k refuses a sign.

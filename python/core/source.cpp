@@ -287,8 +287,7 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
   const distribution_info& d = *l.info;
   const opened to(out);
   check_capture(*to);
-  const std::size_t n = to->bytes / d.value_bytes,
-                    given_bytes = d.takes_arrays ? l.array_bytes() : sizeof(double);
+  const std::size_t n = to->bytes / d.value_bytes, given_bytes = l.given_bytes();
   std::vector<std::unique_ptr<opened>> parameters;
   const void* at[detail::max_numbers] = {};
   for (nb::handle given : arrays) {

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """tali in a kernel that CuPy compiles when it runs: the numbers are those of tali.Sequence. Needs CuPy and a GPU."""
 
-import os
-
 SOURCE = r"""
 #include <tali/distribution/normal_icdf.hpp>
 #include <tali/engine/philox4x32.hpp>
@@ -18,24 +16,13 @@ extern "C" __global__ void numbers(unsigned long long seed, double* out, unsigne
 """
 
 
-def include_folders():
-    """tali's headers, and those of CUDA's C++ library, wherever CuPy's CUDA has them."""
-    import cupy
-
-    import tali
-
-    folders = [tali.get_include()]
-    root = cupy.cuda.get_cuda_path() or os.environ.get("CUDA_PATH", "/usr/local/cuda")
-    for below in ("include", "include/cccl", "targets/x86_64-linux/include", "targets/x86_64-linux/include/cccl"):
-        folders.append(os.path.join(root, below))
-    return [f for f in folders if os.path.isdir(f)]
-
-
 def values_of_kernel(seed, n):
     """Elements 0 ... n - 1 of the standard normal numbers, by inversion, of a sequence."""
     import cupy
 
-    options = ("--std=c++20", "--fmad=false", *("-I" + f for f in include_folders()))
+    import tali
+
+    options = ("--std=c++20", "--fmad=false", "-I" + tali.get_include())
     module = cupy.RawModule(code=SOURCE, options=options)
     out = cupy.empty(n, cupy.float64)
     module.get_function("numbers")(((n + 255) // 256,), (256,), (cupy.uint64(seed), out, cupy.uint64(n)))

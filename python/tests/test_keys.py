@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 
 import tali
 from conftest import refused
+from tali import _core
 from tali._blocks import SHAPED
+from tali._catalogue import DTYPES, ENTRIES
 
 KEY = tali.Key(42)
 SEQUENCE = tali.Sequence(seed=KEY)
@@ -355,3 +357,12 @@ def test_docstrings_say_what_is_taken():
     for name in ("multivariate_normal", "dirichlet", "multinomial", "direction", "multivariate_hypergeometric"):
         assert "single number" not in getattr(tali.Generator, name).__doc__
         assert "a single row" in getattr(tali.Generator, name).__doc__
+
+
+@pytest.mark.parametrize("name, type_", [("normal", "f32"), ("lognormal", "f32"), ("exponential", "f32"), ("gamma", "f32"), ("poisson", "i64")])
+def test_arrays_beside_keys_are_of_the_type_that_python_gives(name, type_):
+    # They belong in a GPU's memory: only their place is wrong here, not their length.
+    entry = ENTRIES[name, type_]
+    wide = np.float32 if entry.library_arrays and entry.arrays_f32 else np.float64
+    with refused(tali.ArgumentError, "parameter"):
+        _core.fill_rows_arrays(np.zeros((2, 2), np.uint64), entry.index, [np.ones(4, wide)] * entry.parameters, 0, np.empty(4, DTYPES[type_]))

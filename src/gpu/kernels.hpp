@@ -57,33 +57,6 @@ void launch_arrays(const cuda& where, const detail::request& r);
 void launch_arrays_from_words(const cuda& where, const detail::request& r, const std::uint32_t* words,
                               std::size_t done, std::size_t n);
 
-/// In attempts/rejection_kernels.cu.
-using rejection_launcher = void (*)(const cuda& where, const detail::request& r,
-                                    const rejection_schedule& how);
-struct rejection_launchers
-    : detail::distribution_table<rejection_launcher, catalogue::rejection_distributions> {
-  using engine_list = catalogue::counter_engines;
-};
-
-/// An engine's words of a distribution, for kernels that take the number of rounds at run time.
-using words_of_any_rounds = rejection_words<detail::rounds_at_run_time>;
-
-/// Kernels other than the bulk ones are compiled once for all engines, in
-/// attempts/rejection_shared_kernels.cu. They are most of the code, and one branch per block of words costs
-/// them little.
-struct rejection_shared_launchers {
-  /// Samples with separate parameters.
-  void (*arrays)(const cuda& where, const words_of_any_rounds& words, const detail::request& r);
-  /// Samples by groups of lanes.
-  void (*grouped)(const cuda& where, const words_of_any_rounds& words, const detail::request& r,
-                  unsigned group);
-  /// Samples by inversion without a table; null if the distribution does not use inversion.
-  void (*counting)(const cuda& where, const words_of_any_rounds& words, const detail::request& r);
-  /// Many rows in one launch.
-  launcher rows;
-};
-const rejection_shared_launchers& rejection_shared(const distribution_info& distribution);
-
 /// In points/points_kernels.cu.
 struct points_launchers : detail::distribution_table<launcher, catalogue::coordinate_distributions> {
   using engine_list = catalogue::quasi_engines;

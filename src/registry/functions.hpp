@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <tali/arguments.hpp>
@@ -57,6 +58,9 @@ struct distribution_functions {
   /// A parameter's text in messages.
   std::string (*shown)(const void* array, std::size_t at);
   std::size_t parameter_bytes;
+
+  /// The type as C++, for the names of kernels: "tali::gamma<float>".
+  std::string_view spelling;
 };
 
 /// How values with parameters are computed from standard ones, or `none`.

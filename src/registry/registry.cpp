@@ -18,6 +18,7 @@
 #include <tali/sequence.hpp>
 
 #include "registry/functions.hpp"
+#include "registry/spelling.hpp"
 
 namespace tali {
 
@@ -235,6 +236,7 @@ void of_words(const std::uint32_t* words, const double* const* numbers, void* to
 template <class D>
 constexpr detail::distribution_functions functions_of_distribution() {
   detail::distribution_functions f{};
+  f.spelling = detail::spelling<D>();
   if constexpr (count_numbers<D>() >= 0) {
     f.of_numbers = [](const double* p) { return made_shared<D>(of_numbers<D>(p)); };
     if constexpr (count_numbers<D>() > 0 && !takes_arrays<D> && !batch_distribution<D> &&

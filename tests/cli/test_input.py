@@ -137,6 +137,10 @@ class BadInput(CommandTest):
             (["info", "--jsn"], ["tali info", "'--jsn'", "--json"]),
             (["info", "--json=x"], ["--json", "'x'", "no value"]),
             (["demo", "--seconds", "-1"], ["--seconds", "'-1'"]),
+            (["compile"], ["--arch is missing", "--clear"]),
+            (["compile", "--clear", "--arch", "90"], ["--arch is 90", "--clear"]),
+            (["compile", "--arch", "90,sm", "-o", "x"], ["--arch is '90,sm'", "80,90"]),
+            (["compile", "--arch", "90"], ["--output is missing"]),
         ]:
             with self.subTest(arguments=arguments):
                 self.assertRefused(run(*arguments), *words)

@@ -23,7 +23,7 @@ class Manual(CommandTest):
 
     def test_every_command_and_name(self):
         text = page().decode().replace("\\-", "-")
-        for command in ("gen", "words", "shuffle", "sample", "info", "tune", "demo", "bench", "certify", "normal moments",
+        for command in ("gen", "words", "shuffle", "sample", "info", "tune", "compile", "demo", "bench", "certify", "normal moments",
                         "rejection plan", "man"):  # fmt: skip
             self.assertRegex(text, rf"(?m)^\.SS \\fBtali {command}\\fR")
         for option in ("--interleave-drawn", "--against", "--zero-terminated"):

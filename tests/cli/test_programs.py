@@ -11,7 +11,7 @@ from command import TALI, CommandTest, run
 class Programs(CommandTest):
     def test_help_lists_them(self):
         text = run("--help").stdout.decode()
-        for name in ("gen", "words", "info", "tune", "demo", "bench", "certify", "normal", "mtgp", "rejection"):
+        for name in ("gen", "words", "info", "tune", "compile", "demo", "bench", "certify", "normal", "mtgp", "rejection"):
             self.assertRegex(text, rf"(?m)^\s+{name}\b")
 
     def test_alone_they_print_their_help(self):

@@ -17,6 +17,10 @@
 #include "json_output.hpp"
 #include "subcommands.hpp"
 
+#if defined(TALI_HAS_CUDA)
+#include "gpu/runtime/kernel_images.hpp"
+#endif
+
 namespace tali::tool {
 
 namespace {
@@ -47,6 +51,27 @@ std::vector<const char*> levels_left_out() {
   return names;
 }
 
+/// Where kernels that are compiled when first used come from; null in a build without CUDA.
+ordered_json of_kernels() {
+#if defined(TALI_HAS_CUDA)
+  const runtime::cache_state cache = runtime::look_at_cache();
+  ordered_json j = {{"cache", cache.folder},
+                    {"note", cache.why_not},
+                    {"cached", cache.kernels},
+                    {"cached_bytes", cache.bytes},
+                    {"packed_cache", runtime::packed_cache()},
+                    {"compiler", nullptr}};
+  try {
+    const runtime::kernel_compiler compiler(0);
+    j["compiler"] = compiler.version() + " (" + compiler.file() + ")";
+  } catch (const device_error&) {  // no compiler: an answer, not an error
+  }
+  return j;
+#else
+  return nullptr;
+#endif
+}
+
 ordered_json collect() {
   ordered_json j = ordered_json::object();
   j["version"] = version();
@@ -67,6 +92,7 @@ ordered_json collect() {
                     {"driver_version", d.driver_version},
                     {"runtime_version", d.runtime_version}});
   }
+  j["kernels"] = of_kernels();
   const cost::machine_costs costs = cost::load_machine_costs(cost::tuning_path(), usable_gpus());
   j["tuning"] = {{"source", costs.tuned ? "file" : "default"}, {"path", costs.path}, {"note", costs.note}};
   auto& engines = j["engines"] = ordered_json::array();
@@ -123,6 +149,12 @@ void print(const ordered_json& j) {
     fmt::print("cuda {}: {}, compute capability {}, {} multiprocessors, {:.1f} GiB\n",
                d["ordinal"].get<int>(), text_of(d, "name"), d["compute_capability"].get<int>(),
                d["multiprocessors"].get<int>(), d["memory_bytes"].get<double>() / 0x1p30);
+  }
+  if (const auto& kernels = j["kernels"]; !kernels.is_null()) {
+    fmt::print("kernels by name: {}; {} in {}{}\n",
+               kernels["compiler"].is_null() ? "no compiler" : text_of(kernels, "compiler"),
+               kernels["cached"].get<std::size_t>(), text_of(kernels, "cache"),
+               text_of(kernels, "note").empty() ? "" : " (" + text_of(kernels, "note") + ")");
   }
   const auto& tuning = j["tuning"];
   const std::string path = text_of(tuning, "path");  // empty if TALI_TUNING and HOME are not set

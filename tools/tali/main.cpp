@@ -26,6 +26,7 @@ int start(int argc, char** argv) {
         tali::tool::add_sample(app);
         tali::tool::add_info(app);
         tali::tool::add_tune(app);
+        tali::tool::add_compile(app);
         tali::tool::add_demo(app);
         tali::tool::add_external(app);
         tali::tool::add_completion(app);

@@ -17,6 +17,7 @@ struct written_values;
 using value_writer = std::function<void(const writing_flags&, host_fill&, const written_values&)>;
 
 void add_bench(const parser& app);
+void add_compile(const parser& app);
 void add_completion(const parser& app);
 void add_demo(const parser& app);
 /// @param write  writes the values

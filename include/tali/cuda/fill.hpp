@@ -12,6 +12,7 @@
 #include <tali/any.hpp>
 #include <tali/block.hpp>
 #include <tali/catalogue.hpp>
+#include <tali/cuda/detail/sampling_limits.hpp>
 #include <tali/cuda/device.hpp>
 #include <tali/fill.hpp>
 #include <tali/filler.hpp>
@@ -21,13 +22,6 @@
 namespace tali {
 
 namespace detail {
-
-/// A kernel's record of failed samples, in device memory: their smallest index in the output, or all bits set
-/// if there are none. Set all bits of both members (memset 0xff) before the first fill that uses the record.
-struct cuda_failures {
-  unsigned long long exhausted;  ///< all attempts were rejected; the value is D::failed()
-  unsigned long long bad;        ///< the sample's parameters are out of range; the value is D::failed()
-};
 
 /// The CUDA backend. The keys of rows may be in host or device memory.
 /// @throws argument_error, device_error as tali::fill does
@@ -68,6 +62,9 @@ extern template sobol_view<std::uint64_t> cuda_view(const cuda&, const sobol<std
 ///   device. It waits for the device and cannot be captured into a graph; later fills, including those with
 ///   copies of the distribution, only enqueue work. The table is freed with the distribution's last copy, so
 ///   the work must be finished by then.
+///
+/// - The first fill on a device with a rejection distribution compiles its kernel, or reads it from a cache
+/// (`tali compile`), which takes up to seconds; it may be captured.
 ///
 /// - Keys may be in device memory, or in host memory, which may be reused once the call returns. Short rows
 ///   share one launch; long rows take one launch each. If keys are on the device, and rows exceed 16 MiB or

@@ -6,10 +6,6 @@
 #include <tali/detail/compiler.hpp>
 #include <tali/detail/standard.hpp>
 
-#if defined(__CUDACC__)
-#include <cuda_pipeline_primitives.h>
-#endif
-
 namespace tali::detail {
 
 /// Stops device code that broke a documented precondition. Host code throws instead.
@@ -122,20 +118,26 @@ __device__ __forceinline__ void store_four(void* to, const std::uint32_t (&w)[4]
 /// @tparam bytes  4, 8 or 16
 template <int bytes>
 __device__ __forceinline__ void copy_to_shared(void* to, const void* from) {
-#if defined(__CUDACC__)
-  __pipeline_memcpy_async(to, from, bytes);
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  const auto address = static_cast<std::uint32_t>(__cvta_generic_to_shared(to));
+  if constexpr (bytes == 16) {  // not through the L1 cache
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, 16;" ::"r"(address), "l"(from) : "memory");
+  } else {
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %2;" ::"r"(address), "l"(from), "n"(bytes)
+                 : "memory");
+  }
 #else
   memcpy(to, from, bytes);
 #endif
 }
 __device__ __forceinline__ void end_of_copies() {
-#if defined(__CUDACC__)
-  __pipeline_commit();
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.commit_group;");
 #endif
 }
 __device__ __forceinline__ void wait_for_copies() {
-#if defined(__CUDACC__)
-  __pipeline_wait_prior(0);
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.wait_group 0;");
 #endif
 }
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <tali/detail/array_forms.hpp>
 #include <tali/detail/row_list.hpp>
 #include <tali/device.hpp>
 #include <tali/registry.hpp>
@@ -12,14 +13,6 @@
 namespace tali::detail {
 
 struct cuda_failures;
-
-/// Arrays of parameters that are not one number of the parameter's type per element; bit k is array k's. For
-/// GPUs only.
-struct array_forms {
-  std::uint32_t single = 0;  ///< one number, for all elements
-  std::uint32_t narrow = 0;  ///< floats, for a parameter of type double
-  std::uint32_t zero = 0;    ///< where this parameter is 0, which is invalid, the value is 0
-};
 
 /// Elements first ... first + n - 1 of a distribution over an engine's sequence, or rows of them.
 struct request {

@@ -3,10 +3,7 @@
 // distinguish the two.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <span>
-
+#include <tali/detail/standard.hpp>
 #include <tali/key.hpp>
 
 namespace tali::detail {

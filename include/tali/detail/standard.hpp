@@ -1,24 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parts of the standard library that engines and distributions use. NVRTC, which compiles kernels at run
-// time, may have no standard headers: CUDA's versions are used instead, and made available under the name
-// std.
+// time, has no standard headers: tali has its own of these few parts, under the name std.
 #pragma once
 
 #if defined(__CUDACC_RTC__)
 
-#include <cuda/std/bit>
-#include <cuda/std/concepts>
-#include <cuda/std/cstddef>
-#include <cuda/std/cstdint>
-#include <cuda/std/initializer_list>
-#include <cuda/std/limits>
-#include <cuda/std/span>
-#include <cuda/std/type_traits>
-#include <cuda/std/utility>
-
-namespace tali {
-namespace std = ::cuda::std;
-}
+#include <tali/detail/standard_of_kernels.hpp>
 
 #else
 

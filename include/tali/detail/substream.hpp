@@ -18,10 +18,10 @@
 // different with overwhelming probability: among n of them two are equal with probability n^2 2^-129.
 #pragma once
 
-#include <tali/catalogue.hpp>
 #include <tali/detail/standard.hpp>
+#include <tali/distribution/protocol.hpp>
 #include <tali/engine/philox4x32.hpp>
-#include <tali/rejection/attempts.hpp>
+#include <tali/rejection/words.hpp>
 #include <tali/simd/bits.hpp>
 
 namespace tali::detail {

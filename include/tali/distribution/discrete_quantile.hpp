@@ -13,6 +13,8 @@
 //   variance below 8        sums of probabilities from 0 upwards
 //   variance 8 ... 4096     the expansion; sums decide where s is closer to a whole number than this error
 //   variance above 4096     the expansion: its error is below that of z, which is a double
+// Floats come first: s from the float quantile at the upper word, with a bound of its error. Where a whole
+// number is closer than this bound, doubles decide, so that the outcome is always that of doubles.
 //
 // Why the outcome is non-decreasing in u. Sums decide whether an outcome is at least m by comparing u with
 // one number for each m, and s decides only where that comparison has the same result. Above 4096 it is the
@@ -131,18 +133,10 @@ class discrete_quantile : public fixed_budget<D, T, double, n> {
         sum = add(sum, p);
       }
       k = searched(bits, is_less(first, k), k);
+    } else if (const auto quick = by_floats(high); quick_ && !any(quick.unsure)) {
+      k = add(F(whole_), to_double(quick.k));
     } else {
-      const F z = normal_quantile_f64(bits);
-      F g(term_[powers]);
-      for (int i = powers - 1; i >= 0; --i) g = fma(g, z, F(term_[i]));
-      const F s = fma(z, F(sigma_), g);
-      const F nearest = add(add(s, F(0x1.8p52)), F(-0x1.8p52)), off = add(s, -nearest);
-      k = add(F(whole_), select(is_less(off, F(0.0)), add(nearest, F(-1.0)), nearest));
-      if (error_ > 0) {
-        const F r = multiply(fma(z, z, F(3.0)), F(inverse_)), r2 = multiply(r, r), r3 = multiply(r2, r);
-        const F error = fma(multiply(r3, r3), F(error_), F(0x1p-30));
-        k = searched(bits, either(is_less(absolute(off), error), is_less(F(1.5), r)), k);
-      }
+      k = by_expansion<F>(bits);
     }
     k = fma(k, F(sign_), F(start_));
     if constexpr (is_long) {
@@ -192,10 +186,72 @@ class discrete_quantile : public fixed_budget<D, T, double, n> {
         term_[power] = fma(c, factor, term_[power]);
       }
     }
+    set_quick();
   }
 
  private:
-  static constexpr int powers = discrete_expansion::order + 1;
+  static constexpr int powers = discrete_expansion::order + 1, quick_powers = 6;
+
+  /// An outcome without whole_, and where doubles may give another one.
+  template <class F, class Mask>
+  struct float_outcome {
+    F k;
+    Mask unsure;
+  };
+
+  /// The float quantile is 2 ulp from that at the middle of the upper word's numbers, which is up to 2^-33 /
+  /// phi(z) from z. So z is wrong by at most 2^-21 (|z| + z^4 / 64) up to |z| = 4, with the rounding of sigma
+  /// z.
+  template <class U32>
+  TALI_FN auto by_floats(const U32& high) const {
+    const auto z = normal_quantile_f32(high);
+    using F = std::remove_cv_t<decltype(z)>;
+    F g(quick_term_[quick_powers]);
+    for (int i = quick_powers - 1; i >= 0; --i) g = fma(g, z, F(quick_term_[i]));
+    const F s = fma(z, F(quick_sigma_), g);
+    const F nearest = add(add(s, F(0x1.8p23f)), F(-0x1.8p23f)), off = add(s, -nearest);
+    const F square = multiply(z, z), size = absolute(z);
+    const F r = multiply(add(square, F(3.0f)), F(quick_inverse_)), r2 = multiply(r, r), r3 = multiply(r2, r);
+    const F of_z = fma(fma(multiply(square, square), F(0x1p-6f), size), F(quick_slope_), F(quick_error_));
+    const F error = fma(multiply(r3, r3), F(quick_expansion_), of_z);
+    const auto unsure =
+        either(is_less(absolute(off), error), either(is_less(F(4.0f), size), is_less(F(1.4f), r)));
+    using Mask = std::remove_cv_t<decltype(unsure)>;
+    return float_outcome<F, Mask>{select(is_less(off, F(0.0f)), add(nearest, F(-1.0f)), nearest), unsure};
+  }
+
+  template <class F, class U64>
+  TALI_FN F by_expansion(const U64& bits) const {
+    const F z = normal_quantile_f64(bits);
+    F g(term_[powers]);
+    for (int i = powers - 1; i >= 0; --i) g = fma(g, z, F(term_[i]));
+    const F s = fma(z, F(sigma_), g);
+    const F nearest = add(add(s, F(0x1.8p52)), F(-0x1.8p52)), off = add(s, -nearest);
+    const F k = add(F(whole_), select(is_less(off, F(0.0)), add(nearest, F(-1.0)), nearest));
+    if (error_ == 0) return k;
+    const F r = multiply(fma(z, z, F(3.0)), F(inverse_)), r2 = multiply(r, r), r3 = multiply(r2, r);
+    const F error = fma(multiply(r3, r3), F(error_), F(0x1p-30));
+    return searched(bits, either(is_less(absolute(off), error), is_less(F(1.5), r)), k);
+  }
+
+  /// Bounds of what floats add to the error: (sigma + 4) times that of z, 4 being more than the slope of g;
+  /// 2^-17 for rounding in g; and the terms that are left out.
+  TALI_FN void set_quick() {
+    double left_out = 0x1p-17, power = 1;
+    for (int i = 0; i <= powers; ++i, power = multiply(power, 4.0)) {
+      if (i <= quick_powers) {
+        quick_term_[i] = static_cast<float>(term_[i]);
+      } else {
+        left_out = fma(absolute(term_[i]), power, left_out);
+      }
+    }
+    quick_ = left_out < 0x1p-6 && sigma_ < 0x1p13;
+    quick_error_ = static_cast<float>(left_out);
+    quick_sigma_ = static_cast<float>(sigma_);
+    quick_slope_ = static_cast<float>(multiply(add(sigma_, 4.0), 0x1p-21));
+    quick_inverse_ = static_cast<float>(inverse_);
+    quick_expansion_ = static_cast<float>(multiply(error_, 1.01));
+  }
 
   TALI_FN double search(std::uint64_t bits) const {
     const std::uint64_t upper = 0 - (bits >> 63), low = (((bits << 1) ^ upper) >> 11) | 1;
@@ -227,6 +283,9 @@ class discrete_quantile : public fixed_budget<D, T, double, n> {
   double sign_ = 1, start_ = 0;                 ///< the value is start_ + sign_ k
   std::uint32_t turn_ = 0;                      ///< inverts u if sign_ is -1
   bool few_ = false;                            ///< whether the variance is small
+  bool quick_ = false;                          ///< whether floats come first, with the numbers below
+  float quick_term_[quick_powers + 1] = {};
+  float quick_sigma_ = 0, quick_inverse_ = 0, quick_slope_ = 0, quick_error_ = 0, quick_expansion_ = 0;
 };
 
 }  // namespace tali::detail

@@ -3,74 +3,64 @@
 // distributions.
 #pragma once
 
-#include <cstdint>
-
 #include <tali/cuda/detail/sampling_kernel.cuh>
 #include <tali/cuda/detail/staged_rows.cuh>
-#include <tali/cuda/fill.hpp>
+#include <tali/detail/array_forms.hpp>
 #include <tali/detail/device.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/parameters.hpp>
 #include <tali/rejection/attempts.hpp>
 
+#include "gpu/attempts/each_samples.hpp"
 #include "gpu/bulk/row_batch.cuh"
 
 namespace tali::cuda_driver {
 
-/// The arrays of a distribution's parameters.
+/// The arrays of a distribution's parameters: their addresses, then their forms.
 template <class D>
 class device_arrays {
   using P = typename D::parameter;
   static constexpr int count = detail::parameter_count<D>;
 
  public:
-  explicit device_arrays(const void* const* arrays, const detail::array_forms& forms = {})
-      : zero_{forms.zero} {
-    for (int k = 0; k < count; ++k) {
-      at_[k] = static_cast<const char*>(arrays[k]);
-      narrow_[k] = (forms.narrow >> k & 1u) != 0;
-      step_[k] =
-          (forms.single >> k & 1u) != 0 ? 0u : static_cast<unsigned>(narrow_[k] ? sizeof(float) : sizeof(P));
-    }
+  explicit device_arrays(const void* const* arrays, const detail::array_forms& forms = {}) : forms_{forms} {
+    for (int k = 0; k < count; ++k) at_[k] = static_cast<const char*>(arrays[k]);
   }
   /// The arrays from element i on, which may be before them: a negative number, as unsigned.
   __device__ __forceinline__ device_arrays from(std::uint64_t i) const {
     device_arrays later = *this;
 #pragma unroll
-    for (int k = 0; k < count; ++k) later.at_[k] += static_cast<std::int64_t>(i) * step_[k];
+    for (int k = 0; k < count; ++k) later.at_[k] += static_cast<std::int64_t>(i) * step(k);
     return later;
   }
   __device__ __forceinline__ void read(unsigned i, detail::parameters_of<D>& p) const {
 #pragma unroll
     for (int k = 0; k < count; ++k) {
-      const void* const one = at_[k] + std::uint64_t{i} * step_[k];
-      p[k] = sizeof(P) > sizeof(float) && narrow_[k] ? static_cast<P>(*static_cast<const float*>(one))
-                                                     : *static_cast<const P*>(one);
+      const void* const one = at_[k] + std::uint64_t{i} * step(k);
+      p[k] = is_narrow(k) ? static_cast<P>(*static_cast<const float*>(one)) : *static_cast<const P*>(one);
     }
   }
   /// Whether invalid parameters have the value 0.
   __device__ __forceinline__ bool give_zero(const detail::parameters_of<D>& p) const {
     bool any = false;
 #pragma unroll
-    for (int k = 0; k < count; ++k) any = any || ((zero_ >> k & 1u) != 0 && p[k] == P(0));
+    for (int k = 0; k < count; ++k) any = any || ((forms_.zero >> k & 1u) != 0 && p[k] == P(0));
     return any;
   }
 
  private:
+  __device__ __forceinline__ bool is_narrow(int k) const {
+    return sizeof(P) > sizeof(float) && (forms_.narrow >> k & 1u) != 0;
+  }
+  /// Bytes from an element to the next; 0: one number for all.
+  __device__ __forceinline__ unsigned step(int k) const {
+    if ((forms_.single >> k & 1u) != 0) return 0;
+    return static_cast<unsigned>(is_narrow(k) ? sizeof(float) : sizeof(P));
+  }
+
   const char* at_[count];
-  unsigned step_[count];  ///< bytes from an element to the next; 0: one number for all
-  bool narrow_[count];    ///< floats
-  unsigned zero_;         ///< as in array_forms
+  detail::array_forms forms_;
 };
-
-inline constexpr int each_threads = 256;
-/// Whether most samples are made by a quick attempt or outcome.
-template <class D>
-inline constexpr bool mostly_quick = detail::has_quick_outcome<D> ||
-                                     (detail::has_quick_attempt<D> && !detail::has_inversion<D>);
-
-/// Samples per thread in a piece: between two looks at the list of open samples.
-template <class D>
-inline constexpr int each_samples = mostly_quick<D> ? 8 : 1;
 
 /// Samples with separate parameters. If the distribution has it, a thread first makes what is usually enough:
 /// a quick attempt, of words that neighbouring samples share, or an outcome that a few bits decide. The other

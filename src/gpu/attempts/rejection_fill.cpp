@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CUDA driver of rejection distributions: checks, the launcher, and the errors of parameter arrays.
+// The CUDA driver of rejection distributions: checks, launches, and the errors of parameter arrays.
 #include <cstdint>
 
 #include <tali/rejection/plan.hpp>
@@ -7,9 +7,9 @@
 
 #include "core/rows.hpp"
 #include "core/sequence_end.hpp"
+#include "gpu/attempts/rejection_launch.hpp"
 #include "gpu/bulk/arrays_check.hpp"
 #include "gpu/drivers.hpp"
-#include "gpu/kernels.hpp"
 #include "gpu/runtime/arguments.hpp"
 #include "gpu/runtime/runtime.hpp"
 
@@ -20,21 +20,19 @@ void fill_rejection(const cuda& where, const request& r) {
   const rejection_schedule how = detail::chosen_schedule(where.rejection, r, 32, &detail::round_overhead);
   const std::size_t bytes = r.distribution_entry->value_bytes;
   with_destination(where, r.to, r.elements(), bytes, [&] {
-    const auto launch = launchers_for<rejection_launchers>(r)[r];
     if (r.rows != nullptr && r.arrays != nullptr) {
       check_memory("keys", r.rows->keys, where.ordinal);
-      return launch(where, r, how);
+      return launch_rejection(where, r, how);
     }
     if (r.rows != nullptr) {
       fill_rows(
-          where, r, bytes,
-          [&](const request& some) { rejection_shared(*r.distribution_entry).rows(where, some); },
-          [&](const request& piece) { launch(where, piece, how); });
+          where, r, bytes, [&](const request& some) { launch_rejection_rows(where, some); },
+          [&](const request& piece) { launch_rejection(where, piece, how); });
       return;
     }
     if (r.record != nullptr) check_memory("record", r.record, where.ordinal);
-    if (r.arrays == nullptr) return launch(where, r, how);
-    fill_arrays(where, r, [&](const request& noted) { launch(where, noted, how); });
+    if (r.arrays == nullptr) return launch_rejection(where, r, how);
+    fill_arrays(where, r, [&](const request& noted) { launch_rejection(where, noted, how); });
   });
 }
 

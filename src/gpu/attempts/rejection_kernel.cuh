@@ -3,15 +3,14 @@
 // tali/cuda/detail/sampling_kernel.cuh; that of separate parameters per sample is in arrays_kernel.cuh.
 #pragma once
 
-#include <cstdint>
-
 #include <tali/cuda/detail/sampling_kernel.cuh>
-#include <tali/cuda/fill.hpp>
 #include <tali/detail/device.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/unbiased_int.hpp>
 #include <tali/math/discrete_inversion.hpp>
 #include <tali/rejection/attempts.hpp>
 
+#include "gpu/attempts/arrays_kernel.cuh"
 #include "gpu/bulk/row_batch.cuh"
 
 namespace tali::cuda_driver {

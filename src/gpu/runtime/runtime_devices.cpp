@@ -36,9 +36,21 @@ std::vector<cuda_info> cuda_devices() {
 
 namespace runtime {
 
+void* driver_function(const char* name) {
+  void* p = nullptr;
+  cudaDriverEntryPointQueryResult found{};
+#if CUDART_VERSION >= 12050
+  check(cudaGetDriverEntryPointByVersion(name, &p, 12000, cudaEnableDefault, &found), name);
+#else
+  check(cudaGetDriverEntryPoint(name, &p, cudaEnableDefault, &found), name);
+#endif
+  if (found != cudaDriverEntryPointSuccess || p == nullptr)
+    throw device_error(std::string("the CUDA driver has no function ") + name);
+  return p;
+}
+
 namespace {
 
-/// CUDA's driver, which the runtime has loaded: the library does not link to it.
 struct driver_functions {
   decltype(&cuDevicePrimaryCtxGetState) state = find<decltype(state)>("cuDevicePrimaryCtxGetState");
   decltype(&cuDevicePrimaryCtxRetain) retain = find<decltype(retain)>("cuDevicePrimaryCtxRetain");
@@ -50,16 +62,7 @@ struct driver_functions {
  private:
   template <class F>
   static F find(const char* name) {
-    void* p = nullptr;
-    cudaDriverEntryPointQueryResult found{};
-#if CUDART_VERSION >= 12050
-    check(cudaGetDriverEntryPointByVersion(name, &p, 12000, cudaEnableDefault, &found), name);
-#else
-    check(cudaGetDriverEntryPoint(name, &p, cudaEnableDefault, &found), name);
-#endif
-    if (found != cudaDriverEntryPointSuccess || p == nullptr)
-      throw device_error(std::string("the CUDA driver has no function ") + name);
-    return reinterpret_cast<F>(p);
+    return reinterpret_cast<F>(driver_function(name));
   }
 };
 
@@ -67,9 +70,6 @@ const driver_functions& driver() {
   static const driver_functions known;
   return known;
 }
-
-/// The driver's error codes equal the runtime's.
-void check_driver(CUresult code, const char* call) { check(static_cast<cudaError_t>(code), call); }
 
 }  // namespace
 

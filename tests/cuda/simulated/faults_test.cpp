@@ -55,6 +55,36 @@ TEST(SimulatedCuda, APoolThatCouldNotBeMadeIsMadeByTheNextCall) {
   expect_whole(r);
 }
 
+std::size_t loads_of(const simulated_runtime& r) {
+  return static_cast<std::size_t>(std::count(r.calls.begin(), r.calls.end(), "cuLibraryLoadData"));
+}
+
+TEST(SimulatedCuda, AKernelIsLoadedOncePerDevice) {
+  simulated_runtime& r = simulated_runtime::fresh();
+  for (const int device : {0, 1}) {
+    auto* const to = static_cast<float*>(r.memory_on(device, 1 << 20));
+    for (int i = 0; i < 3; ++i) fill(on(device), philox4x32(1), beta<float>(2, 3), 0, to, 1000);
+    EXPECT_EQ(loads_of(r), static_cast<std::size_t>(device) + 1);
+  }
+  EXPECT_EQ(r.launches.size(), 6u);
+  EXPECT_EQ(r.launches[5].device, 1);
+  EXPECT_EQ(r.launches[5].kernel, "tali::cuda_driver::compacting_kernel<tali::beta<float>, 10>");
+  expect_whole(r);
+}
+
+TEST(SimulatedCuda, AKernelThatTheDriverRefusesIsCompiledAgain) {
+  simulated_runtime& r = simulated_runtime::fresh();
+  auto* const to = static_cast<float*>(r.memory_on(0, 1 << 20));
+  const auto run = [&] { fill(on(0), philox4x32(1), chi_squared<float>(3), 0, to, 1000); };
+  r.images_refused = 2;
+  EXPECT_THROW(run(), device_error);
+  EXPECT_EQ(r.capture_mode, cudaStreamCaptureModeGlobal);
+  r.images_refused = 1;
+  EXPECT_NO_THROW(run());
+  EXPECT_EQ(loads_of(r), 4u);
+  expect_whole(r);
+}
+
 TEST(SimulatedCuda, APointTableHasArrivedWhenAnotherStreamReadsIt) {
   simulated_runtime& r = simulated_runtime::fresh();
   const sobol32 e(point_set{.dimensions = 3, .points = 1024}, direction_numbers::joe_kuo());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every kernel that is compiled into the library is reached by a fill, and every fill finds its kernel: the
-// launches of all fills on a simulated GPU beside the list of kernels that are linked in.
+// Every kernel that is compiled into the library, or listed by name, is reached by a fill, and every fill
+// finds its kernel: the launches of all fills on a simulated GPU beside these lists.
 #include <algorithm>
 #include <cstdint>
 #include <set>
@@ -13,6 +13,7 @@
 #include <tali/cuda/digest.hpp>
 #include <tali/cuda/fill.hpp>
 
+#include "gpu/attempts/rejection_names.hpp"
 #include "gpu/banks/bank_kernels.hpp"
 #include "simulated/runtime.hpp"
 #include "support/places.hpp"
@@ -225,10 +226,15 @@ TEST(SimulatedKernels, AreAllReached) {
 
   EXPECT_TRUE(r.faults.empty()) << r.faults.front();
   std::vector<std::string> unreached;
-  const std::set<std::string> all = r.kernels();
+  std::set<std::string> all = r.kernels();
+  const std::vector<std::string> by_name = cuda_driver::all_rejection_kernels();
+  all.insert(by_name.begin(), by_name.end());
   std::set_difference(all.begin(), all.end(), reached.begin(), reached.end(), std::back_inserter(unreached));
   EXPECT_GT(reached.size(), 500u);
   EXPECT_EQ(unreached, std::vector<std::string>{});
+  std::vector<std::string> unlisted;
+  std::set_difference(reached.begin(), reached.end(), all.begin(), all.end(), std::back_inserter(unlisted));
+  EXPECT_EQ(unlisted, std::vector<std::string>{});
 }
 
 }  // namespace

@@ -194,6 +194,47 @@ CUresult CUDAAPI attributes_of_pointer(unsigned n, CUpointer_attribute* asked, v
   return CUDA_SUCCESS;
 }
 
+cudaError_t launch(const void* function, dim3 grid, dim3 block, std::size_t shared, cudaStream_t s);
+
+/// Kernels that were loaded as code of the fake NVRTC. They stay.
+std::map<const void*, std::string>& loaded() {
+  static std::map<const void*, std::string> all;
+  return all;
+}
+
+CUresult CUDAAPI load_library(CUlibrary* library, const void* code, CUjit_option*, void**, unsigned,
+                              CUlibraryOption*, void**, unsigned) {
+  called("cuLibraryLoadData");
+  if (outer.capture_mode != cudaStreamCaptureModeRelaxed) fault("code is loaded within a capture");
+  if (outer.images_refused > 0) {
+    --outer.images_refused;
+    return CUDA_ERROR_INVALID_IMAGE;
+  }
+  const std::string text(static_cast<const char*>(code));
+  auto* const name = new std::string(text.substr(0, text.find('\n')));
+  loaded().emplace(name, name->substr(std::strlen("code of ")));
+  *library = reinterpret_cast<CUlibrary>(name);
+  return CUDA_SUCCESS;
+}
+CUresult CUDAAPI unload_library(CUlibrary) { return CUDA_SUCCESS; }
+CUresult CUDAAPI kernel_of_library(CUkernel* kernel, CUlibrary library, const char* name) {
+  *kernel = reinterpret_cast<CUkernel>(library);
+  return loaded().at(library) == name ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
+}
+CUresult CUDAAPI function_of_kernel(CUfunction* function, CUkernel kernel) {
+  *function = reinterpret_cast<CUfunction>(kernel);
+  return CUDA_SUCCESS;
+}
+CUresult CUDAAPI current_context(CUcontext* c) {
+  const bool any = !inner.pushed.empty() || outer.contexts.count(current()) != 0;
+  *c = any ? context_of(current()) : nullptr;
+  return CUDA_SUCCESS;
+}
+CUresult CUDAAPI launch_loaded(CUfunction f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
+                               unsigned bz, unsigned shared, CUstream s, void**, void**) {
+  return static_cast<CUresult>(launch(f, dim3(gx, gy, gz), dim3(bx, by, bz), shared, s));
+}
+
 cudaError_t entry_point(const char* name, void** p, cudaDriverEntryPointQueryResult* found) {
   const std::map<std::string, void*> all{
       {"cuDevicePrimaryCtxGetState", reinterpret_cast<void*>(&state_of_context)},
@@ -201,7 +242,13 @@ cudaError_t entry_point(const char* name, void** p, cudaDriverEntryPointQueryRes
       {"cuDevicePrimaryCtxRelease", reinterpret_cast<void*>(&release_context)},
       {"cuCtxPushCurrent", reinterpret_cast<void*>(&push_context)},
       {"cuCtxPopCurrent", reinterpret_cast<void*>(&pop_context)},
-      {"cuPointerGetAttributes", reinterpret_cast<void*>(&attributes_of_pointer)}};
+      {"cuPointerGetAttributes", reinterpret_cast<void*>(&attributes_of_pointer)},
+      {"cuLibraryLoadData", reinterpret_cast<void*>(&load_library)},
+      {"cuLibraryUnload", reinterpret_cast<void*>(&unload_library)},
+      {"cuLibraryGetKernel", reinterpret_cast<void*>(&kernel_of_library)},
+      {"cuKernelGetFunction", reinterpret_cast<void*>(&function_of_kernel)},
+      {"cuCtxGetCurrent", reinterpret_cast<void*>(&current_context)},
+      {"cuLaunchKernel", reinterpret_cast<void*>(&launch_loaded)}};
   const auto it = all.find(name);
   *p = it == all.end() ? nullptr : it->second;
   if (found != nullptr)
@@ -220,8 +267,9 @@ cudaError_t launch(const void* function, dim3 grid, dim3 block, std::size_t shar
   called("launch");
   check_stream(s, "a launch");
   if (fails(outer.launch_error)) return inner.last_error;
-  const auto name = registered().find(function);
-  if (name == registered().end()) {
+  auto name = registered().find(function);
+  if (name == registered().end()) name = loaded().find(function);
+  if (name == loaded().end()) {
     fault("launch of a kernel that is not registered");
     return cudaErrorInvalidDeviceFunction;
   }
@@ -338,7 +386,9 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int) {
 }
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int) {
   called(__func__);
-  *value = attribute == cudaDevAttrMultiProcessorCount ? 132 : 0;
+  *value = attribute == cudaDevAttrMultiProcessorCount      ? 132
+           : attribute == cudaDevAttrComputeCapabilityMajor ? 9
+                                                            : 0;
   return cudaSuccess;
 }
 cudaError_t cudaGetLastError() {

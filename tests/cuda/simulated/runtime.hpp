@@ -17,7 +17,7 @@ namespace tali::test {
 
 /// A kernel's launch.
 struct simulated_launch {
-  std::string kernel;  ///< mangled
+  std::string kernel;  ///< mangled; of a kernel by name, that name
   int device;
   cudaStream_t stream;
   std::size_t shared_bytes;
@@ -32,6 +32,7 @@ struct simulated_runtime {
   cudaError_t allocation_error = cudaSuccess;  ///< what the next allocation fails with
   cudaError_t launch_error = cudaSuccess;      ///< what the next launch fails with
   cudaError_t pool_error = cudaSuccess;        ///< what the next cudaMemPoolCreate fails with
+  int images_refused = 0;                      ///< how many images of kernels the driver refuses next
   std::uint64_t pool_keeps = 0;                ///< of the pool that memory came from last
   cudaStreamCaptureMode capture_mode = cudaStreamCaptureModeGlobal;  ///< of the thread
   std::vector<std::string> calls;                                    ///< of the runtime, launches as "launch"

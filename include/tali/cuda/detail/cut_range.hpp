@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include <tali/cuda/detail/sampling_limits.hpp>
 #include <tali/cuda/device.hpp>
 #include <tali/error.hpp>
 
@@ -75,10 +76,6 @@ inline unsigned blocks_for(int multiprocessors, std::uint64_t units, std::uint64
   const std::uint64_t limit = static_cast<std::uint64_t>(multiprocessors) * 64;
   return static_cast<unsigned>(needed < limit ? (needed == 0 ? 1 : needed) : limit);
 }
-
-/// Maximum samples per block. List entries have 16 bits, and the list takes at most a fifth of the shared
-/// memory, so that several blocks can be resident.
-inline constexpr int largest_piece = 8192;
 
 /// Samples per block of the compacting schedule: few enough to leave work for every multiprocessor.
 inline int piece_for(int multiprocessors, std::uint64_t n) {

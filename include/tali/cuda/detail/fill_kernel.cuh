@@ -7,10 +7,8 @@
 // flight then have neighbouring addresses, which current GPUs write faster (docs/explain/speed.md).
 #pragma once
 
-#include <cstdint>
-#include <type_traits>
-
 #include <tali/cuda/detail/staged_rows.cuh>
+#include <tali/detail/standard.hpp>
 #include <tali/sequence.hpp>
 
 namespace tali::cuda_driver {

@@ -10,14 +10,11 @@
 // grouped: algorithm 3 of Ridley and Forget; groups of lanes wait for each other.
 #pragma once
 
-#include <cstdint>
-#include <utility>
-
-#include <tali/cuda/detail/cut_range.hpp>
 #include <tali/cuda/detail/fill_kernel.cuh>
+#include <tali/cuda/detail/sampling_limits.hpp>
 #include <tali/cuda/detail/staged_rows.cuh>
-#include <tali/cuda/fill.hpp>
 #include <tali/detail/device.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/rejection/attempts.hpp>
 #include <tali/rejection/group.hpp>
 
@@ -29,8 +26,6 @@ namespace tali::cuda_driver {
 __device__ __forceinline__ void note(unsigned long long* where, std::uint64_t i) {
   if (where != nullptr) detail::gpu::atomic_min(where, static_cast<unsigned long long>(i));
 }
-
-inline constexpr int compacting_threads = 256;
 
 /// The first index of this block's piece of a range that begins at index `at`.
 /// @param piece_size  a power of two

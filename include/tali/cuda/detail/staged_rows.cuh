@@ -2,9 +2,8 @@
 // The rows of the float quantile in a block's shared memory.
 #pragma once
 
-#include <cstdint>
-
 #include <tali/detail/device.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/protocol.hpp>
 #include <tali/math/normal_quantile.hpp>
 

@@ -146,26 +146,40 @@ class rejection_words : detail::philox4x32_depth<Rounds> {
 
 #if !defined(__CUDACC__)
   /// The words of attempt k of samples j, one per lane.
-  template <int n, int N, int R>
-  TALI_FN void operator()(const std::uint64_t (&j)[N], std::uint32_t k,
+  /// @param k  a number for all lanes, or an array of one per lane
+  template <int n, int N, int R, class K>
+  TALI_FN void operator()(const std::uint64_t (&j)[N], const K& k,
                           lanes<std::uint32_t, N, R> (&words)[n]) const {
     using u64 = lanes<std::uint64_t, N, R>;
+    using half = low_halves<N, R>;
     constexpr std::uint64_t sharing = n < 4 ? 4 / n : 1;
-    const bool shared = n < 4 && (k == 0 || k >= last_words);
-    std::uint64_t groups[N];
-    for (int l = 0; l < N; ++l) groups[l] = shared ? (j[l] + first_) / sharing : j[l] + first_;
+    std::uint64_t groups[N], attempts[N];
+    bool shared[N];
+    for (int l = 0; l < N; ++l) {
+      if constexpr (std::is_array_v<K>) {
+        attempts[l] = k[l];
+      } else {
+        attempts[l] = k;
+      }
+      shared[l] = n < 4 && (attempts[l] == 0 || attempts[l] >= last_words);
+      groups[l] = shared[l] ? (j[l] + first_) / sharing : j[l] + first_;
+    }
     const u64 group = u64::load(groups);
+    half attempt;
+    if constexpr (std::is_array_v<K>) {
+      attempt = half(u64::load(attempts));
+    } else {
+      attempt = half(k);
+    }
     for (int b = 0; b < (n + 3) / 4; ++b) {
-      using half = low_halves<N, R>;
-      half c[4] = {half(group), half(group >> 32), half(k), half(static_cast<std::uint32_t>(b))};
+      half c[4] = {half(group), half(group >> 32), attempt, half(static_cast<std::uint32_t>(b))};
       this->run(c, narrow(key_), narrow(key_ >> 32));
       for (int i = 0; i < 4 && 4 * b + i < n; ++i) words[4 * b + i] = narrow(c[i]);
       if constexpr (n < 4) {
-        if (!shared) return;
         std::uint32_t w[4][N], of_slot[N];
         for (int i = 0; i < 4; ++i) narrow(c[i]).store(w[i]);
         for (int i = 0; i < n; ++i) {
-          for (int l = 0; l < N; ++l) of_slot[l] = w[(j[l] + first_) % sharing * n + i][l];
+          for (int l = 0; l < N; ++l) of_slot[l] = w[shared[l] ? (j[l] + first_) % sharing * n + i : i][l];
           words[i] = lanes<std::uint32_t, N, R>::load(of_slot);
         }
       }

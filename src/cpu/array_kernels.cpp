@@ -281,7 +281,7 @@ class samples_of_each {
 
   using attempt_lanes = lanes<std::uint32_t, N, R>;
 
-  /// One attempt a lane; returns one bit per lane, set if accepted.
+  /// One attempt per lane; returns one bit per lane, set if accepted.
   /// @tparam quick  by the quick test, if there is one
   template <bool quick>
   std::uint64_t attempt(const F (&p)[count], const attempt_lanes (&w)[D::attempt_words],

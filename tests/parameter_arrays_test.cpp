@@ -91,6 +91,42 @@ TEST(ParameterArrays, ElementsAreIndependent) {
   });
 }
 
+/// Elements whose parameters are chosen at random from a list for each, beside their definition.
+template <class D>
+void check_choices(const std::vector<std::vector<double>>& choices) {
+  std::mt19937_64 random(3);
+  const philox4x32 e(5, 6);
+  const std::uint64_t first = (std::uint64_t{1} << 32) - 500;
+  std::vector<std::vector<double>> arrays(choices.size());
+  std::vector<typename D::result_type> expected;
+  for (std::size_t i = 0; i < 1000; ++i) {
+    typename D::parameter p[detail::parameter_count<D>];
+    for (std::size_t k = 0; k < choices.size(); ++k) {
+      // Runs of equal elements, which lanes share, and others.
+      const std::size_t which = i % 200 < 100 ? random() : i / 200;
+      arrays[k].push_back(p[k] = choices[k][which % choices[k].size()]);
+    }
+    expected.push_back(value(e, D(detail::unchecked, p), first + i));
+  }
+  for (const place& p : places())
+    EXPECT_TRUE(same_bits(fill_each_at<D>(p, e, arrays, first), expected)) << p.name << ' ' << D::name;
+}
+
+// Some parameters make values in lanes, others alone: at the limits between them, and where a counter's
+// upper word changes.
+TEST(ParameterArrays, LimitsOfLanesDoNotShow) {
+  const double above = std::nextafter(0.125, 1), below_one = std::nextafter(1.0, 0.0);
+  const std::vector<double> scales{2, 0x1p-60, 0x1.8p-60, 0x1p60, 0x1p61},
+      nonc{0, 1.5, 0x1p40, 0x1p899, 0x1p901},
+      df{1, below_one, 1.25, std::nextafter(1.25, 2), 2, 3, 40, 0x1p899, 0x1p901};
+  check_choices<gamma<double>>({{0.125, above, 0.5, below_one, 1, 2.5, 0x1p40, 0x1p901}, scales});
+  check_choices<chi_squared<double>>({{0.25, 2 * above, 1, 2, 3, 0x1p901}});
+  check_choices<noncentral_chi_squared<double>>(
+      {{1, 1.25, std::nextafter(1.25, 2), 2, 3, 40, 0x1p901}, nonc});
+  check_choices<noncentral_f<double>>({df, {0.5, std::nextafter(2.0, 0.0), 2, 7}, {0, 1.5, 0x1p40}});
+  check_choices<hypergeometric<std::int64_t>>({{20, 0, 1e6}, {30, 31, 1e6}, {0, 10, 15}});
+}
+
 TEST(ParameterArrays, TheFirstBadElementIsNamed) {
   for (const place& p : places()) {
     const auto message = [&](double shape, std::size_t at) {

@@ -150,6 +150,10 @@ struct parameter {
     for (int d = 0; d < values.dimensions; ++d)
       steps[s.dimensions - values.dimensions + d] = values.shape[d] == 1 ? 0 : values.strides[d];
     const int last = s.dimensions - 1;
+    const bool is_row = std::all_of(steps, steps + last, [](Py_ssize_t step) { return step == 0; });
+    To* const all = to;
+    const Py_ssize_t total = n;
+    if (is_row) n = std::min(n, s.sizes[last]);
     const char* row = values.data;
     Py_ssize_t at = first % s.sizes[last];
     first /= s.sizes[last];
@@ -171,6 +175,11 @@ struct parameter {
         row -= index[d] * steps[d];
         index[d] = 0;
       }
+    }
+    for (Py_ssize_t done = to - all; done < total;) {  // the same row again and again
+      const Py_ssize_t some = std::min(done, total - done);
+      to = std::copy_n(all, some, to);
+      done += some;
     }
   }
 };
@@ -464,15 +473,12 @@ nb::object source::draw_integers(nb::handle low, nb::handle high, nb::handle siz
         highs[i] = static_cast<std::int64_t>(static_cast<std::uint64_t>(highs[i]) - 1);
     };
     const std::int64_t most = endpoint ? range->most : std::min(range->most, top - 1);
-    std::uint64_t bad = 0;  // without branches, for SIMD instructions
     for (std::size_t done = 0; done < r.n; done += cached) {
       std::int64_t lows[cached], highs[cached];
       const std::size_t count = std::min(cached, r.n - done);
       bounds_at(done, count, lows, highs);
-      for (std::size_t i = 0; i < count; ++i)
-        bad |= (lows[i] < range->least) | (highs[i] > most) | (lows[i] > highs[i]) ? 1 : 0;
+      if (!are_bounds_in(range->least, most, lows, highs, count)) return nb::none();
     }
-    if (bad != 0) return nb::none();
     fill_each_integers(l, bounds_at, r.to, r.n);
   } else if (!(narrow ? fill_narrow(l.info->index, numbers, type, r.to.to, r.n)
                       : fill_numbers(l.info->index, numbers, r.to, r.n))) {

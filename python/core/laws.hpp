@@ -61,6 +61,9 @@ struct bounds {
 /// Whether all are valid for uniform values of a type, f64 or f32: low <= high, and both and their difference
 /// are finite in that type.
 bool are_bounds(value_type type, const bounds& b, std::size_t n);
+/// Whether least <= low <= high <= most everywhere.
+bool are_bounds_in(std::int64_t least, std::int64_t most, const std::int64_t* low, const std::int64_t* high,
+                   std::size_t n);
 inline bool are_bounds(value_type type, double low, double high) {
   return are_bounds(type, {&low, 0, &high, 0}, 1);
 }

@@ -36,14 +36,9 @@ void gather_rows(void* to, const void* from, const std::vector<std::uint32_t>& o
   gather(to, from, order, bytes);
 }
 
-/// The list, or a copy if another thread may change it.
-nb::object items_of(nb::handle list) {
 #ifdef NB_FREE_THREADED
-  return nb::steal(PyList_GetSlice(list.ptr(), 0, PY_SSIZE_T_MAX));
-#else
-  return nb::borrow(list);
-#endif
-}
+/// A copy of the list, because another thread may change it.
+nb::object items_of(nb::handle list) { return nb::steal(PyList_GetSlice(list.ptr(), 0, PY_SSIZE_T_MAX)); }
 
 /// Puts items into a list in an order, all in one step, because other threads may shuffle the list too.
 void reorder(nb::handle list, const nb::object& items, const std::vector<std::uint32_t>& order) {
@@ -59,6 +54,20 @@ void reorder(nb::handle list, const nb::object& items, const std::vector<std::ui
   }
   if (PyList_SetSlice(list.ptr(), 0, n, reordered.ptr()) != 0) throw nb::python_error();
 }
+#else
+nb::object items_of(nb::handle list) { return nb::borrow(list); }
+
+/// Puts a list's items in an order. Each has a second reference until it is in its place, so that none is
+/// deleted.
+void reorder(nb::handle list, const nb::object& items, const std::vector<std::uint32_t>& order) {
+  std::vector<nb::object> reordered(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i)
+    reordered[i] = nb::borrow(PyList_GetItem(items.ptr(), static_cast<Py_ssize_t>(order[i])));
+  if (PyErr_Occurred() != nullptr) throw nb::python_error();  // the list has become shorter
+  for (std::size_t i = 0; i < order.size(); ++i)
+    PyList_SetItem(list.ptr(), static_cast<Py_ssize_t>(i), reordered[i].release().ptr());
+}
+#endif
 
 }  // namespace
 

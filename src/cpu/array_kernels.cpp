@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <type_traits>
 
 #include <tali/detail/convert_range.hpp>
@@ -205,10 +206,14 @@ class samples_of_each {
       std::uint64_t usual = std::uint64_t(-1);
       constexpr bool some_are_usual = requires { L::is_usual(p); };
       if constexpr (some_are_usual) usual = detail::mask_bits(L::is_usual(p));
-      std::uint64_t j[N];
-      for (std::size_t l = 0; l < N; ++l) j[l] = first_ + i + l;
+      if (usual == 0) {
+        for (std::size_t l = 0; l < n; ++l) alone(i + l);
+        continue;
+      }
       double values[N];
-      const std::uint64_t accepted = attempt<true>(p, j, 0, values);
+      attempt_lanes w[D::attempt_words];
+      words_.template first_attempts<D::attempt_words, N, R>(first_ + i, 1, w);
+      const std::uint64_t accepted = attempt<true>(p, w, values);
       for (std::size_t l = 0; l < n; ++l) {
         if ((usual >> l & 1) == 0) {
           alone(i + l);
@@ -236,7 +241,9 @@ class samples_of_each {
         }
         F p[count];
         for (int q = 0; q < count; ++q) p[q] = F::load(given[q]);
-        const std::uint64_t accepted = attempt<false>(p, j, k, values);
+        attempt_lanes w[D::attempt_words];
+        words_.template operator()<D::attempt_words, N, R>(j, k, w);
+        const std::uint64_t accepted = attempt<false>(p, w, values);
         for (std::size_t l = 0; l < n; ++l) {
           const std::size_t at = waiting[i + l];
           to_[at] = D::result(values[l]);
@@ -246,18 +253,39 @@ class samples_of_each {
       }
       open = still;
     }
+    if constexpr (detail::has_last_step<D>) last_steps(begin, end);
     for (std::size_t i = 0; i < open; ++i) alone(waiting[i]);
   }
 
-  /// Attempt k of samples j; returns one bit per lane, set if accepted.
+  /// The last steps of usual samples.
+  void last_steps(std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; i += N) {
+      const std::size_t n = std::min<std::size_t>(N, end - i);
+      F p[count];
+      load_parameters(arrays_, i, n, p);
+      const L d(detail::unchecked, p);
+      if (!d.needs_last_step()) continue;
+      const std::uint64_t usual = detail::mask_bits(L::is_usual(p));
+      double values[N] = {};
+      std::copy_n(to_ + i, n, values);
+      std::uint64_t j[N];
+      for (std::size_t l = 0; l < N; ++l) j[l] = first_ + i + l;
+      lanes<std::uint32_t, N, R> w[D::last_step_words];
+      words_.template operator()<D::last_step_words, N, R>(j, words_type::last_words, w);
+      d.last_step(F::load(values), w).store(values);
+      for (std::size_t l = 0; l < n; ++l) {
+        if (usual >> l & 1) to_[i + l] = values[l];
+      }
+    }
+  }
+
+  using attempt_lanes = lanes<std::uint32_t, N, R>;
+
+  /// One attempt per lane; returns one bit per lane, set if accepted.
   /// @tparam quick  by the quick test, if there is one
   template <bool quick>
-  std::uint64_t attempt(const F (&p)[count], const std::uint64_t (&j)[N], std::uint32_t k,
+  std::uint64_t attempt(const F (&p)[count], const attempt_lanes (&w)[D::attempt_words],
                         double (&values)[N]) const {
-    std::uint32_t each[N];
-    for (std::uint32_t& x : each) x = k;
-    lanes<std::uint32_t, N, R> w[D::attempt_words];
-    words_.template operator()<D::attempt_words, N, R>(j, each, w);
     const L d(detail::unchecked, p);
     const auto made = [&]() TALI_LAMBDA {
       if constexpr (quick && detail::has_quick_attempt<D>) {
@@ -299,6 +327,8 @@ class samples_of_each {
 
   void by_lanes(std::size_t begin, std::size_t n, const std::uint32_t* high, const std::uint32_t* low) {
     using law = typename D::template law_of<F>;
+    std::optional<law> made;  // of parameters `of`, which broadcast arrays repeat
+    F of[count];
     for (std::size_t i = 0; i < n; i += N) {
       const std::size_t some = std::min<std::size_t>(N, n - i);
       F p[count];
@@ -315,8 +345,11 @@ class samples_of_each {
         repeat(p, static_cast<int>(std::countr_zero(inverted)), inverted);
       double u[N], values[N];
       for (std::size_t l = 0; l < N; ++l) u[l] = l < some ? to_unit_double(low[i + l], high[i + l]) : 0.0;
-      const law d(p);
-      d.of_counted(detail::invert_lanes(d, F::load(u))).store(values);
+      if (!made || std::memcmp(of, p, sizeof p) != 0) {
+        std::memcpy(of, p, sizeof p);
+        made.emplace(p);
+      }
+      made->of_counted(detail::invert_lanes(*made, F::load(u))).store(values);
       for (std::size_t l = 0; l < some; ++l) {
         if (inverted >> l & 1) to_[begin + i + l] = D::result(values[l]);
       }

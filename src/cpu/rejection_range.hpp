@@ -110,12 +110,8 @@ class attempt_words {
   TALI_FN void next(const int (&offset)[N], std::uint32_t attempt, words<N> (&w)[n]) const {
     if (chunk_ == nullptr) {
       std::uint64_t j[N];
-      std::uint32_t attempts[N];
-      for (int l = 0; l < N; ++l) {
-        j[l] = base_ + static_cast<std::uint64_t>(offset[l]);
-        attempts[l] = attempt;
-      }
-      by_counter_.template operator()<n, N, R>(j, attempts, w);
+      for (int l = 0; l < N; ++l) j[l] = base_ + static_cast<std::uint64_t>(offset[l]);
+      by_counter_.template operator()<n, N, R>(j, attempt, w);
       return;
     }
     std::uint32_t of_samples[N * k];

@@ -144,19 +144,17 @@ class multinomial_rows {
                            const std::uint64_t (&j)[N]) {
     using words_type = rejection_words<detail::rounds_at_run_time>;
     std::uint64_t group[N];
-    std::uint32_t kind[N], slot[N], half[4][N], rest[2][N];
+    std::uint32_t slot[N], half[4][N], rest[2][N];
     for (int l = 0; l < N; ++l) {
       const auto in = words_type::inversion_slot_of<16 / sizeof(std::int64_t)>(
           static_cast<unsigned>(j[l] % words_type::inversion_tile));
       group[l] = j[l] / words_type::inversion_tile * 32 + in.block;
       slot[l] = in.slot;
-      kind[l] = words_type::inversion_words;
     }
     lanes<std::uint32_t, N, R> w[4], last[2];
-    samples.template operator()<4, N, R>(group, kind, w);
+    samples.template operator()<4, N, R>(group, words_type::inversion_words, w);
     for (int i = 0; i < 4; ++i) w[i].store(half[i]);
-    for (std::uint32_t& k : kind) k = words_type::last_words;
-    samples.template operator()<2, N, R>(j, kind, last);
+    samples.template operator()<2, N, R>(j, words_type::last_words, last);
     for (int i = 0; i < 2; ++i) last[i].store(rest[i]);
     double u[N];
     for (int l = 0; l < N; ++l) {
@@ -261,10 +259,9 @@ class dirichlet_rows {
                    const detail::dirichlet_view<T>& d, std::uint64_t at, std::uint32_t c,
                    std::uint64_t (&j)[N]) {
     const detail::gamma_attempts<T>& g = d.component(c).numbers;
-    std::uint32_t attempts[N] = {};
     for (int l = 0; l < N; ++l) j[l] = (at + static_cast<std::uint64_t>(l)) * d.size() + c;
     u32 w[detail::gamma_attempts<T>::attempt_words];
-    samples.template operator()<detail::gamma_attempts<T>::attempt_words, N, R>(j, attempts, w);
+    samples.template first_attempts<detail::gamma_attempts<T>::attempt_words, N, R>(j[0], d.size(), w);
     auto a = g.attempt(w);
     std::uint64_t refused = ~detail::mask_bits(a.accepted) & ((std::uint64_t{1} << N) - 1);
     for (; refused != 0; refused &= refused - 1) {
@@ -319,9 +316,8 @@ class dirichlet_rows {
       u32 w[detail::gamma_attempts<T>::last_step_words];
       for (u32& v : w) v = u32(0u);
       if (d.component(c).numbers.has_power()) {
-        std::uint32_t attempts[N];
-        for (std::uint32_t& k : attempts) k = rejection_words<detail::rounds_at_run_time>::last_words;
-        samples.template operator()<detail::gamma_attempts<T>::last_step_words, N, R>(j, attempts, w);
+        constexpr std::uint32_t last = rejection_words<detail::rounds_at_run_time>::last_words;
+        samples.template operator()<detail::gamma_attempts<T>::last_step_words, N, R>(j, last, w);
       }
       const F64 l = detail::dirichlet_view<T>::logarithm_of(d.component(c), x, w);
       largest = select(is_less(largest, l), l, largest);

@@ -51,8 +51,10 @@ class gamma_attempts {
       large_ = d_ > 16;
       scale_by(static_cast<double>(p[0]), static_cast<double>(p[1]));
     } else {
-      d_ = add(p[0], from_shape);
+      boosted_ = is_less(p[0], P(1.0));
+      d_ = add(select(boosted_, add(p[0], P(1.0)), p[0]), from_shape);
       scaled_d_ = multiply(d_, p[1]);
+      inverse_shape_ = divide(P(1.0), p[0]);
     }
     if constexpr (std::is_same_v<P, float>) {
       c_ = third_of_reciprocal_root(d_);
@@ -61,10 +63,10 @@ class gamma_attempts {
     }
     quick_ = static_cast<P>(multiply(d_, W(0.75)));
   }
-  /// Where lanes of parameters make samples by attempts alone, without a last step.
+  /// Where lanes of parameters make samples: no power of a uniform number is subnormal, and no scale extreme.
   TALI_FN static auto is_usual(const P (&p)[2]) requires(!std::is_floating_point_v<P>) {
-    const auto from_one = unset(is_less(p[0], P(1.0))), to = is_less(p[0], P(0x1p900));
-    return both(both(from_one, to), both(is_less(P(0x1p-60), p[1]), is_less(p[1], P(0x1p60))));
+    const auto shape = both(is_less(P(0.125), p[0]), is_less(p[0], P(0x1p900)));
+    return both(shape, both(is_less(P(0x1p-60), p[1]), is_less(p[1], P(0x1p60))));
   }
 
   /// A lower bound on the probability that an attempt is accepted.
@@ -87,7 +89,7 @@ class gamma_attempts {
   /// Sets the address of the float quantile's rows, for kernels that keep these in shared memory.
   TALI_FN void read_rows_from(const quantile_rows& rows) requires is_float { rows_ = rows; }
 
-  [[nodiscard]] TALI_FN bool needs_last_step() const { return boosted_ || extreme_; }
+  [[nodiscard]] TALI_FN bool needs_last_step() const { return any(boosted_) || extreme_; }
   /// Whether the last step uses its words, which is the case if the shape is below 1.
   [[nodiscard]] TALI_FN bool has_power() const { return boosted_; }
   /// The final value of an accepted x for a shape of at least 1: x or, if the scale is extreme, x times the
@@ -101,8 +103,12 @@ class gamma_attempts {
   /// however small the power is. So extended precision is not needed.
   template <class F, class U32>
   TALI_FN F last_step(const F& x, const U32 (&w)[last_step_words]) const {
-    if (!boosted_) return scaled(x);
-    if constexpr (is_float) {
+    if constexpr (!is_single) {
+      const F log_power = multiply(logarithm_of_normal_f64(unit_f64(w[0], w[1])), inverse_shape_);
+      return select(boosted_, multiply(x, exponential_f64(log_power)), x);
+    } else if (!boosted_) {
+      return scaled(x);
+    } else if constexpr (is_float) {
       return times_power(x, multiply(logarithm_of_normal_f32(unit_f32(w[0])), F(inverse_shape_)));
     } else {
       return times_power(x, multiply(logarithm_of_normal_f64(unit_f64(w[0], w[1])), F(inverse_shape_)));
@@ -258,11 +264,12 @@ class gamma_attempts {
 
   W d_;
   P c_, quick_, scaled_d_;
-  T inverse_shape_ = 1;
+  P inverse_shape_ = P(T(1));
   T rest_of_d_ = 0;  ///< the rounding error of scaled_d_
   /// The power of two taken out of an extreme scale, in two factors. scaled_d_ includes the remaining scale.
   T power_ = 1, rest_of_power_ = 1;
-  bool boosted_ = false, large_ = false, extreme_ = false;
+  decltype(is_less(std::declval<P>(), std::declval<P>())) boosted_;
+  bool large_ = false, extreme_ = false;
   bool plain_power_ = true;  ///< no power of a uniform number is subnormal, and the scale is not extreme
   quantile_rows rows_;
 };

@@ -34,14 +34,19 @@ namespace detail {
 /// The words of an attempt (for double, two each) are for the normal number, the uniform number, the power of
 /// a uniform number, and the shifted normal number (df >= 1) or J (df < 1). J is inverted outcome by outcome
 /// for means below 10, and proposed as in poisson.hpp for larger means.
-template <class T>
+///
+/// P, the type of the parameters, is T, or SIMD lanes of doubles, for which is_usual() must hold.
+template <class T, class P = T>
 class noncentral_attempts {
+  static constexpr bool is_single = std::is_floating_point_v<P>;
+  using central = gamma_attempts<T, P>;
+
  public:
   static constexpr bool is_float = std::is_same_v<T, float>;
   static constexpr int attempt_words = is_float ? 4 : 8;
   static constexpr double max_nonc_below_1 = 0x1p50;  ///< limit of nonc if df < 1
 
-  TALI_FN noncentral_attempts(double df, double nonc)
+  TALI_FN noncentral_attempts(double df, double nonc) requires is_single
       : central_({static_cast<T>(df > 1 ? multiply(add(df, -1.0), 0.5) : 1.0), df > 1 ? T(2) : T(0)}),
         counts_{df < 1},
         shift_{static_cast<T>(square_root(nonc))},
@@ -59,6 +64,19 @@ class noncentral_attempts {
     double p = none_;
     for (outcomes_ = 1; p > 0x1p-66 || outcomes_ < mean_; ++outcomes_)
       p = multiply(p, divide(mean_, outcomes_));
+  }
+
+  TALI_FN noncentral_attempts(const P& df, const P& nonc) requires(!is_single)
+      : central_({select(is_less(P(1.0), df), multiply(add(df, P(-1.0)), P(0.5)), P(1.0)),
+                  select(is_less(P(1.0), df), P(2.0), P(0.0))}),
+        shift_{square_root(nonc)} {}
+  /// Where lanes of parameters make samples: df is 1, or so large that no power of a uniform number is
+  /// subnormal.
+  TALI_FN static auto is_usual(const P& df, const P& nonc) requires(!is_single) {
+    const P one(1.0), most(0x1p900);
+    const auto is_one = unset(either(is_less(df, one), is_less(one, df)));
+    const auto in_range = both(both(unset(is_less(nonc, P(0.0))), is_less(nonc, most)), is_less(df, most));
+    return both(in_range, either(is_one, is_less(P(1.25), df)));
   }
 
   static TALI_FN bool allows(double df, double nonc) {
@@ -100,17 +118,19 @@ class noncentral_attempts {
       return shifted<quick>(of_gamma, of_power, normal_quantile_f32(w[3], rows_));
     } else {
       const U32 of_gamma[] = {w[0], w[1], w[2], w[3]}, of_power[] = {w[4], w[5]};
-      if (counts_)
-        return counted(normal_quantile_f64(join(w[0], w[1])), unit_f64(w[2], w[3]), unit_f64(w[4], w[5]),
-                       unit_f64(w[6], w[7]));
+      if constexpr (is_single) {
+        if (counts_)
+          return counted(normal_quantile_f64(join(w[0], w[1])), unit_f64(w[2], w[3]), unit_f64(w[4], w[5]),
+                         unit_f64(w[6], w[7]));
+      }
       return shifted<quick>(of_gamma, of_power, normal_quantile_f64(join(w[6], w[7])));
     }
   }
 
  private:
   template <bool quick, class U32, class F>
-  TALI_FN auto shifted(const U32 (&of_gamma)[gamma_attempts<T>::attempt_words],
-                       const U32 (&of_power)[gamma_attempts<T>::last_step_words], const F& z) const {
+  TALI_FN auto shifted(const U32 (&of_gamma)[central::attempt_words],
+                       const U32 (&of_power)[central::last_step_words], const F& z) const {
     const auto a = [&] {
       if constexpr (quick) {
         return central_.quick_attempt(of_gamma);
@@ -179,11 +199,11 @@ class noncentral_attempts {
     }
   }
 
-  gamma_attempts<T> central_;
-  bool counts_;
-  T shift_;  ///< sqrt(nonc)
+  central central_;
+  bool counts_ = false;
+  P shift_;  ///< sqrt(nonc)
   quantile_rows rows_;
-  double half_df_, mean_;
+  double half_df_ = 0, mean_ = 0;
   double inverse_shape_ = 0, log_min_acceptance_ = 0;  ///< log A of the smallest shape
   double none_ = 0;                                    ///< the probability of J = 0
   int outcomes_ = 0;

@@ -145,37 +145,63 @@ class rejection_words : detail::philox4x32_depth<Rounds> {
   [[nodiscard]] TALI_FN constexpr std::uint64_t first() const { return first_; }
 
 #if !defined(__CUDACC__)
-  /// The words of one attempt per lane: lane l has attempt k[l] of sample j[l].
-  template <int n, int N, int R>
-  TALI_FN void operator()(const std::uint64_t (&j)[N], const std::uint32_t (&k)[N],
+  /// The words of attempt k of samples j, one per lane.
+  /// @param k  a number for all lanes, or an array of one per lane
+  template <int n, int N, int R, class K>
+  TALI_FN void operator()(const std::uint64_t (&j)[N], const K& k,
                           lanes<std::uint32_t, N, R> (&words)[n]) const {
     using u64 = lanes<std::uint64_t, N, R>;
     using half = low_halves<N, R>;
     constexpr std::uint64_t sharing = n < 4 ? 4 / n : 1;
     std::uint64_t groups[N], attempts[N];
-    bool any_shared = false;
+    bool shared[N];
     for (int l = 0; l < N; ++l) {
-      const bool shared = n < 4 && (k[l] == 0 || k[l] >= last_words);
-      any_shared |= shared;
-      groups[l] = shared ? (j[l] + first_) / sharing : j[l] + first_;
-      attempts[l] = k[l];
-    }
-    const u64 group = u64::load(groups), attempt = u64::load(attempts);
-    for (int b = 0; b < (n + 3) / 4; ++b) {
-      half c[4] = {half(group), half(group >> 32), half(attempt), half(static_cast<std::uint32_t>(b))};
-      this->run(c, narrow(key_), narrow(key_ >> 32));
-      if constexpr (n >= 4) {
-        for (int i = 0; i < 4; ++i) words[4 * b + i] = narrow(c[i]);
+      if constexpr (std::is_array_v<K>) {
+        attempts[l] = k[l];
       } else {
-        lanes<std::uint32_t, N, R> w[4];
-        for (int i = 0; i < 4; ++i) w[i] = narrow(c[i]);
-        for (int i = 0; i < n; ++i) words[i] = w[i];
-        for (int l = 0; any_shared && l < N; ++l) {
-          if (k[l] != 0 && k[l] < last_words) continue;
-          const int slot = static_cast<int>((j[l] + first_) % sharing) * n;
-          for (int i = 0; i < n; ++i) words[i].set(l, w[slot + i].get(l));
+        attempts[l] = k;
+      }
+      shared[l] = n < 4 && (attempts[l] == 0 || attempts[l] >= last_words);
+      groups[l] = shared[l] ? (j[l] + first_) / sharing : j[l] + first_;
+    }
+    const u64 group = u64::load(groups);
+    half attempt;
+    if constexpr (std::is_array_v<K>) {
+      attempt = half(u64::load(attempts));
+    } else {
+      attempt = half(k);
+    }
+    for (int b = 0; b < (n + 3) / 4; ++b) {
+      half c[4] = {half(group), half(group >> 32), attempt, half(static_cast<std::uint32_t>(b))};
+      this->run(c, narrow(key_), narrow(key_ >> 32));
+      for (int i = 0; i < 4 && 4 * b + i < n; ++i) words[4 * b + i] = narrow(c[i]);
+      if constexpr (n < 4) {
+        std::uint32_t w[4][N], of_slot[N];
+        for (int i = 0; i < 4; ++i) narrow(c[i]).store(w[i]);
+        for (int i = 0; i < n; ++i) {
+          for (int l = 0; l < N; ++l) of_slot[l] = w[shared[l] ? (j[l] + first_) % sharing * n + i : i][l];
+          words[i] = lanes<std::uint32_t, N, R>::load(of_slot);
         }
       }
+    }
+  }
+
+  /// The words of the first attempts of samples j, j + step, j + 2 step ....
+  template <int n, int N, int R>
+  TALI_FN void first_attempts(std::uint64_t j, std::uint64_t step,
+                              lanes<std::uint32_t, N, R> (&words)[n]) const {
+    const std::uint64_t at = j + first_;
+    if (n < 4 || at >> 32 != (at + (N - 1) * step) >> 32) {
+      std::uint64_t all[N];
+      for (int l = 0; l < N; ++l) all[l] = j + static_cast<std::uint64_t>(l) * step;
+      return (*this)(all, 0, words);
+    }
+    // The counters differ in one word.
+    const low_halves<N, R> counter(lanes<std::uint64_t, N, R>::iota(at, step));
+    for (int b = 0; 4 * b < n; ++b) {
+      low_halves<N, R> c[4];
+      block(at, 0, static_cast<std::uint32_t>(b))(counter, c);
+      for (int i = 0; i < 4 && 4 * b + i < n; ++i) words[4 * b + i] = narrow(c[i]);
     }
   }
 #endif

@@ -22,7 +22,7 @@ def _key_of(given: tuple[Any, ...]) -> Any:
         if type(x) is list and len(x) <= KEPT_NUMBERS:
             x = *map(type, x), *x
         elif type(x) is np.ndarray and x.nbytes <= 8 * KEPT_NUMBERS and not x.dtype.hasobject:
-            x = x.shape, x.dtype, x.tobytes()
+            x = x.shape, x.dtype.str, x.tobytes()
         elif type(x) not in (int, float, str, type(None)):
             return None
         key.append((type(x), x))
@@ -34,11 +34,12 @@ def of_late(given: tuple[Any, ...] | None) -> Any:
     if given is None:
         return None
     last = _last.get(given[0])
-    try:
-        if last is not None and last[0] == given:
-            return last[1]
-    except ValueError:  # an array has no truth value
-        pass
+    if last is not None and type(given[-1]) is list:
+        try:
+            if last[0] == given:
+                return last[1]
+        except ValueError:  # an array has no truth value
+            pass
     found = _find(_key_of(given))
     if found is not None:
         _remember(given, found)
@@ -53,7 +54,7 @@ def keep(given: tuple[Any, ...] | None, distribution: Any) -> None:
 
 
 def _remember(given: tuple[Any, ...], distribution: Any) -> None:
-    if given[0] in _OF_FLOATS and all(type(x) in (str, int, float, list) for x in given):
+    if given[0] in _OF_FLOATS and type(given[-1]) is list and all(type(x) in (str, int, float, list) for x in given):
         _last[given[0]] = tuple(list(x) if type(x) is list else x for x in given), distribution
 
 

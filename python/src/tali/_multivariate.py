@@ -165,7 +165,8 @@ class Multivariate(Draws):
 
     def _rows(self, distribution: Any, size: Any, out: Any, key: Any = None) -> Any:
         """Draws rows from a distribution, and caches the distribution under `key`."""
-        keep(key, distribution)
+        if key is not None:
+            keep(key, distribution)
         if out is None:
             made = self._source.draw_made(distribution, size)
             if made is not None:

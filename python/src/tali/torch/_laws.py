@@ -254,7 +254,9 @@ def draw(law: c.Law, values: tuple[Any, ...], key: Any, size: Any, dtype: Any = 
     except ArgumentError as error:
         raise renamed(error, law) from None
     for zero, value in constants:
-        made = _torch.where(zero, _torch.as_tensor(value, dtype=dtype, device=key.device), made)
+        if isinstance(value, _torch.Tensor):
+            value = value.to(key.device, dtype)
+        made = _torch.where(zero, value, made).to(dtype)  # a number stays one: a copy of it would end a graph's capture
     return made if out is None else out.copy_(made)
 
 

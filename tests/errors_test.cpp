@@ -7,6 +7,7 @@
 
 #include <tali/tali.hpp>
 
+#include "core/batch.hpp"
 #include "support/definitions.hpp"
 #include "support/places.hpp"
 #include "support/refusal.hpp"
@@ -29,6 +30,12 @@ TEST(Errors, RangesPastTheSequence) {
                  detail::check_range((last >> 1) - 8, 10, 2));
   EXPECT_REFUSED("first index + count", "2 + 18446744073709551615", detail::check_range(2, last, 1));
   EXPECT_NO_THROW(detail::check_range(0, last, 1));
+  pcg64 moved(1);  // whose last batch must be in the sequence too
+  moved.discard(1000);
+  const std::uint64_t end = last - detail::largest_batch() - 1000 - 9;
+  EXPECT_NO_THROW(fill(cpu{}, moved, bits<std::uint32_t>{}, end, std::span(out)));
+  out = untouched;
+  EXPECT_NE(refusal([&] { fill(cpu{}, moved, bits<std::uint32_t>{}, end + 1, std::span(out)); }), "accepted");
   EXPECT_EQ(out, untouched);
 }
 

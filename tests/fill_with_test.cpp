@@ -178,8 +178,11 @@ TEST(FillWith, RefusesWhatItCannotDo) {
   other.level = simd_levels().back() == simd_level::neon ? simd_level::avx512 : simd_level::neon;
   EXPECT_NE(refusal([&] { fill_with(other, e, two, 0, out); }), "accepted");
   other = cpu{};
-  other.rejection.group = 3;
-  EXPECT_EQ(refusal([&] { fill_with(other, e, attempt, 0, out); }), "rejection.group is 3");
+  for (const int group : {-1, 3, 64}) {
+    other.rejection.group = group;
+    EXPECT_EQ(refusal([&] { fill_with(other, e, attempt, 0, out); }),
+              "rejection.group is " + std::to_string(group));
+  }
 }
 
 TEST(FillWith, PassesOnWhatTheFunctorThrows) {
@@ -195,7 +198,11 @@ TEST(FillWith, PassesOnWhatTheFunctorThrows) {
 TEST(FillWith, SaysWhichSampleHadNoAttemptAccepted) {
   std::vector<float> out(3);
   const philox4x32 e(1);
-  const auto never = [](std::uint32_t w) { return attempted{static_cast<float>(w), false}; };
+  std::uint32_t attempts = 0;
+  const auto never = [&](std::uint32_t w) {
+    ++attempts;
+    return attempted{static_cast<float>(w), false};
+  };
   try {
     fill_with(cpu{1}, e, never, 4, std::span(out).first(1));
     FAIL() << "nothing was thrown";
@@ -203,6 +210,7 @@ TEST(FillWith, SaysWhichSampleHadNoAttemptAccepted) {
     EXPECT_EQ(x.index(), 4u);
   }
   EXPECT_NE(out[0], out[0]);
+  EXPECT_EQ(attempts, max_attempts);
 }
 
 }  // namespace

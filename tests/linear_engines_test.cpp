@@ -200,6 +200,23 @@ TEST(LinearEngines, RefuseStatesThatAreNone) {
   EXPECT_EQ(refusal([&] { mt19937::from_state(std::span(state).first(623), 624); }),
             "number of words of state is 623");
   EXPECT_EQ(refusal([] { mt19937{std::span<const std::uint32_t>{}}; }), "number of seeds is 0");
+  for (const std::uint64_t at : {0u, 625u, 626u, 1000u}) {  // beyond 312, the low half of an output is taken
+    auto numbers = mt19937_64(1).saved();
+    numbers.back() = at;
+    EXPECT_EQ(refusal([&] { mt19937_64::restored(numbers); }),
+              "position in the state is " + std::to_string(at));
+  }
+  for (std::size_t k = 0; k < 6; ++k) {
+    auto numbers = xorwow_curand(1).saved();
+    numbers[k] = std::uint64_t{1} << 32;
+    EXPECT_EQ(refusal([&] { xorwow_curand::restored(numbers); }), "state is 4294967296");
+  }
+  for (std::size_t lane = 0; lane < xoshiro256pp::lane_count; ++lane) {
+    auto numbers = xoshiro256pp(1).saved();
+    for (std::size_t k = 0; k < 4; ++k) numbers[k * xoshiro256pp::lane_count + lane] = 0;
+    EXPECT_EQ(refusal([&] { xoshiro256pp::restored(numbers); }),
+              "state of lane[" + std::to_string(lane) + "] is all zero");
+  }
   EXPECT_EQ(refusal([] { mrg32k3a(1, std::uint64_t{1} << 51); }), "stream is 2251799813685248");
   EXPECT_EQ(refusal([] { mrg32k3a::from_state({0, 0, 0, 1, 1, 1}); }), "state is out of range");
   EXPECT_EQ(refusal([] { mrg32k3a::from_state({1, 1, 1, 1, 1, 4294944443u}); }), "state is out of range");

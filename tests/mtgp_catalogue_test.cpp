@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <tali/any.hpp>
+#include <tali/digest.hpp>
 #include <tali/engine/mtgp_jump.hpp>
 #include <tali/filler.hpp>
 
@@ -58,11 +59,30 @@ TEST(MtgpShipped, ABankHasAllSetsByDefault) {
   const std::string file = std::string(TALI_MTGP_DATA) + "/mtgp32-3217.csv";
   EXPECT_EQ(any_engine("mtgp32:mexp=3217,from=1020,file=" + file).generators(),
             detail::shipped_mtgp_sets<std::uint32_t>(3217) - 1019);
+  const std::string last = std::to_string(detail::shipped_mtgp_sets<std::uint32_t>(3217));
+  EXPECT_EQ(any_engine("mtgp32:mexp=3217,from=" + last + ",file=" + file).generators(), 1u);
   for (const char* const wrong :
        {"mtgp32:from=99999", "mtgp32:sets=99999", "mtgp32:mexp=7", "mtgp64:mexp=3217"}) {
     EXPECT_THROW(any_engine{wrong}, argument_error) << wrong;
   }
   EXPECT_THROW(any_engine("mtgp32:mexp=3217,from=99999,file=" + file), argument_error);
+}
+
+/// Of texts whose end and length share a block, fill one, and take two.
+TEST(MtgpShipped, PolynomialsAreNamedBySha1) {
+  const auto digest_of = [](const std::string& text) { return detail::to_hex(detail::sha1_of(text)); };
+  EXPECT_EQ(digest_of("abc"), "a9993e364706816aba3e25717850c26c9cd0d89d");
+  EXPECT_EQ(digest_of(std::string(55, 'a')), "c1c8bbdc22796e28c0e15163d20899b65621d65a");
+  EXPECT_EQ(digest_of(std::string(56, 'a')), "c2db330f6083854c99d4b5bfb6e8f29f201be699");
+}
+
+/// More seeds than a state has words: the array initialiser goes around.
+TEST(MtgpShipped, ManySeedsArePinned) {
+  const auto sets = detail::shipped_mtgp_sets<std::uint32_t>(3217, 0, 1);
+  std::vector<std::uint32_t> seeds(200), state(static_cast<std::size_t>(sets[0].size()));
+  for (std::uint32_t k = 0; k < 200; ++k) seeds[k] = k * k;
+  detail::mtgp_seed(sets[0], std::span<const std::uint32_t>(seeds), std::span(state));
+  EXPECT_EQ(digest(0, state.data(), state.size()), 0x25852c2d0d148f11u);
 }
 
 TEST(MtgpParts, CoverARangeOnce) {

@@ -462,6 +462,7 @@ TEST(Refusals, Sets) {
   EXPECT_NE(wide.find("points is 9223372036854775808"), std::string::npos) << wide;
   EXPECT_NO_THROW(sobol32(set_of(21201, std::uint64_t{1} << 32)));
   EXPECT_NO_THROW(sobol64(set_of(1, ~std::uint64_t{0})));
+  EXPECT_EQ(sobol64(set_of(2, std::uint64_t{1} << 63)).last(), ~std::uint64_t{0});
 
   const sobol32 e(set_of(3, 100));
   std::vector<std::uint32_t> out(301);
@@ -519,6 +520,17 @@ TEST(Refusals, DirectionFiles) {
     EXPECT_EQ(fill_at(p, a, bits<std::uint32_t>{}, 5, 40), by_element(a, bits<std::uint32_t>{}, 5, 40))
         << p.name;
   }
+}
+
+/// Of x^32 + x^22 + x^2 + x + 1: no direction number of 32 bits is left for the recurrence.
+TEST(Sobol, PolynomialsHaveDegreesUpTo32) {
+  std::string line = "2 32 2097155";
+  for (int i = 1; i <= 32; ++i) line += " 1";
+  const direction_numbers own = direction_numbers::parse(line, "file");
+  const sobol32 a(set_of(2, 1000), own);
+  const sobol64 wide(set_of(2, 1000), own);
+  for (std::uint64_t point = 0; point < 1000; ++point)
+    ASSERT_EQ(wide.coordinate(1, point) >> 32, a.coordinate(1, point)) << point;
 }
 
 TEST(Sobol, TheEmbeddedTableIsAFileLikeOthers) {

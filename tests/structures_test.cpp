@@ -288,6 +288,7 @@ TEST(Structures, BadInputIsNamed) {
   EXPECT_EQ(categories({1, INFINITY}), "weights[1] is inf");
   EXPECT_EQ(categories({0, 0, 0}), "weights is 0 everywhere");
   EXPECT_EQ(categories({0, 5e-324}), "accepted");
+  EXPECT_GT(categorical(weights{1, 5e-324}).columns()[1].threshold, 0u);  // a weight above 0 has some words
   EXPECT_EQ(categories({1.7e308, 1.7e308, 1.7e308}), "accepted");
 
   EXPECT_EQ(refusal([] { direction<float>(0); }), "dimensions is 0");
@@ -319,6 +320,9 @@ TEST(Structures, BadInputIsNamed) {
   EXPECT_NE(normal_of({1, 2}, {9e-10, 3e-6, 3e-6 + 3.1e-15, 1}), "accepted");  // 3e-5
   EXPECT_EQ(normal_of({1, 2}, {1, 2, 2, 1}), "pivot 1 of covariance is -3");
   EXPECT_EQ(normal_of({1, 2, 3}, {1, 1, 0, 1, 1, 0, 0, 0, 1}), "pivot 1 of covariance is 0");
+  // Pivots of rounding errors, up to 2^-51 of these variances, are no number above 0.
+  EXPECT_EQ(normal_of({1, 2}, {1, 1 - 0x1p-48, 1 - 0x1p-48, 1}), "accepted");
+  EXPECT_NE(normal_of({1, 2}, {1, 1 - 0x1p-52, 1 - 0x1p-52, 1}), "accepted");
   const auto factor_of = [](const weights& mean, const weights& l) {
     return refusal([&] { multivariate_normal<double>::with_factor(mean, l); });
   };
@@ -337,6 +341,7 @@ TEST(Structures, BadInputIsNamed) {
   EXPECT_EQ(trials_of(3, {0, 0}), "sum of pvals is 0");
   EXPECT_EQ(trials_of(3, {1e308, 1e308}), "sum of pvals is inf");
   EXPECT_EQ(trials_of(0, {0, 5e-324}), "accepted");
+  EXPECT_EQ(multinomial(3, weights{1, 0}).view().share(1), 0);  // where nothing is left to divide by
   const auto colors_of = [](const weights& colors, double nsample) {
     return refusal([&] { multivariate_hypergeometric(colors, nsample); });
   };

@@ -260,6 +260,7 @@ TEST(UniformAs, PairsThatNoLibraryMakesAreRefused) {
   refused("mrg32k3a", "curand", "f64");
   refused("philox4x32", "curand-mrg32k3a", "f64");
   refused("mt19937-64", "std", "f32");
+  refused("philox4x64", "std", "f32");
   std::uint64_t x[4];
   fill(cpu{}, any_engine("mt19937"), any_distribution("uniform:as=numpy", "f32"), 0, x, 1);
   fill(cpu{}, any_engine("mrg32k3a"), any_distribution("uniform:as=curand-mrg32k3a", "f64"), 0, x, 1);

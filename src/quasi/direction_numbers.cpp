@@ -217,7 +217,7 @@ void expand(const direction_line& line, const std::uint32_t* m, Word* v) {
       v[b] = static_cast<Word>(Word{m[b]} << (bits - 1 - b));
       continue;
     }
-    v[b] = v[b - s] ^ (s < bits ? v[b - s] >> s : Word{0});
+    v[b] = v[b - s] ^ (v[b - s] >> s);
     for (std::uint32_t j = 1; j < s; ++j) {
       if (line.inner >> (s - 1 - j) & 1) v[b] ^= v[b - j];
     }

@@ -207,6 +207,14 @@ TEST(Blocks, Vectors) {
   fill(cpu{}, philox4x32(9), d, block({100, 50}, {20, 30}, {4, 5}), got);
   row(philox4x32(9), d, 23 * 50 + 34, one.data());
   EXPECT_TRUE(std::equal(one.begin(), one.end(), got.end() - 3));
+  // Vectors that are larger than the memory through which others get their gaps.
+  const direction<double> large(3000);
+  std::vector<double> apart(3 * 3000), alone(3000);
+  fill(cpu{}, philox4x32(9), large, block({5}, {2}, {2}, {2}), apart);
+  for (const std::size_t k : {0, 1}) {
+    row(philox4x32(9), large, 2 + k, alone.data());
+    EXPECT_TRUE(std::equal(alone.begin(), alone.end(), apart.data() + 2 * 3000 * k)) << k;
+  }
 }
 
 TEST(Blocks, Refusals) {

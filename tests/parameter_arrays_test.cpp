@@ -100,7 +100,7 @@ void check_choices(const std::vector<std::vector<double>>& choices) {
   std::vector<std::vector<double>> arrays(choices.size());
   std::vector<typename D::result_type> expected;
   for (std::size_t i = 0; i < 1000; ++i) {
-    typename D::parameter p[detail::parameter_count<D>];
+    typename D::parameter p[detail::parameter_count<D>] = {};
     for (std::size_t k = 0; k < choices.size(); ++k) {
       // Runs of equal elements, which lanes share, and others.
       const std::size_t which = i % 200 < 100 ? random() : i / 200;

@@ -84,6 +84,7 @@ def python(options):
         (home,) = folder.glob("cp3*")
         zipfile.ZipFile(next(folder.glob("numpy-*.whl"))).extractall(home)
         add_complex(home, zig(options))
+        (home / "_wmi.pyd").unlink()  # platform.machine() asks by it, and Wine 8 lacks what it needs; it has another way
         (folder / "made").touch()
     (home,) = folder.glob("cp3*")
     return [need("wine"), str(home / "python.exe")]

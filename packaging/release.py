@@ -21,15 +21,16 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-FILES = ["dist/source/*", "dist/archives/*", "dist/debian/*.deb", "dist/python/*.tar.gz", "dist/recipes/*/*", "wheels/tali_random-*.whl", "wheels/wheels.json"]
+FILES = ["dist/source/*", "dist/archives/*", "dist/debian/*.deb", "dist/python/*.tar.gz", "dist/recipes/*/*", "wheels/tali_random*.whl", "wheels/wheels.json"]
 
 TODO = """Left to do, with accounts:
  1. git push origin v{version}
  2. upload build/release to the page of the tag, with notes.md as its text
- 3. twine upload build/release/tali_random-*
+ 3. twine upload build/release/tali_random*
  4. conda-forge: a pull request with recipe.yaml, whose source is the uploaded tali-{version}.tar.gz
  5. Conan Center, vcpkg and Spack: a pull request each, with the recipe of build/dist/recipes
- 6. open "Not yet released" in CHANGELOG.md, and raise the version in CMakeLists.txt"""
+ 6. CRAN or r-universe: what `R CMD build r` makes; Julia's registry: the folder julia
+ 7. open "Not yet released" in CHANGELOG.md, and raise the version in CMakeLists.txt"""
 
 
 def git(root: pathlib.Path, *words: str) -> str:

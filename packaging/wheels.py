@@ -15,7 +15,6 @@ in a venv of its own, or by the command --try, a Python of that system that has 
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import json
 import os
 import pathlib
@@ -28,9 +27,12 @@ import zipfile
 from collections.abc import Callable
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "python"))
+sys.path[:0] = [str(ROOT / "python"), str(ROOT / "tests/machines")]
 
 import package  # noqa: E402  python/package.py
+import windows  # noqa: E402  tests/machines, which compiles for other machines and reads their programs
+from crossing import Failure, NotRun, cross, package_report  # noqa: E402
+from macho import Compiled  # noqa: E402
 
 KINDS = ["cp312-abi3", "cp310", "cp311", "cp313t", "cp314t"]
 CUDA = "cuda13"  # of cp312-abi3, for GPUs since Turing; a distribution of its own, in place of the other
@@ -38,10 +40,6 @@ CUDA = "cuda13"  # of cp312-abi3, for GPUs since Turing; a distribution of its o
 SYSTEMS = {"aarch64-manylinux": "linux_aarch64", "x86_64-musllinux": "linux_x86_64", "x86_64-windows": "win_amd64",
            "aarch64-macos": "macosx_11_0_arm64", "x86_64-macos": "macosx_11_0_x86_64"}
 MOST_BYTES, MOST_BYTES_CUDA = 6_000_000, 15_000_000
-
-spec = importlib.util.spec_from_file_location("machines", ROOT / "tests/machines/run.py")
-machines = importlib.util.module_from_spec(spec)  # which compiles for other machines, and reads their programs
-spec.loader.exec_module(machines)
 
 
 def fail(why: str) -> None:
@@ -125,8 +123,8 @@ def crossed(system: str, options: argparse.Namespace, audit: pathlib.Path, pytho
     base = next(to.glob("*-cp312-abi3-manylinux*_x86_64.whl"), None)
     if base is None:
         fail(f"{system} needs the wheel cp312-abi3 for this machine in {to}")
-    machine_options = argparse.Namespace(cross=options.cross.resolve(), jobs=2 * int(options.jobs), compile=True)
-    folder = machines.cross(system, "-DTALI_SIMD=avx2", "-DTALI_PYTHON=ON", "-DTALI_WHEEL=ON", f"-DPython_EXECUTABLE={python}",
+    machine_options = argparse.Namespace(cross=options.cross, jobs=2 * int(options.jobs), compile=True)
+    folder = cross(system, "-DTALI_SIMD=avx2", "-DTALI_PYTHON=ON", "-DTALI_WHEEL=ON", f"-DPython_EXECUTABLE={python}",
                             targets=("tali_python",))(machine_options)
     (module,) = folder.glob("tali/python/_core.*")
     raw = repacked(audit, base, work / system, lambda folder: with_module(module, folder))
@@ -137,7 +135,7 @@ def crossed(system: str, options: argparse.Namespace, audit: pathlib.Path, pytho
     wheel = pathlib.Path(shutil.copy(raw, to))
     if system.endswith("windows"):
         return wheel, check_windows(module)
-    return wheel, machines.Compiled(module, system.partition("-")[0]).check()
+    return wheel, Compiled(module, system.partition("-")[0]).check()
 
 
 def check(audit: pathlib.Path, wheel: pathlib.Path) -> None:
@@ -165,12 +163,10 @@ def tried(python: str, wheel: pathlib.Path, folder: pathlib.Path) -> dict:
 
 
 def tried_elsewhere(command: str, wheel: pathlib.Path, folder: pathlib.Path) -> dict:
-    """The same by another system's Python, which takes the package from a folder: it may have no pip, and ignore PYTHONPATH."""
+    """The same by another system's Python, which takes the package from a folder: it may have no pip."""
     shutil.rmtree(folder, ignore_errors=True)
     zipfile.ZipFile(wheel).extractall(folder)
-    run = f"import sys, runpy; sys.path.insert(0, {str(folder)!r}); sys.argv[1:] = ['--json']; runpy.run_module('tali', run_name='__main__')"
-    said = output(*shlex.split(command), "-c", run, env=machines.ENVIRONMENT, cwd=folder)
-    return json.loads(said[said.index("{"):said.rindex("}") + 1])
+    return package_report(shlex.split(command), folder)
 
 
 def record(to: pathlib.Path, wheel: pathlib.Path, how: str, found: str, report: dict | None) -> None:
@@ -199,7 +195,7 @@ def main() -> None:
     parser.add_argument("--how", choices=["run", "emulated"], default="emulated", help="what --try does, for the record")
     parser.add_argument("--jobs", default=str(os.cpu_count()))
     options = parser.parse_args()
-    build = options.build.resolve()
+    build, options.cross = options.build.resolve(), options.cross.resolve()
     to, work = build / "wheels", build / "wheels-work"
     work.mkdir(parents=True, exist_ok=True)
     found = pythons(options.pythons)
@@ -218,11 +214,13 @@ def main() -> None:
         if kind in SYSTEMS:
             try:
                 wheel, says = crossed(kind, options, audit, python, to, work)
-            except (machines.Failure, machines.NotRun) as trouble:
+                how, command = options.how, options.python
+                if kind.endswith("windows") and not command and shutil.which("wine"):
+                    how, command = "run by wine", shlex.join(windows.python(options))
+                report = tried_elsewhere(command, wheel, work / f"try-{kind}") if command else None
+            except (Failure, NotRun) as trouble:
                 fail(f"{kind}: {trouble}")
-            how, report = "compiled", None
-            if options.python:
-                how, report = options.how, tried_elsewhere(options.python, wheel, work / f"try-{kind}")
+            how = how if report else "compiled"
         else:
             # Beside the build folder, so that a compiler's cache has what that and other kinds have compiled: paths are as long.
             raw = work / kind

@@ -37,10 +37,10 @@ class kept_run {
   void open(const word_run& run, const void* engine, std::uint64_t first) {
     if (run_ == &run && first >= at_ && first - at_ <= run.near &&
         std::memcmp(engine_, engine, run.engine_bytes) == 0) {
-      if (first != at_) run.skip(memory_, first - at_);
+      if (first != at_) run.skip(memory(), first - at_);
     } else {
       run_ = nullptr;  // null until the new run is complete, because a jump may throw
-      run.open(memory_, engine, first);
+      run.open(memory(), engine, first);
       std::memcpy(engine_, engine, run.engine_bytes);
       run_ = &run;
     }
@@ -53,13 +53,14 @@ class kept_run {
     at_ = at;
   }
 
-  void* memory() { return memory_; }
+  /// Aligned here, because Windows aligns a thread's variables to 16 bytes only.
+  void* memory() { return memory_ + (-reinterpret_cast<std::uintptr_t>(memory_) & (run_alignment - 1)); }
 
  private:
   const word_run* run_ = nullptr;
   std::uint64_t at_ = 0;
   bool taken_ = false;
-  alignas(run_alignment) std::byte memory_[run_bytes];
+  std::byte memory_[run_bytes + run_alignment - 1];
   std::byte engine_[kept_engine_bytes];
 };
 

@@ -12,20 +12,21 @@ if nothing failed; with --all, if nothing was left out either, but for levels th
 """
 
 import argparse
-import array
 import concurrent.futures
 import hashlib
 import os
 import pathlib
 import platform
 import re
-import shutil
-import struct
 import subprocess
 import sys
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+
+import windows  # noqa: E402
+from crossing import ENVIRONMENT, ROOT, Failure, NotRun, call, cross, need  # noqa: E402
+from macho import Compiled  # noqa: E402
 
 # What `tali gen` writes on every machine, as digests of its bytes on a little-endian one.
 OUTPUTS = [
@@ -35,38 +36,6 @@ OUTPUTS = [
     for form in ["raw", "npy", "text"]
     if (dtype, form) != ("bf16", "npy")
 ]
-
-
-class Failure(Exception):
-    """A machine that gave something else than it must."""
-
-
-class NotRun(Exception):
-    """A machine that is not there."""
-
-
-# Threads that wait without spinning: an emulated one that spins takes the processor from the one it waits for.
-ENVIRONMENT = {**os.environ, "OMP_WAIT_POLICY": "passive", "WINEDEBUG": "-all"}
-
-
-def call(command, limit=1200):
-    """What a command prints, which must end well within `limit` seconds."""
-    words = [str(c) for c in command]
-    try:
-        done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=ENVIRONMENT, timeout=limit)
-    except subprocess.TimeoutExpired:
-        raise Failure(f"{' '.join(words)}: not done after {limit} s") from None
-    text = done.stdout.decode(errors="replace")
-    if done.returncode != 0:
-        end = "\n".join(text.splitlines()[-40:])
-        raise Failure(f"{' '.join(words)}: exit status {done.returncode}\n{end}")
-    return text
-
-
-def need(program, what=None):
-    if shutil.which(program) is None:
-        raise NotRun(f"{what or program} is missing")
-    return program
 
 
 def gen(prefix, binary, arguments):
@@ -169,45 +138,6 @@ def valgrind(options):
 valgrind.tests = "x86_64", "avx2"
 
 
-ZIG = "ziglang==0.17.1"
-
-
-def zig(options):
-    """The program zig, from PATH or from a Python package in a virtual environment next to the builds."""
-    if found := shutil.which("zig"):
-        return found
-    python = options.cross / "zig/bin/python"
-    try:
-        if not python.exists():
-            call([sys.executable, "-m", "venv", options.cross / "zig"])
-        call([python, "-m", "pip", "install", "-q", ZIG])
-    except Failure as trouble:
-        raise NotRun(f"zig is missing: {trouble}") from None
-    return call([python, "-c", "import ziglang; print(ziglang.__path__[0])"]).strip() + "/zig"
-
-
-def cross(toolchain, *configuration, targets=("machine_test", "machine_gen")):
-    """Compiles the tests, or other targets, with a file of cmake/toolchains, and returns their folder."""
-    def compiled(options):
-        by_zig = "by zig" in (ROOT / f"cmake/toolchains/{toolchain}.cmake").read_text()
-        program = [f"-DTALI_ZIG={zig(options)}", "-DTALI_CCACHE=OFF"] if by_zig else []
-        if not by_zig:
-            need(f"{toolchain}-g++")
-        if not pathlib.Path("/usr/src/googletest/googletest/src/gtest-all.cc").exists():
-            raise NotRun("googletest's source in /usr/src/googletest is missing")
-        folder = options.cross / toolchain
-        generator = ["-G", "Ninja"] if shutil.which("ninja") else []
-        first = [] if (folder / "CMakeCache.txt").exists() else [
-            *generator, *program, f"-DCMAKE_TOOLCHAIN_FILE={ROOT}/cmake/toolchains/{toolchain}.cmake"]
-        call(["cmake", "-S", ROOT / "tests/machines", "-B", folder, *configuration, *first])
-        jobs = max(options.jobs // 2, 1)  # beside another architecture, or machines that are emulated
-        # By itself it may have what others leave of a processor.
-        call(["cmake", "--build", folder, "-j", jobs, "--target", *targets],
-             limit=7200 if options.compile else 1200)
-        return folder
-    return compiled
-
-
 def emulated(architecture, best, *configuration):
     def prepare(options):
         emulator = need(f"qemu-{architecture}", "qemu-user")
@@ -220,14 +150,24 @@ def emulated(architecture, best, *configuration):
     return prepare
 
 
-def windows(options):
-    wine = need("wine")
-    return Machine("Windows", "run by wine", [wine], windows.compiled(options), "avx2", "avx2")
+class Windows(Machine):
+    """Beside what every machine runs: the command's tests and the Python package."""
+
+    def __init__(self, options, folder):
+        super().__init__("Windows", "run by wine", [need("wine")], folder, "avx2", "avx2")
+        self.options, self.folder = options, folder
+
+    def check(self):
+        return f"{super().check()}, {windows.command_tests(self.folder)} of the command, {windows.package_tests(self.options, self.folder)}"
 
 
-windows.tests = "Windows", "avx2"
-windows.compiled = cross("x86_64-windows", "-DTALI_SIMD=avx2", "-DTALI_TOOLS=ON", "-DTALI_INSTALL=ON",
-                         targets=("machine_test", "machine_gen", "tali", "tali_c"))
+def on_windows(options):
+    need("wine")
+    return Windows(options, windows.compiled(options))
+
+
+on_windows.tests = "Windows", "avx2"
+on_windows.compiled = windows.compiled
 
 
 def macos(architecture):
@@ -236,54 +176,6 @@ def macos(architecture):
     prepare.tests = "macOS", architecture
     prepare.compiled = cross(f"{architecture}-macos", "-DTALI_SIMD=avx2", "-DTALI_TOOLS=ON", "-DTALI_INSTALL=ON", targets=("tali", "tali_c"))
     return prepare
-
-
-class Compiled:
-    """A macOS program or Python module, which cannot run here: reads what its file says."""
-
-    kind = "compiled"
-    SYSTEM = ["/usr/lib/libSystem.B.dylib"]
-    OLDEST = 11, 0
-    PROCESSORS = {"x86_64": 0x01000007, "aarch64": 0x0100000c}
-
-    def __init__(self, program, architecture):
-        self.program, self.architecture = program, architecture
-
-    def check(self):
-        data = self.program.read_bytes()
-        magic, processor, _, kind, commands = struct.unpack_from("<5I", data)
-        if (magic, processor) != (0xfeedfacf, self.PROCESSORS[self.architecture]) or kind not in (2, 8):
-            raise Failure(f"{self.program}: no program of macOS for {self.architecture}: {magic:x}, {processor:x}, {kind}")
-        libraries, oldest, undefined, at = [], None, [], 32
-        for _ in range(commands):
-            command, size = struct.unpack_from("<2I", data, at)
-            if command & 0x7fffffff in (0x0c, 0x18):  # LC_LOAD_DYLIB, LC_LOAD_WEAK_DYLIB
-                name = at + struct.unpack_from("<I", data, at + 8)[0]
-                libraries.append(data[name:at + size].split(b"\0")[0].decode())
-            elif command == 0x32:  # LC_BUILD_VERSION
-                version = struct.unpack_from("<I", data, at + 12)[0]
-                oldest = version >> 16, version >> 8 & 255
-            elif command == 0x02:  # LC_SYMTAB
-                symbols, count, strings, _ = struct.unpack_from("<4I", data, at + 8)
-                for k in range(count):
-                    name, kind, _, _, _ = struct.unpack_from("<IBBHQ", data, symbols + 16 * k)
-                    if kind & 0x0f == 0x01:  # external, and not defined here
-                        undefined.append(data[strings + name:].split(b"\0", 1)[0].decode())
-            at += size
-        if libraries != self.SYSTEM or oldest != self.OLDEST:
-            raise Failure(f"{self.program} needs {libraries} of macOS {oldest}; expected {self.SYSTEM} of {self.OLDEST}")
-        strange = [name for name in undefined if re.match("_omp_|__Z|_fmaf?$", name)]
-        python = sum(name.startswith("_Py") or name.startswith("__Py") for name in undefined)
-        if strange or not undefined:
-            raise Failure(f"{self.program} has {len(undefined)} undefined symbols, among them {strange}; expected the system's")
-        what = f"macOS {oldest[0]}.{oldest[1]}, {len(undefined) - python} symbols of the system"
-        if self.architecture == "aarch64":
-            words = array.array("I", data[:len(data) // 4 * 4])
-            fused = sum(word & 0xbfa0fc00 == 0x0e20cc00 for word in words)  # fmla of vectors
-            if fused < 1000:
-                raise Failure(f"{self.program} has {fused} fmla instructions; expected at least 1000")
-            what += f", {fused} fmla"
-        return what
 
 
 def check_neon(library):
@@ -327,7 +219,7 @@ MACHINES = {
     "aarch64": emulated("aarch64", "neon"),
     # Its values are what matters: compiled with few optimisations, in half the time.
     "s390x": emulated("s390x", "baseline", "-DCMAKE_BUILD_TYPE=Plain", "-DCMAKE_CXX_FLAGS=-O1"),
-    "Windows": windows,
+    "Windows": on_windows,
     "macOS arm64": macos("aarch64"),
     "macOS x86-64": macos("x86_64"),
 }

@@ -87,6 +87,30 @@ class Source(unittest.TestCase):
         self.assertIn(digest, (folder / "spack/package.py").read_text())
         self.assertIn(digest, (folder / "conda/recipe.yaml").read_text())
 
+    def test_what_the_port_of_vcpkg_does(self):
+        """CMake runs it, with functions that print their arguments in place of vcpkg's."""
+        folder = self.to / "recipes/vcpkg"
+        port = json.loads((folder / "vcpkg.json").read_text())
+        steps = ["extract_source_archive", "check_features", "cmake_configure", "cmake_install", "cmake_config_fixup", "fixup_pkgconfig",
+                 "copy_tools", "install_copyright"]
+        stubs = "".join(f'function(vcpkg_{s})\nmessage("{s} ${{ARGN}}")\nendfunction()\n' for s in steps)
+        before = f'cmake_minimum_required(VERSION 3.22)\nset(FEATURES {" ".join(port["features"])})\nset(CURRENT_PACKAGES_DIR "{self.to}/port")\n'
+        (folder / "stubs.cmake").write_text(f'{before}{stubs}include("{folder}/portfile.cmake")\n')
+        done = subprocess.run(["cmake", "-P", folder / "stubs.cmake"], capture_output=True, text=True, check=True)
+        said = dict(line.split(" ", 1) if " " in line else (line, "") for line in done.stderr.strip().splitlines())
+        self.assertEqual(list(said), steps)
+        self.assertTrue((folder / f"tali-{port['version']}.tar.gz").exists())
+        self.assertIn(f"tali-{port['version']}.tar.gz", said["extract_source_archive"])
+        self.assertLessEqual(set(port["features"]), set(said["check_features"].split(";")))
+
+    def test_options_of_the_recipes_are_cmake_s(self):
+        """Each TALI_ that a recipe names is an option, or a variable, of the build."""
+        texts = [p.read_text() for p in [ROOT / "CMakeLists.txt", *(ROOT / "cmake").glob("*.cmake")]]
+        known = set(re.findall(r"(?:option|set|tali_option)\((TALI_[A-Z_]+)", "".join(texts)))
+        for path in (self.to / "recipes").rglob("*"):
+            if path.is_file() and path.suffix != ".gz":
+                self.assertLessEqual(set(re.findall(r"\bTALI_[A-Z_]+\b", path.read_text())), known, path)
+
 
 if __name__ == "__main__":
     unittest.main()

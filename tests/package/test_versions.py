@@ -2,8 +2,10 @@
 """One version: what CMakeLists.txt says is what every other file says; and a release has it."""
 
 import hashlib
+import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,6 +20,8 @@ VERSION = re.search(r"project\(tali VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt"
 NAMED = {
     "CITATION.cff": r"^version: ([0-9.]+)$",
     "docs/installing.md": r"tali-([0-9]+\.[0-9]+\.[0-9]+)",
+    "julia/Project.toml": r'^version = "([0-9.]+)"$',
+    "r/DESCRIPTION": r"^Version: ([0-9.]+)$",
     "docs/versioning.md": r"tali ([0-9]+\.[0-9]+\.[0-9]+), philox",
     "packaging/recipes.py": r"tali-([0-9]+\.[0-9]+\.[0-9]+)\.tar\.gz",
     "scripts/make-sbom.py": r"tali-([0-9]+\.[0-9]+\.[0-9]+)\.tar\.gz",
@@ -97,16 +101,43 @@ class Release(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout, len(done.stderr.splitlines())), (1, "", 5))
 
     def test_what_is_collected(self):
-        for name in ("dist/source/tali-1.2.3.tar.gz", "dist/recipes/spack/package.py", "dist/recipes/spack/tali-1.2.3.tar.gz", "wheels/tali_random-1.2.3-x.whl"):
+        for name in ("dist/source/tali-1.2.3.tar.gz", "dist/recipes/spack/package.py", "dist/recipes/spack/tali-1.2.3.tar.gz", "wheels/tali_random-1.2.3-x.whl", "wheels/tali_random_cuda13-1.2.3-x.whl"):
             self.write("build/" + name, name)
         done = subprocess.run([sys.executable, "-B", ROOT / "packaging/release.py", "--collect-only", "--key", "", "--root", self.root],
                               capture_output=True, text=True, check=True)
         made = self.root / "build/release"
         sums = dict(line.split()[::-1] for line in (made / "SHA256SUMS").read_text().splitlines())
-        self.assertEqual(sorted(sums), ["notes.md", "spack-package.py", "tali-1.2.3.tar.gz", "tali_random-1.2.3-x.whl"])
+        self.assertEqual(sorted(sums), ["notes.md", "spack-package.py", "tali-1.2.3.tar.gz", "tali_random-1.2.3-x.whl",
+                                        "tali_random_cuda13-1.2.3-x.whl"])
         for name, digest in sums.items():
             self.assertEqual(digest, hashlib.sha256((made / name).read_bytes()).hexdigest())
         self.assertIn("git push origin v1.2.3", done.stdout)
+
+    @unittest.skipUnless(shutil.which("gpg"), "gpg is not installed")
+    def test_what_is_signed(self):
+        """The whole script, with a key for this once and packages that make makes at once."""
+        home = tempfile.TemporaryDirectory()
+        self.addCleanup(home.cleanup)
+        environment = {**os.environ, "GNUPGHOME": home.name, "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@example.invalid"}
+
+        def run(*command):
+            return subprocess.run([str(c) for c in command], env=environment, capture_output=True, text=True, check=True)
+
+        run("gpg", "--batch", "--passphrase", "", "--quick-gen-key", "a <a@example.invalid>", "ed25519", "sign", "never")
+        self.addCleanup(subprocess.run, ["gpgconf", "--kill", "all"], env=environment, check=False)
+        self.write("Makefile", "test dist wheels:\n\tmkdir -p build/dist/source\n\techo $@ > build/dist/source/$@\n")
+        self.commit()
+        release_py = [sys.executable, "-B", ROOT / "packaging/release.py", "--root", self.root, "--key", "a@example.invalid"]
+        run(*release_py)
+        made = self.root / "build/release"
+        self.assertEqual(sorted(path.name for path in made.iterdir()), ["SHA256SUMS", "SHA256SUMS.asc", "dist", "notes.md", "test", "wheels"])
+        run("gpg", "--verify", made / "SHA256SUMS.asc", made / "SHA256SUMS")
+        run("git", "-C", self.root, "tag", "--verify", "v1.2.3")
+        (made / "notes.md").write_text("another text")
+        self.assertNotEqual(subprocess.run(["sha256sum", "--check", "--status", "SHA256SUMS"], cwd=made, check=False).returncode, 0)
+        again = subprocess.run([str(c) for c in release_py], env=environment, capture_output=True, text=True, check=False)
+        self.assertEqual(again.returncode, 1)
+        self.assertIn("the tag v1.2.3 exists", again.stderr)
 
 
 if __name__ == "__main__":

@@ -68,7 +68,7 @@ TEST(MtgpShipped, ABankHasAllSetsByDefault) {
   EXPECT_THROW(any_engine("mtgp32:mexp=3217,from=99999,file=" + file), argument_error);
 }
 
-/// Of texts whose end and length share a block, fill one, and take two.
+/// Texts whose end and length share a block, fill one block, and take two blocks.
 TEST(MtgpShipped, PolynomialsAreNamedBySha1) {
   const auto digest_of = [](const std::string& text) { return detail::to_hex(detail::sha1_of(text)); };
   EXPECT_EQ(digest_of("abc"), "a9993e364706816aba3e25717850c26c9cd0d89d");

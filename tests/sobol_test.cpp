@@ -522,7 +522,7 @@ TEST(Refusals, DirectionFiles) {
   }
 }
 
-/// Of x^32 + x^22 + x^2 + x + 1: no direction number of 32 bits is left for the recurrence.
+/// The polynomial is x^32 + x^22 + x^2 + x + 1: no direction number of 32 bits is left for the recurrence.
 TEST(Sobol, PolynomialsHaveDegreesUpTo32) {
   std::string line = "2 32 2097155";
   for (int i = 1; i <= 32; ++i) line += " 1";

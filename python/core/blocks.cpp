@@ -251,6 +251,8 @@ bool draw_rows(nb::handle pairs, int law_index, nb::tuple numbers, std::uint64_t
     if (!number_from(*l.info, PyTuple_GetItem(numbers.ptr(), k), p[k])) return false;
   }
   if (l.has_bad_sign(p)) return false;
+  if (to->on_gpu && gpu_captures(*to))
+    return false;  // replays pay for no launch, and Triton's kernel is shorter
   std::optional<any_distribution> d;
   try {
     d.emplace(any_distribution::of_numbers(*l.info, p));

@@ -17,7 +17,7 @@ interpreted = False
 
 
 #: Up to this number of elements the library's own kernels make values from device keys: a launch of theirs takes a tenth of the time
-SMALL = 1 << 20
+SMALL = 1 << 22
 
 
 def by_library(on_gpu: bool, elements: int, rounds: int = 10) -> bool:

@@ -111,10 +111,12 @@ def with_module(module: pathlib.Path, folder: pathlib.Path) -> None:
     shutil.copy(module, folder / "tali")
 
 
-def under_name(name: str, folder: pathlib.Path) -> None:
+def for_cuda(folder: pathlib.Path) -> None:
+    """Under a name of its own, with the compiler of kernels that are not in the library."""
+    name = f"tali-random-{CUDA}"
     (information,) = folder.glob("*.dist-info")
     metadata = information / "METADATA"
-    metadata.write_text(metadata.read_text().replace("Name: tali-random\n", f"Name: {name}\n", 1))
+    metadata.write_text(metadata.read_text().replace("Name: tali-random\n", f"Name: {name}\nRequires-Dist: nvidia-cuda-nvrtc>=13,<14\n", 1))
     information.rename(folder / information.name.replace("tali_random", name.replace("-", "_")))
 
 
@@ -229,7 +231,7 @@ def main() -> None:
                           "-C", f"cmake.define.TALI_CUDA={'ON' if kind == CUDA else 'OFF'}", "-C", "cmake.define.TALI_WHEEL=ON", jobs=options.jobs)
             made = next(raw.glob("*.whl"))
             if kind == CUDA:
-                made = repacked(audit, made, raw / "renamed", lambda folder: under_name(f"tali-random-{CUDA}", folder))
+                made = repacked(audit, made, raw / "renamed", for_cuda)
             wheel, says = check_linux(audit, made, to)
             how, report = "run", tried(found[python_kind], wheel, work / f"try-{kind}")
         check(audit, wheel)

@@ -11,6 +11,8 @@ from command import SANITIZED, TALI, CommandTest, info, run
 TOO_LARGE = "18446744073709551616"  # 2^64
 
 # Arguments of gen, and what the line must say.
+# A build for one machine has one SIMD level.
+LEVEL = info()["cpu"]["simd_levels"][0]
 CASES = [
     ([], ["-n", "missing", "inf"]),
     (["-n", "-5"], ["-n", "'-5'", "18446744073709551615"]),
@@ -78,8 +80,8 @@ CASES = [
     ),
     (["-n", "5", "--device", "tpu"], ["--device", "'tpu'", "auto, cpu, cuda"]),
     (["-n", "5", "--device", "cuda", "--threads", "2"], ["--threads", "2", "--device cpu"]),
-    (["-n", "5", "--device", "cuda", "--simd", "baseline"], ["--simd", "baseline", "--device cpu"]),
-    (["-n", "5", "--simd", "sse9"], ["--simd", "'sse9'", "baseline"]),
+    (["-n", "5", "--device", "cuda", "--simd", LEVEL], ["--simd", LEVEL, "--device cpu"]),
+    (["-n", "5", "--simd", "sse9"], ["--simd", "'sse9'", LEVEL]),
     (["-n", "5", "--threads", "4097"], ["--threads", "4097", "4096"]),
     (["-n", "5", "--threads", "-1"], ["--threads", "'-1'", "0 to 4096"]),
     (["-n", "5", "--seed", "-1"], ["--seed", "'-1'", "from 0 to 18446744073709551615"]),

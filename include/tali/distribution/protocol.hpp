@@ -41,9 +41,8 @@
 //                             none     drivers: a function of an accepted value
 //   by_inversion, law, invert, of_counted
 //                             none     drivers: some parameters use inversion instead of attempts
-//   quick_outcome(p, half, x) none     GPU, parameters per element: the value by inversion of the number's
-//   first
-//                                      16 bits, or false if these do not decide it
+//   quick_outcome(p, half, x) none     GPU, parameters per element: inversion of the number's first 16 bits;
+//                                      false if these do not decide it
 //   with_attempt(f)           attempt  GPU: takes the attempt's branch once, then calls f, the loop
 //   read_rows_from(rows)      none     GPU: reads the normal quantile's table from a copy in faster memory
 //   row_by_row (of the view)  false    drivers: one lane makes a row

@@ -18,18 +18,12 @@ namespace tali::runtime {
 namespace {
 
 struct library_functions {
-  decltype(&cuLibraryLoadData) load = find<decltype(load)>("cuLibraryLoadData");
-  decltype(&cuLibraryUnload) unload = find<decltype(unload)>("cuLibraryUnload");
-  decltype(&cuLibraryGetKernel) kernel = find<decltype(kernel)>("cuLibraryGetKernel");
-  decltype(&cuKernelGetFunction) function = find<decltype(function)>("cuKernelGetFunction");
-  decltype(&cuCtxGetCurrent) context = find<decltype(context)>("cuCtxGetCurrent");
-  decltype(&cuLaunchKernel) launch = find<decltype(launch)>("cuLaunchKernel");
-
- private:
-  template <class F>
-  static F find(const char* name) {
-    return reinterpret_cast<F>(driver_function(name));
-  }
+  decltype(&cuLibraryLoadData) load = driver_function<decltype(load)>("cuLibraryLoadData");
+  decltype(&cuLibraryUnload) unload = driver_function<decltype(unload)>("cuLibraryUnload");
+  decltype(&cuLibraryGetKernel) kernel = driver_function<decltype(kernel)>("cuLibraryGetKernel");
+  decltype(&cuKernelGetFunction) function = driver_function<decltype(function)>("cuKernelGetFunction");
+  decltype(&cuCtxGetCurrent) context = driver_function<decltype(context)>("cuCtxGetCurrent");
+  decltype(&cuLaunchKernel) launch = driver_function<decltype(launch)>("cuLaunchKernel");
 };
 
 const library_functions& driver() {

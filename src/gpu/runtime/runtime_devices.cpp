@@ -52,18 +52,15 @@ void* driver_function(const char* name) {
 namespace {
 
 struct driver_functions {
-  decltype(&cuDevicePrimaryCtxGetState) state = find<decltype(state)>("cuDevicePrimaryCtxGetState");
-  decltype(&cuDevicePrimaryCtxRetain) retain = find<decltype(retain)>("cuDevicePrimaryCtxRetain");
-  decltype(&cuDevicePrimaryCtxRelease) release = find<decltype(release)>("cuDevicePrimaryCtxRelease");
-  decltype(&cuCtxPushCurrent) push = find<decltype(push)>("cuCtxPushCurrent");
-  decltype(&cuCtxPopCurrent) pop = find<decltype(pop)>("cuCtxPopCurrent");
-  decltype(&cuPointerGetAttributes) attributes = find<decltype(attributes)>("cuPointerGetAttributes");
-
- private:
-  template <class F>
-  static F find(const char* name) {
-    return reinterpret_cast<F>(driver_function(name));
-  }
+  decltype(&cuDevicePrimaryCtxGetState) state =
+      driver_function<decltype(state)>("cuDevicePrimaryCtxGetState");
+  decltype(&cuDevicePrimaryCtxRetain) retain = driver_function<decltype(retain)>("cuDevicePrimaryCtxRetain");
+  decltype(&cuDevicePrimaryCtxRelease) release =
+      driver_function<decltype(release)>("cuDevicePrimaryCtxRelease");
+  decltype(&cuCtxPushCurrent) push = driver_function<decltype(push)>("cuCtxPushCurrent");
+  decltype(&cuCtxPopCurrent) pop = driver_function<decltype(pop)>("cuCtxPopCurrent");
+  decltype(&cuPointerGetAttributes) attributes =
+      driver_function<decltype(attributes)>("cuPointerGetAttributes");
 };
 
 const driver_functions& driver() {

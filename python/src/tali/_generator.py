@@ -13,7 +13,7 @@ import numpy as np
 from tali import _core
 from tali._bit_generator import BitGenerator
 from tali._by_name import Named
-from tali._docs import of_fill
+from tali._docs import described
 from tali._errors import MISSING, ArgumentError, ArgumentTypeError, Words
 from tali._key import Key
 from tali._methods import HELD, Methods
@@ -159,7 +159,7 @@ class Generator(Methods, np.random.Generator):
         """
         return self._of(self._source.at(index_of("index", index, 1 << 62)), self._device)
 
-    @of_fill("Draws the next values of any distribution, by name.",
+    @described("Draws the next values of any distribution, by name.",
              ">>> tali.Generator(seed=42).fill(\"uniform-int\", 5, dtype=\"int32\", low=1, high=6)\n"
              "array([1, 3, 4, 4, 3], dtype=int32)",
              "array or number\nThe values.")

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from tali import _core
+from tali._docs import described
 from tali._errors import MISSING, ArgumentError, ArgumentTypeError, Words
 from tali._key import flag_of
 from tali._seeds import engine_from, index_of, key_from
@@ -137,95 +138,42 @@ class BitGenerator(np.random.BitGenerator):
         with self.lock:
             self._open(*name, position)
 
+    @described("Returns a bit generator whose position is 2**48 times `jumps` words ahead.",
+               ">>> tali.BitGenerator(\"philox4x32\", 42).jumped().state[\"state\"][\"position\"] == 2**48\n"
+               "True",
+               "BitGenerator\nA new bit generator.", jumps="Number of jumps.")
     def jumped(self, jumps: int = 1) -> BitGenerator:
-        """Returns a bit generator whose position is 2**48 times `jumps` words ahead.
-
-        Parameters
-        ----------
-        jumps : int, optional
-            Number of jumps.
-
-        Returns
-        -------
-        BitGenerator
-            A new bit generator.
-
-        Examples
-        --------
-        >>> tali.BitGenerator("philox4x32", 42).jumped().state["state"]["position"] == 2**48
-        True
-        """
         steps = _steps("jumps", jumps) << 48
         *name, position = self._place()
         return self._of(*name, (position + steps) & ((1 << 64) - 1))
 
+    @described("Skips 32-bit words, in constant time for most engines.",
+               ">>> tali.BitGenerator(\"philox4x32\", 42).advance(10).state[\"state\"][\"position\"]\n"
+               "10",
+               "BitGenerator\nThis object.", delta="Number of words; a negative number moves back.")
     def advance(self, delta: int) -> BitGenerator:
-        """Skips 32-bit words, in constant time for most engines.
-
-        Parameters
-        ----------
-        delta : int
-            Number of words; a negative number moves back.
-
-        Returns
-        -------
-        BitGenerator
-            This object.
-
-        Examples
-        --------
-        >>> tali.BitGenerator("philox4x32", 42).advance(10).state["state"]["position"]
-        10
-        """
         steps = _steps("delta", delta)
         with self.lock:
             self._words.position = (self._words.position + steps) & ((1 << 64) - 1)
         return self
 
+    @described("Returns new bit generators of the same engine, seeded by NumPy's SeedSequence.",
+               ">>> a, b = tali.BitGenerator(\"philox4x32\", 42).spawn(2)\n"
+               ">>> a.random_raw() != b.random_raw()\n"
+               "True",
+               "list of BitGenerator\nBit generators with separate keys.", n_children="Number of bit generators.")
     def spawn(self, n_children: int) -> list[BitGenerator]:
-        """Returns new bit generators of the same engine, seeded by NumPy's SeedSequence.
-
-        Parameters
-        ----------
-        n_children : int
-            Number of bit generators.
-
-        Returns
-        -------
-        list of BitGenerator
-            Bit generators with separate keys.
-
-        Examples
-        --------
-        >>> a, b = tali.BitGenerator("philox4x32", 42).spawn(2)
-        >>> a.random_raw() != b.random_raw()
-        True
-        """
         with self.lock:
             sequences = self.seed_seq.spawn(n_children)
         return [type(self)(s) for s in sequences]
 
+    @described("Returns raw 64-bit numbers.",
+               ">>> tali.BitGenerator(\"pcg32\", 42, 54).random_raw(2).tolist() == [\n"
+               "...     0x7b47f409a15c02b7, 0x83d2f293ba1d3330]\n"
+               "True",
+               "int or ndarray of uint64\nThe bits.", size="Shape of the result.",
+               output="False only advances the position and returns None.")
     def random_raw(self, size: Any = None, output: bool = True) -> Any:
-        """Returns raw 64-bit numbers.
-
-        Parameters
-        ----------
-        size : int or tuple of ints, optional
-            Shape of the result.
-        output : bool, optional
-            False only advances the position and returns None.
-
-        Returns
-        -------
-        int or ndarray of uint64
-            The bits.
-
-        Examples
-        --------
-        >>> tali.BitGenerator("pcg32", 42, 54).random_raw(2).tolist() == [
-        ...     0x7b47f409a15c02b7, 0x83d2f293ba1d3330]
-        True
-        """
         shape = () if size is None else shape_of(size)
         if not flag_of("output", output):
             self.advance(2 * prod(shape))

@@ -41,7 +41,7 @@ from tali._blocks import shape_from
 from tali._continuous import Continuous
 from tali._discrete import Discrete
 from tali._docs import described
-from tali._draws import HALVES, _without_scale
+from tali._draws import _NUMBERS, HALVES, _without_scale
 from tali._engines import Call, functions
 from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._integers import _DRAWN, _LAWS, Integers, _bounds
@@ -60,7 +60,6 @@ except ImportError as error:
 from tali import _jax_fill
 
 _NARROW = {"float64": "float32", "int64": "int32", "uint64": "uint32"}
-_NUMBERS = (float, int, np.floating, np.integer, np.bool_)
 
 
 def _fits(dtype: np.dtype) -> bool:
@@ -234,9 +233,6 @@ class _Rows(Methods):
     def __init__(self, keys: _jax.Array) -> None:
         self.keys = keys
 
-    def _values(self, *given: Any) -> Any:
-        return self._draw(*given)
-
     def _draw(self, law: c.Law, values: tuple[Any, ...], size: Any = None, dtype: Any = None, out: Any = None) -> Any:
         wanted = type_ = c.type_of(c.DTYPES[law.default] if dtype is None else dtype)
         if law.default == "i64" and type_ == "i32":
@@ -253,6 +249,8 @@ class _Rows(Methods):
         for zero, value in zeros:
             made = _jnp.where(zero, value.astype(made.dtype), made)
         return _rounded(made, _dtype(wanted), law.name == "uniform") if wanted in HALVES and type_ == "f32" else made
+
+    _values = _draw
 
     def uniform(self, low: Any = 0.0, high: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         return self._draw(c.UNIFORM, (low, high), size, dtype)
@@ -340,12 +338,9 @@ def _bits(keys: Any, width: int, shape: tuple[int, ...]) -> _jax.Array:
     return _jax_fill.rows(keys, law, (), tuple(shape), c.DTYPES[type_], apart=False).astype(np.dtype(f"uint{width}"))
 
 
-def _split_into(keys: Any, shape: tuple[int, ...]) -> _jax.Array:
-    return split(keys, int(np.prod(shape))).reshape(*shape, 4)
-
-
 #: For jax.random.key(seed, impl=tali.jax.prng)
-prng = _define(key_shape=(4,), seed=key, split=_split_into, random_bits=_bits, fold_in=fold_in, name="tali", tag="tali")
+prng = _define(key_shape=(4,), seed=key, split=lambda keys, shape: split(keys, int(np.prod(shape))).reshape(*shape, 4),
+               random_bits=_bits, fold_in=fold_in, name="tali", tag="tali")
 
 __all__ = ["fold_in", "key", "permutation", "prng", "split", *functions(globals(), _drawn, [
     (inspect.Parameter("sharding", inspect.Parameter.KEYWORD_ONLY, annotation="Any", default=None),

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "blocks.hpp"
-
 #include <algorithm>
 #include <cstdint>
 #include <memory>
@@ -20,6 +18,7 @@
 
 #include "cuda.hpp"
 #include "fills.hpp"
+#include "module.hpp"
 #include "source.hpp"
 
 namespace tali::python {

@@ -14,11 +14,13 @@
 
 namespace tali::python {
 
-inline constexpr int max_dimensions = 16;
-inline constexpr Py_ssize_t max_values = Py_ssize_t{1} << 40;  // Python code rejects more
+namespace {  // of calls.cpp alone: the compiler inlines what no other file can call
+
+constexpr int max_dimensions = 16;
+constexpr Py_ssize_t max_values = Py_ssize_t{1} << 40;  // Python code rejects more
 
 /// Converts a Python or NumPy integer. False for other objects, and if the integer does not fit.
-inline bool whole_from(nb::handle value, long long& to) {
+bool whole_from(nb::handle value, long long& to) {
   nb::object number;
   if (!PyLong_CheckExact(value.ptr())) {
     const value_type t = type_of(reinterpret_cast<PyObject*>(Py_TYPE(value.ptr())));
@@ -246,13 +248,14 @@ class result {
 
 /// The type of a call's values: `dtype`, or the type of `out`. Returns no_type if they differ or one of them
 /// is unknown. A dtype of float64, the methods' default, gives way to a tensor's type.
-inline value_type type_of_call(value_type default_type, nb::handle dtype,
-                               const std::optional<quick_out>& out) {
+value_type type_of_call(value_type default_type, nb::handle dtype, const std::optional<quick_out>& out) {
   const value_type named = dtype.is_none() ? no_type : type_of(dtype.ptr());
   if (!dtype.is_none() && named == no_type) return no_type;
   if (!out) return dtype.is_none() ? default_type : named;
   const bool free = dtype.is_none() || (named == f64 && out->as_array() == nullptr);
   return free || named == out->type() ? out->type() : no_type;
 }
+
+}  // namespace
 
 }  // namespace tali::python

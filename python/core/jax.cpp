@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The handler of tali.jax: makes values of a law with keys in XLA's buffers. Compiled programs call it
 // without Python.
-#include "jax.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -20,6 +18,7 @@
 #include "cpu/float_modes.hpp"
 #include "fills.hpp"
 #include "jax_arguments.hpp"
+#include "module.hpp"
 #include "registry/functions.hpp"
 
 namespace tali::python {

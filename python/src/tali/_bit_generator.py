@@ -18,7 +18,7 @@ from tali import _core
 from tali._docs import described
 from tali._errors import MISSING, ArgumentError, ArgumentTypeError, Words
 from tali._key import flag_of
-from tali._seeds import engine_from, index_of, key_from
+from tali._seeds import check_place, check_state, engine_from, index_of, key_from
 from tali._targets import new_target, shape_of
 
 #: Number of 64-bit values that even the slowest engine makes in a small fraction of a second
@@ -117,17 +117,11 @@ class BitGenerator(np.random.BitGenerator):
 
     @state.setter
     def state(self, value: dict[str, Any]) -> None:
-        if not isinstance(value, dict):
-            raise ArgumentTypeError("state", Words(f"of type {type(value).__name__}"), "a dict returned by state")
-        if value.get("bit_generator") != _NAME:
-            raise ArgumentError("state['bit_generator']", value.get("bit_generator", MISSING), repr(_NAME))
+        check_state(value, "bit_generator", _NAME)
         words = value.get("state", value)  # older states were flat
         if not isinstance(words, dict):
             raise ArgumentTypeError("state['state']", Words(f"of type {type(words).__name__}"), "a dict returned by state")
-        for key in ("engine", "seed", "stream", "position"):
-            if key not in words:
-                at = "state" if words is value else "state['state']"
-                raise ArgumentError(f"{at}[{key!r}]", MISSING, "a dict returned by state")
+        check_place("state" if words is value else "state['state']", words)
         if self._owner is not None and "generator" not in value:
             raise ArgumentError("state['generator']", MISSING, "a dict returned by the state of a generator's bit generator")
         name = engine_from(words["engine"]), index_of("seed", words["seed"]), index_of("stream", words["stream"])
@@ -254,7 +248,7 @@ def _subclass(base: type[BitGenerator], engine: str) -> type[BitGenerator]:
 
 def engine_classes() -> dict[str, type[BitGenerator]]:
     """The bit generator class of each engine with access to any index."""
-    indexed = [name for name, _, _, _, indexed, _ in _core.engines() if indexed]
+    indexed = [name for name, indexed, _ in _core.engines() if indexed]
     return {_class_name(name): _of_engine(BitGenerator, name) for name in indexed}
 
 

@@ -14,10 +14,10 @@ from tali import _core
 from tali._bit_generator import BitGenerator
 from tali._by_name import Named
 from tali._docs import described
-from tali._errors import MISSING, ArgumentError, ArgumentTypeError, Words
+from tali._errors import ArgumentError, ArgumentTypeError
 from tali._key import Key
 from tali._methods import HELD, Methods
-from tali._seeds import engine_from, index_of, key_from
+from tali._seeds import check_place, check_state, engine_from, index_of, key_from
 from tali._targets import device_number
 
 #: Number of children that spawn can make from one key
@@ -208,13 +208,8 @@ class Generator(Methods, np.random.Generator):
 
     @state.setter
     def state(self, value: dict[str, Any]) -> None:
-        if not isinstance(value, dict):
-            raise ArgumentTypeError("state", Words(f"of type {type(value).__name__}"), "a dict returned by state")
-        if value.get("generator") != "tali.Generator":
-            raise ArgumentError("state['generator']", value.get("generator", MISSING), "'tali.Generator'")
-        for key in ("engine", "seed", "stream", "position", "spawned"):
-            if key not in value:
-                raise ArgumentError(f"state[{key!r}]", MISSING, "a dict returned by state")
+        check_state(value, "generator", "tali.Generator")
+        check_place("state", value, "spawned")
         source = _core.Source(engine_from(value["engine"]), index_of("seed", value["seed"]),
                               index_of("stream", value["stream"]), index_of("position", value["position"], 1 << 62))
         spawned = index_of("spawned", value["spawned"], _CHILDREN)

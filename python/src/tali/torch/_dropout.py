@@ -48,9 +48,7 @@ def _dropout(x: _torch.Tensor, key: _torch.Tensor, threshold: int, offset: int, 
     return out if x.is_contiguous() else _torch.empty_like(x).copy_(out)
 
 
-@_torch.library.custom_op("tali::dropout", mutates_args=())
-def _dropout_op(x: _torch.Tensor, key: _torch.Tensor, threshold: int, offset: int, rounds: int) -> _torch.Tensor:
-    return _dropout(x, key, threshold, offset, rounds)
+_dropout_op = _torch.library.custom_op("tali::dropout", _dropout, mutates_args=())
 
 
 @_dropout_op.register_fake

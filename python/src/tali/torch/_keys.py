@@ -39,9 +39,7 @@ def _child(key: _torch.Tensor, number: _torch.Tensor, split: bool) -> _torch.Ten
     return _torch.from_numpy(made.view(np.int64))
 
 
-@_torch.library.custom_op("tali::child_key", mutates_args=())
-def _child_op(key: _torch.Tensor, number: _torch.Tensor, split: bool) -> _torch.Tensor:
-    return _child(key, number, split)
+_child_op = _torch.library.custom_op("tali::child_key", _child, mutates_args=())
 
 
 @_child_op.register_fake

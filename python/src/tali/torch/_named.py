@@ -37,9 +37,7 @@ def _draw(key: _torch.Tensor, shape: list[int], dtype: _torch.dtype, name: str, 
     return out
 
 
-@_torch.library.custom_op("tali::draw_named", mutates_args=())
-def _draw_op(key: _torch.Tensor, shape: list[int], dtype: _torch.dtype, name: str, parameters: str, offset: int) -> _torch.Tensor:
-    return _draw(key, shape, dtype, name, parameters, offset)
+_draw_op = _torch.library.custom_op("tali::draw_named", _draw, mutates_args=())
 
 
 @_draw_op.register_fake

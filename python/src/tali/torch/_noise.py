@@ -40,9 +40,7 @@ def _add_noise(x: _torch.Tensor, scale: float, key: _torch.Tensor, offset: int, 
         x.copy_(into)
 
 
-@_torch.library.custom_op("tali::add_noise_", mutates_args={"x"})
-def _add_noise_op(x: _torch.Tensor, scale: float, key: _torch.Tensor, offset: int, rounds: int) -> None:
-    _add_noise(x, scale, key, offset, rounds)
+_add_noise_op = _torch.library.custom_op("tali::add_noise_", _add_noise, mutates_args={"x"})
 
 
 _add_noise_op.register_fake(lambda *_: None)

@@ -54,9 +54,7 @@ def _permute(key: _torch.Tensor, indices: _torch.Tensor | None, n: int, length: 
     return out
 
 
-@_torch.library.custom_op("tali::permute", mutates_args=())
-def _permute_op(key: _torch.Tensor, indices: _torch.Tensor | None, n: int, length: int) -> _torch.Tensor:
-    return _permute(key, indices, n, length)
+_permute_op = _torch.library.custom_op("tali::permute", _permute, mutates_args=())
 
 
 @_permute_op.register_fake

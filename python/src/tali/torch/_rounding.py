@@ -57,9 +57,7 @@ def _round(x: _torch.Tensor, dtype: _torch.dtype, key: _torch.Tensor, offset: in
     return into
 
 
-@_torch.library.custom_op("tali::stochastic_round", mutates_args=())
-def _round_op(x: _torch.Tensor, dtype: _torch.dtype, key: _torch.Tensor, offset: int, rounds: int) -> _torch.Tensor:
-    return _round(x, dtype, key, offset, rounds)
+_round_op = _torch.library.custom_op("tali::stochastic_round", _round, mutates_args=())
 
 
 @_round_op.register_fake
@@ -88,9 +86,7 @@ def _add(w: _torch.Tensor, g: _torch.Tensor, alpha: float, key: _torch.Tensor, o
         w.copy_(into)
 
 
-@_torch.library.custom_op("tali::add_rounded_", mutates_args={"w"})
-def _add_op(w: _torch.Tensor, g: _torch.Tensor, alpha: float, key: _torch.Tensor, offset: int, rounds: int) -> None:
-    _add(w, g, alpha, key, offset, rounds)
+_add_op = _torch.library.custom_op("tali::add_rounded_", _add, mutates_args={"w"})
 
 
 _add_op.register_fake(lambda *_: None)

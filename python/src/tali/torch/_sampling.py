@@ -96,10 +96,7 @@ def _sample(logits: _torch.Tensor, key: _torch.Tensor, temperature: float, tempe
     return out.view(logits.shape[:-1])
 
 
-@_torch.library.custom_op("tali::sample_logits", mutates_args=())
-def _sample_op(logits: _torch.Tensor, key: _torch.Tensor, temperature: float, temperatures: _torch.Tensor | None,
-               top_k: _torch.Tensor | None, top_p: _torch.Tensor | None, min_p: _torch.Tensor | None, rounds: int) -> _torch.Tensor:
-    return _sample(logits, key, temperature, temperatures, top_k, top_p, min_p, rounds)
+_sample_op = _torch.library.custom_op("tali::sample_logits", _sample, mutates_args=())
 
 
 @_sample_op.register_fake

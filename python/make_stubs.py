@@ -67,7 +67,7 @@ def with_parameters(method: Any, change: Any, returns: Any = None) -> Any:
 
 def methods(shaped: bool = False) -> dict[str, Any]:
     """The methods that draw; with `shaped`, only those that have a parameter `size`."""
-    modules = ("_continuous", "_discrete", "_integers", "_categories", "_multivariate", "_orders")
+    modules = ("_continuous", "_discrete", "_integers", "_multivariate", "_orders")
     classes = [n for module in modules for n in source(module) if isinstance(n, ast.ClassDef)]
     all_of_them = {node.name: function(node) for cls in classes for node in functions_of(cls.body)}
     return {name: m for name, m in sorted(all_of_them.items()) if not shaped or "size" in inspect.signature(m).parameters}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Vector distributions."""
+"""Vector distributions, and categories."""
 
 from __future__ import annotations
 
@@ -11,119 +11,23 @@ import numpy as np
 
 from tali import _catalogue as c
 from tali import _core
-from tali._categories import Categories
 from tali._docs import doc
-from tali._draws import array_of, check_broadcast, numbers_of
+from tali._draws import Draws, array_of, check_broadcast, numbers_of
 from tali._errors import ArgumentError, ArgumentTypeError, Words
-from tali._kept import keep, kept, of_late
+from tali._kept import keep, of_late
+from tali._on_gpu import OnGpu, is_on_gpu
 from tali._position import taken
 from tali._seeds import index_of
-from tali._targets import Target, given_target, new_target, shape_of
-
+from tali._targets import Target, given_target, like, new_target, shape_of
+from tali._vectors import (_alike, _below_the_largest, _categorical, _check_trials, _common, _dirichlet, _hypergeometric, _is_bad,
+                           _multinomial, _multivariate_normal, _named, _probabilities, _weights_of)
 
 #: The texts for the size and the result of methods that return rows.
 _SIZE = "(int or tuple of ints, optional) Shape of the result, without the row's dimension. None: a single row."
 _RETURNS = "array\nRows along the last dimension; `out` if it is given."
 
 
-def _named(law: c.Law, values: list[Any]) -> Any:
-    """A distribution with list parameters, given as text."""
-    entry = law.entry()
-    texts = [v if isinstance(v, str) else ":".join(repr(x) for x in v.tolist()) for v in values]
-    return _core.named(entry.name, entry.type, dict(zip(entry.parameter_names, texts)))
-
-
-@kept
-def _multinomial(n: int, pvals: bytes) -> Any:
-    p = np.frombuffer(pvals).copy()
-    _check_trials(np.asarray(n))
-    return _named(c.MULTINOMIAL, [str(n), _probabilities(p)])
-
-
-@kept
-def _hypergeometric(nsample: int, colors: bytes) -> Any:
-    counts = np.frombuffer(colors, np.int64)
-    total = sum(counts.tolist())
-    if nsample > total:
-        raise ArgumentError("nsample", nsample, f"0 to {total}, the sum of colors")
-    return _named(c.MULTIVARIATE_HYPERGEOMETRIC, [counts, str(nsample)]) if counts.size else None
-
-
-@kept
-def _dirichlet(type_: str, alpha: bytes) -> tuple[Any, np.ndarray]:
-    """The distribution of the components with shapes above 0, or None; and the indices of these components."""
-    shapes = np.frombuffer(alpha)
-    if (shapes < 0).any():
-        first = np.flatnonzero(shapes < 0)[0]
-        raise ArgumentError("alpha", shapes[first], "numbers of at least 0", index=(int(first),))
-    above = np.flatnonzero(shapes)
-    try:
-        return (_core.dirichlet(type_, shapes[above]) if above.size else None), above
-    except ArgumentError as error:  # its indices count only the shapes above 0
-        raise error.renamed("alpha", index=[int(above[k]) for k in error.index]) from None
-
-
-@kept
-def _multivariate_normal(type_: str, tol: float | None, means: bytes, covariances: bytes) -> tuple[Any, bool]:
-    """The distribution, and whether the matrix fails the check for a covariance matrix, which needs a tolerance."""
-    mean = np.frombuffer(means)
-    cov = np.frombuffer(covariances).reshape(mean.size, mean.size)
-    if not (np.isfinite(mean).all() and np.isfinite(cov).all()):
-        raise ArgumentError("mean or cov", Words("not finite"), "finite numbers")
-    made = _core.multivariate_normal(type_, mean, cov)
-    return made, tol is not None and _is_bad(cov, tol)
-
-
-def _is_bad(cov: np.ndarray, tol: float) -> bool:
-    """Whether a matrix is not a covariance matrix."""
-    if not np.isfinite(cov).all():
-        raise ArgumentError("mean or cov", Words("not finite"), "finite numbers")
-    return not np.allclose(cov, cov.T, rtol=tol, atol=tol) or (
-        float(np.linalg.eigvalsh(cov).min()) < -tol * max(1.0, float(np.abs(cov).max())))
-
-
-def _common(names: tuple[str, str], *shapes: tuple[int, ...]) -> tuple[int, ...]:
-    """The shape to which shapes of rows broadcast."""
-    try:
-        return np.broadcast_shapes(*shapes)
-    except ValueError:
-        raise ValueError(f"{' and '.join(names)} have rows of the shapes {' and '.join(map(str, shapes))}, which do not "
-                         "broadcast") from None
-
-
-def _alike(arrays: list[np.ndarray]) -> list[tuple[int, int]]:
-    """Ranges of consecutive rows within which no array changes from row to row."""
-    count = len(arrays[0])
-    if count == 0:
-        return []
-    new = np.zeros(count - 1, bool)
-    for a in arrays:
-        new |= (a[1:] != a[:-1]).any(axis=-1)
-    starts = [0, *(np.flatnonzero(new) + 1).tolist(), count]
-    return list(zip(starts, starts[1:]))
-
-
-def _check_trials(n: np.ndarray) -> None:
-    if (n != np.floor(n)).any():
-        raise ArgumentError("n", Words("not whole"), "integers of at least 0")
-    if (n < 0).any() or (n > 1 << 50).any():
-        raise ArgumentError("n", Words("out of bounds"), "0 to 2^50")
-
-
-def _probabilities(p: np.ndarray) -> np.ndarray:
-    """Checks lists of probabilities, and sets the last of each to 1 minus the others."""
-    if p.ndim == 0 or p.shape[-1] == 0:
-        raise ArgumentError("pvals", Words("empty"), "a list of at least one probability, or rows of them")
-    if (p < 0).any() or (p > 1).any() or np.isnan(p).any():
-        raise ArgumentError("pvals", Words("out of range"), "probabilities from 0 to 1")
-    most = p[..., :-1].sum(axis=-1)
-    if (most > 1 + 1e-12).any():
-        raise ArgumentError("sum(pvals[..., :-1])", Words("above 1"), "at most 1")
-    p[..., -1] = np.maximum(0.0, 1.0 - most)
-    return p
-
-
-class Multivariate(Categories):
+class Multivariate(Draws):
     """Vector distributions. A row is one value, and advances the position by one."""
 
     __slots__ = ()
@@ -242,6 +146,89 @@ class Multivariate(Categories):
     def direction(self, dimensions: int, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         type_ = c.DIRECTION.entry(self._type(c.DIRECTION, dtype, out)).type
         return self._rows(_core.direction(type_, index_of("dimensions", dimensions, 1 << 30)), size, out)
+
+    @doc("Draws indices of categories.", "[0.2, 0.5, 0.3], size=5", "array([0, 2, 2, 2, 1])",
+         returns="int or array\nThe categories' indices, from 0.",
+         size="(int or tuple of ints, optional) Shape of the result. None: a single index, or one per row of logits.",
+         p="(array_like, optional) Weights of the categories; they need not add up to 1.",
+         logits="(array_like, optional) Logarithms of weights, instead of `p`. If there are several dimensions, the last one "
+                "has the categories. Each row gives one index, and advances the position by the number of categories.")
+    def categorical(self, p: Any = None, size: Any = None, *, logits: Any = None) -> Any:
+        if (p is None) == (logits is None):
+            raise ArgumentError("p or logits", Words("given twice, or not at all"), "one of the two")
+        if is_on_gpu(p if logits is None else logits):
+            return self._categorical_on_gpu("p" if logits is None else "logits", p if logits is None else logits, size)
+        if p is not None:
+            name, weights = "p", numbers_of("p", p)
+        else:
+            scores = self._scores(logits)
+            if scores.ndim > 1:
+                return self._rows_of_logits(scores, size)
+            name, weights = "logits", _weights_of(scores)
+        distribution = _categorical(name, weights)
+        if self._device is not None:
+            return self._numbers_on_gpu(distribution, new_target(() if size is None else shape_of(size), "i64", self._device))
+        target = new_target(() if size is None else shape_of(size), "u32", None)
+        self._source.fill(distribution, target.destination)
+        return target.result.item() if size is None else target.result.astype(np.int64)
+
+    def _numbers_on_gpu(self, distribution: Any, target: Target) -> Any:
+        """Indices of categories as 64-bit integers, on a GPU."""
+        made = like(target, 4)
+        self._source.fill(distribution, made)
+        _core.resize_integers(target.destination, made, 8)
+        return target.done()
+
+    def _categorical_on_gpu(self, name: str, given: Any, size: Any) -> Any:
+        """Categories from weights or their logarithms on a GPU, as an array of their framework."""
+        gpu = OnGpu([(name, given)])
+        scores = gpu.array(name, given, np.dtype(np.float64))
+        rows = tuple(scores.shape)[:-1]
+        if name == "p" or not rows:
+            weights = gpu.on_host(scores)
+            distribution = _categorical(name, weights if name == "p" else _weights_of(self._scores(weights)))
+            return self._numbers_on_gpu(distribution, given_target(gpu.empty(() if size is None else shape_of(size),
+                                                                            np.dtype(np.int64))))
+        shape = rows if size is None else shape_of(size)
+        check_broadcast(shape, rows)
+        most = gpu.largest(scores) if scores.shape[-1] else scores
+        if not scores.shape[-1] or not bool(((most - most) == 0).all()):
+            self._scores(gpu.on_host(scores))  # raises the error
+        noise = gpu.empty((*shape, scores.shape[-1]), np.dtype(np.float64))
+        target = given_target(noise)
+        self._source.fill(_core.make(c.GUMBEL.index, (0.0, 1.0)), target.destination)
+        target.done()
+        noise += scores - most
+        return gpu.place_of_largest(noise)
+
+    @staticmethod
+    def _scores(logits: Any) -> np.ndarray:
+        """Checks logarithms of weights: each row must allow at least one category."""
+        scores = numbers_of("logits", logits)
+        if np.isnan(scores).any() or np.isposinf(scores).any():
+            raise ArgumentError("logits", Words("NaN or inf in some places"), "finite numbers or -inf")
+        if np.ndim(logits) == 0 or scores.shape[-1] == 0:
+            raise ArgumentError("logits", Words(f"of shape {np.shape(logits)}"), "at least one category")
+        impossible = np.argwhere(np.isneginf(scores).all(axis=-1))
+        if len(impossible) != 0:
+            row = impossible[0].tolist()
+            raise ArgumentError(f"logits{row or ''}", Words("-inf in every category"), "at least one finite number")
+        return scores
+
+    def _rows_of_logits(self, scores: np.ndarray, size: Any) -> Any:
+        """The category is the index of the largest sum of a score and a Gumbel number."""
+        rows = scores.shape[:-1]
+        shape = rows if size is None else shape_of(size)
+        check_broadcast(shape, rows)
+        noise = np.empty(shape + scores.shape[-1:])
+        self._source.fill(_core.make(c.GUMBEL.index, (0.0, 1.0)), noise)
+        noise += _below_the_largest(scores)
+        made = np.argmax(noise, axis=-1)
+        if self._device is None:
+            return made
+        target = new_target(made.shape, "i64", self._device)
+        _core.copy(target.destination, np.ascontiguousarray(made))
+        return target.done()
 
     @doc("Draws from a multinomial distribution: counts of each outcome in n experiments.", "10, [0.2, 0.3, 0.5], size=2",
          "array([[2, 2, 6],\n       [2, 2, 6]])", returns=_RETURNS,

@@ -287,24 +287,14 @@ def default_rng(seed: _Given) -> _Given: ...
 def default_rng(seed: np.random.BitGenerator | np.random.RandomState) -> np.random.Generator: ...
 @overload
 def default_rng(seed: Any = None) -> Generator: ...
+@described("Makes a generator from a seed; a replacement for numpy.random.default_rng.",
+           ">>> tali.default_rng(42) == tali.Generator(seed=42)\n"
+           "True",
+           "numpy.random.Generator\n"
+           "A tali.Generator for a seed. A generator is returned unchanged. A bit generator or RandomState gives a NumPy generator.",
+           seed="(None, int, Key, array_like of ints, SeedSequence, BitGenerator, Generator, RandomState, optional) Anything that NumPy's "
+                "function accepts, or a key.")
 def default_rng(seed: Any = None) -> np.random.Generator:
-    """Makes a generator from a seed; a replacement for numpy.random.default_rng.
-
-    Parameters
-    ----------
-    seed : None, int, Key, array_like of ints, SeedSequence, BitGenerator, Generator, RandomState, optional
-        Anything that NumPy's function accepts, or a key.
-
-    Returns
-    -------
-    numpy.random.Generator
-        A tali.Generator for a seed. A generator is returned unchanged. A bit generator or RandomState gives a NumPy generator.
-
-    Examples
-    --------
-    >>> tali.default_rng(42) == tali.Generator(seed=42)
-    True
-    """
     if isinstance(seed, (np.random.Generator, np.random.BitGenerator, np.random.RandomState)):
         return np.random.default_rng(seed)
     return Generator(seed=seed)

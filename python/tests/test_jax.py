@@ -24,7 +24,7 @@ WHOLE = tali.Sequence(seed=KEY)
 #: Parameters of every method
 CALLS = {**OF_NUMBERS, "bernoulli": (0.3,), "bernoulli_bits": (0.3,), "binomial": (100, 0.3), "categorical": ([1.0, 2.0, 0.5],),
          "cauchy": (1.0, 2.0), "choice": (10,), "direction": (3,), "dirichlet": ([2.0, 3.0],), "integers": (-5, 70),
-         "lognormal": (0.5, 0.25), "multinomial": (10, [0.25, 0.75]), "multivariate_hypergeometric": ([5, 6], 4),
+         "lognormal": (0.5, 0.25), "normal": (1.5, 2.0), "multinomial": (10, [0.25, 0.75]), "multivariate_hypergeometric": ([5, 6], 4),
          "multivariate_normal": ([0.0, 1.0], [[2.0, 0.5], [0.5, 1.0]]), "truncated_normal": (-1.0, 3.0), "uniform": (-2.0, 3.0)}
 LISTS = {"categorical", "choice", "direction", "dirichlet", "multinomial", "multivariate_hypergeometric", "multivariate_normal"}
 SCALARS = sorted(set(CALLS) - LISTS - {"random"})

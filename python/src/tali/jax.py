@@ -334,8 +334,7 @@ def _drawn(key: Any, name: str, size: Any, arguments: dict[str, Any], sharding: 
 
 def _bits(keys: Any, width: int, shape: tuple[int, ...]) -> _jax.Array:
     type_ = "u64" if width == 64 else "u32"
-    law = c.ENTRIES["bits", type_].index
-    return _jax_fill.rows(keys, law, (), tuple(shape), c.DTYPES[type_], apart=False).astype(np.dtype(f"uint{width}"))
+    return _jax_fill.rows(keys, c.ENTRIES["bits", type_].index, (), tuple(shape), c.DTYPES[type_], apart=False).astype(f"uint{width}")
 
 
 #: For jax.random.key(seed, impl=tali.jax.prng)

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "blocks.hpp"
-
 #include <algorithm>
 #include <cstdint>
 #include <memory>
@@ -20,6 +18,7 @@
 
 #include "cuda.hpp"
 #include "fills.hpp"
+#include "module.hpp"
 #include "source.hpp"
 
 namespace tali::python {
@@ -159,28 +158,18 @@ void fill_rows_arrays(nb::handle pairs, int law_index, nb::sequence arrays, std:
   const distribution_info& d = *l.info;
   const opened to(out), given(pairs, false);
   const std::size_t n = to->bytes / d.value_bytes, per_row = elements_per_row(*given, n);
-  std::vector<std::unique_ptr<opened>> parameters;
-  const void* at[detail::max_numbers] = {};
+  parameter_arrays parameters;
   for (nb::handle array : arrays) {
-    parameters.push_back(std::make_unique<opened>(array, false));
-    const opened& p = *parameters.back();
-    const std::size_t k = parameters.size() - 1;
-    const std::size_t elements = (single >> k & 1) != 0 ? 1 : n,
-                      bytes = (narrow >> k & 1) != 0 ? sizeof(float) : l.given_bytes();
-    if (k >= detail::max_numbers || p->bytes != elements * bytes)
-      throw argument_error("length of parameter arrays", std::to_string(p->bytes / bytes),
-                           std::to_string(elements) + ", one per value");
-    if (!p->on_gpu || !given->on_gpu || !to->on_gpu)
+    const std::size_t k = parameters.count(), elements = (single >> k & 1) != 0 ? 1 : n;
+    const destination& p =
+        parameters.open(array, elements, (narrow >> k & 1) != 0 ? sizeof(float) : l.given_bytes());
+    if (!p.on_gpu || !given->on_gpu || !to->on_gpu)
       throw argument_error("parameter", "in host memory", "keys, parameters and out on the same device");
-    at[k] = p->to;
   }
+  const void* const* const at = parameters.at;
   const auto* const* const numbers = reinterpret_cast<const double* const*>(at);
-  const bool bounds_of_uniform = d.numbers == 0 && parameters.size() == 2;
-  if (!bounds_of_uniform && static_cast<int>(parameters.size()) != d.numbers)
-    throw argument_error("number of parameters", std::to_string(parameters.size()),
-                         std::to_string(d.numbers));
-  if (!bounds_of_uniform && !l.takes_arrays())
-    throw argument_error("parameter", "an array", std::string("a number for ") + d.name);
+  const bool bounds_of_uniform = d.numbers == 0 && parameters.count() == 2;
+  if (!bounds_of_uniform) parameters.check(l);
   if (n == 0) return;
   nb::gil_scoped_release without_lock;
   const philox4x32 e;

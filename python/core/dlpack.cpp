@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dlpack.hpp"
-
 #include <cstdint>
 
 #include <nanobind/ndarray.h>
@@ -8,6 +6,7 @@
 
 #include "cuda.hpp"
 #include "memory.hpp"
+#include "module.hpp"
 
 namespace tali::python {
 

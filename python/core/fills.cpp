@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fills.hpp"
 
+#include <string>
+
+#include <tali/error.hpp>
 #include <tali/fill.hpp>
 
 #include "cuda.hpp"
@@ -27,6 +30,25 @@ std::size_t piece_of(const distribution_info& info, std::size_t element_bytes) {
     default:
       return std::size_t{1} << 24;
   }
+}
+
+const destination& parameter_arrays::open(nb::handle array, std::size_t numbers, std::size_t bytes_each) {
+  memory_.push_back(std::make_unique<opened>(array, false));
+  const destination& given = **memory_.back();
+  if (count() > detail::max_numbers || given.bytes != numbers * bytes_each) {
+    throw argument_error("length of parameter arrays", std::to_string(given.bytes / bytes_each),
+                         std::to_string(numbers) + ", one per value");
+  }
+  at[count() - 1] = given.to;
+  return given;
+}
+
+void parameter_arrays::check(const law& l) const {
+  const auto wanted = static_cast<std::size_t>(l.info->numbers);
+  if (count() != wanted)
+    throw argument_error("number of parameters", std::to_string(count()), std::to_string(wanted));
+  if (!l.takes_arrays())
+    throw argument_error("parameter", "an array", std::string("a number for ") + l.info->name);
 }
 
 void fill_of_words(const detail::request& job, const double* const* p) {

@@ -7,6 +7,8 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <vector>
 
 #include <tali/filler.hpp>
 
@@ -66,6 +68,23 @@ void in_cached_pieces(std::size_t n, const Make& make) {
         16);
   });
 }
+
+/// Arrays of parameters, which a call for separate parameters gives.
+class parameter_arrays {
+ public:
+  /// Opens the next array.
+  /// @throws argument_error unless it has this many numbers
+  const destination& open(nb::handle array, std::size_t numbers, std::size_t bytes_each);
+  /// @throws argument_error unless the law takes arrays, this many
+  void check(const law& l) const;
+  [[nodiscard]] std::size_t count() const { return memory_.size(); }
+  [[nodiscard]] const destination& operator[](std::size_t k) const { return **memory_[k]; }
+
+  const void* at[detail::max_numbers] = {};
+
+ private:
+  std::vector<std::unique_ptr<opened>> memory_;
+};
 
 /// Writes a job's elements on this thread, with parameters p[k][i], for distributions with `of_words`.
 /// @throws argument_error for the first invalid parameters; elements before these are written

@@ -11,6 +11,7 @@
 #include <nanobind/stl/string.h>
 
 #include "laws.hpp"
+#include "module.hpp"
 
 namespace tali::python {
 

@@ -148,7 +148,4 @@ class quick_out {
   PyObject* tensor_ = nullptr;
 };
 
-/// Adds know_arrays() and know_tensors(), which Python code calls to register NumPy's and PyTorch's types.
-void add_memory(nb::module_& m);
-
 }  // namespace tali::python

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The extension module tali._core, on which the package's Python files are built. Not for users.
+#include "module.hpp"
+
 #include <cstring>
 #include <span>
 #include <string>
@@ -21,12 +23,9 @@
 #include <tali/math/elementary.hpp>
 #include <tali/version.hpp>
 
-#include "blocks.hpp"
 #include "cpu/processors.hpp"
 #include "cuda.hpp"
-#include "dlpack.hpp"
 #include "fills.hpp"
-#include "jax.hpp"
 #include "laws.hpp"
 #include "memory.hpp"
 #include "source.hpp"
@@ -49,8 +48,8 @@ nb::list list_distributions() {
   for (const law& l : laws()) {
     const distribution_info& d = *l.info;
     const char* const kinds[] = {"fixed", "rejection", "vector", "categorical"};
-    all.append(nb::make_tuple(d.name, d.type, d.summary, d.parameters, kinds[static_cast<int>(d.kind)],
-                              d.numbers, d.takes_arrays, l.has_floats(), l.takes_arrays() && !d.takes_arrays,
+    all.append(nb::make_tuple(d.name, d.type, d.parameters, kinds[static_cast<int>(d.kind)], d.numbers,
+                              d.takes_arrays, l.has_floats(), l.takes_arrays() && !d.takes_arrays,
                               d.substream));
   }
   return all;
@@ -61,8 +60,7 @@ nb::list list_engines() {
   for (const engine_info& e : engine_list()) {
     const bool indexed =
         e.kind == engine_kind::counter || e.kind == engine_kind::jumping || e.kind == engine_kind::words;
-    all.append(
-        nb::make_tuple(e.name, e.summary, e.options, e.max_stream, indexed, e.kind == engine_kind::quasi));
+    all.append(nb::make_tuple(e.name, indexed, e.kind == engine_kind::quasi));
   }
   return all;
 }

@@ -257,8 +257,7 @@ void source::fill_each_integers(
 void source::fill_each_bounds(const law& l, const bounds& b, const destination& to, std::size_t n) {
   check_capture(to);
   const std::size_t bytes = l.info->value_bytes;
-  const double none[detail::max_numbers] = {};
-  const any_distribution d = any_distribution::of_numbers(*l.info, none);
+  const any_distribution d = any_distribution::of_numbers(*l.info, nullptr);
   const any_engine e = engine_of(l.info->index);
   check_pair(e.info(), *l.info);
   if (bank_ || to.on_gpu) {
@@ -287,30 +286,19 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
   const distribution_info& d = *l.info;
   const opened to(out);
   check_capture(*to);
-  const std::size_t n = to->bytes / d.value_bytes, given_bytes = l.given_bytes();
-  std::vector<std::unique_ptr<opened>> parameters;
-  const void* at[detail::max_numbers] = {};
-  for (nb::handle given : arrays) {
-    parameters.push_back(std::make_unique<opened>(given, false));
-    const std::size_t k = parameters.size() - 1, bytes = (*parameters[k])->bytes;
-    if (k >= detail::max_numbers || bytes != n * given_bytes) {
-      throw argument_error("length of parameter arrays", std::to_string(bytes / given_bytes),
-                           std::to_string(n) + ", one per value");
-    }
-    at[k] = (*parameters[k])->to;
-  }
-  const auto given = static_cast<int>(parameters.size());
-  if (given != d.numbers)
-    throw argument_error("number of parameters", std::to_string(given), std::to_string(d.numbers));
-  const bool parameters_on_gpu = given != 0 && (*parameters[0])->on_gpu;
-  for (const auto& array : parameters) {
-    if ((*array)->on_gpu != parameters_on_gpu || (parameters_on_gpu && !to->on_gpu))
+  const std::size_t n = to->bytes / d.value_bytes;
+  parameter_arrays parameters;
+  for (nb::handle given : arrays) parameters.open(given, n, l.given_bytes());
+  const bool parameters_on_gpu = parameters.count() != 0 && parameters[0].on_gpu;
+  for (std::size_t k = 0; k < parameters.count(); ++k) {
+    if (parameters[k].on_gpu != parameters_on_gpu || (parameters_on_gpu && !to->on_gpu))
       throw argument_error("parameter", "on a GPU", "all parameters and out on the same device");
   }
   if (bank_)
     throw argument_error("engine", quoted(engine_),
                          "an engine that reaches any index, for arrays of parameters");
-  if (!l.takes_arrays()) throw argument_error("parameter", "an array", std::string("a number for ") + d.name);
+  parameters.check(l);
+  const void** const at = parameters.at;
   const auto* const* const numbers = reinterpret_cast<const double* const*>(at);
   if (!d.takes_arrays && !parameters_on_gpu) {
     for (std::size_t i = 0; i < n; ++i) {
@@ -352,8 +340,7 @@ void source::fill_bounds(int law_index, nb::handle low, nb::handle high, nb::han
   const auto step = [](const opened& x) -> std::size_t { return x->bytes == sizeof(double) ? 0 : 1; };
   if (!all_on_gpu) return fill_each_bounds(l, {numbers(a), step(a), numbers(b), step(b)}, *to, n);
   check_capture(*to);
-  const double none[detail::max_numbers] = {};
-  fill_into(any_distribution::of_numbers(*l.info, none), *to, n);
+  fill_into(any_distribution::of_numbers(*l.info, nullptr), *to, n);
   nb::gil_scoped_release without_lock;
   gpu_apply_bounds(*to, l, {numbers(a), 1, numbers(b), 1}, n, true);
 }

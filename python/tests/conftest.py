@@ -4,12 +4,14 @@
 import os
 import pathlib
 import re
+import threading
 
 import numpy as np
 import pytest
 
 import tali
 from tali._errors import Words
+from torch_places import PLACES, device_of
 
 os.environ.setdefault("TRITON_INTERPRET", "1")  # read when a test first imports Triton
 DATA = pathlib.Path(__file__).parents[2] / "tests" / "data"
@@ -36,6 +38,27 @@ def refused(kind, pattern):
     return pytest.raises(kind, check=has_fields)
 
 
+def in_threads(work, threads=8):
+    """What work() gives in each of the threads, which begin together."""
+    barrier, results, errors = threading.Barrier(threads), [None] * threads, []
+
+    def run(i):
+        barrier.wait()
+        try:
+            results[i] = work()
+        except BaseException as error:
+            errors.append(error)
+
+    started = [threading.Thread(target=run, args=(i,), name=str(i)) for i in range(threads)]
+    for t in started:
+        t.start()
+    for t in started:
+        t.join()
+    if errors:
+        raise errors[0]
+    return results
+
+
 @pytest.fixture
 def data():
     """The folder of the known answers that every language reads."""
@@ -45,3 +68,18 @@ def data():
 @pytest.fixture
 def g():
     return tali.Generator(seed=42)
+
+
+@pytest.fixture(params=PLACES)
+def device(request, monkeypatch):
+    """A place of tali.torch's keys."""
+    return device_of(request.param, monkeypatch)
+
+
+@pytest.fixture(params=["cpu", "cuda"])
+def library(request, monkeypatch):
+    """The devices of what the library makes: the interpreter has no part in it."""
+    device = device_of(request.param, monkeypatch)
+    if device.type == "cuda" and not tali._core.gpu_built():
+        pytest.skip("needs a module with CUDA")
+    return device

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from test_kernels import FLOATS, rounded
 from test_torch_keys import compilations
-from torch_places import PLACES, device_of, same, sequence
+from torch_places import sequence
 
 import tali
 
@@ -17,11 +17,6 @@ FLOAT_TYPES = [torch.bfloat16, torch.float16, torch.float32, torch.float64]
 from tali.torch._launch import on_kernels  # noqa: E402
 
 TO = [torch.bfloat16, torch.float16, torch.float8_e4m3fn, torch.float8_e5m2]
-
-
-@pytest.fixture(params=PLACES)
-def device(request, monkeypatch):
-    return device_of(request.param, monkeypatch)
 
 
 @pytest.fixture(autouse=True)

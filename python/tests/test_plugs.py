@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import tali
-from conftest import refused
+from conftest import in_threads, refused
 
 
 def test_bit_generator_words():
@@ -238,12 +238,7 @@ def test_long_random_raw_is_made_in_pieces():
 
 def test_bit_generator_threads():
     r = np.random.Generator(tali.BitGenerator("philox4x32", 42))
-    out = []
-    threads = [threading.Thread(target=lambda: out.append(r.integers(1 << 63, size=20000))) for _ in range(4)]
-    for t in threads:
-        t.start()
-    for t in threads:
-        t.join()
+    out = in_threads(lambda: r.integers(1 << 63, size=20000), 4)
     assert len(np.unique(np.concatenate(out))) == 80000
 
 
@@ -275,12 +270,7 @@ def test_state_and_pickle():
 
 def test_generators_on_threads():
     g = tali.Generator(seed=1)
-    out = []
-    threads = [threading.Thread(target=lambda: out.append(g.gamma(2.5, size=50000))) for _ in range(4)]
-    for t in threads:
-        t.start()
-    for t in threads:
-        t.join()
+    out = in_threads(lambda: g.gamma(2.5, size=50000), 4)
     assert g.position == 200000
     whole = g.at(0).gamma(2.5, size=200000).reshape(4, -1)
     assert sorted(x[0] for x in out) == sorted(whole[:, 0])

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import tali
+from conftest import in_threads
 
 
 @pytest.fixture(autouse=True)
@@ -22,27 +23,6 @@ def often():
     sys.setswitchinterval(1e-6)
     yield
     sys.setswitchinterval(before)
-
-
-def in_threads(work, threads=8):
-    """What work() gives in each of the threads, which begin together."""
-    barrier, results, errors = threading.Barrier(threads), [None] * threads, []
-
-    def run(i):
-        barrier.wait()
-        try:
-            results[i] = work()
-        except BaseException as error:
-            errors.append(error)
-
-    started = [threading.Thread(target=run, args=(i,), name=str(i)) for i in range(threads)]
-    for t in started:
-        t.start()
-    for t in started:
-        t.join()
-    if errors:
-        raise errors[0]
-    return results
 
 
 @pytest.mark.skipif(not sysconfig.get_config_var("Py_GIL_DISABLED"), reason="this Python has the GIL")

@@ -2,7 +2,6 @@
 """PyTorch's own random functions under tali.torch.keyed: initialisers, distributions, pipelines."""
 
 import pytest
-from torch_places import PLACES, device_of
 
 import tali
 
@@ -10,12 +9,9 @@ torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 D = torch.distributions
 
 
-@pytest.fixture(params=[p for p in PLACES if p != "interpreter"])
-def device(request, monkeypatch):
-    device = device_of(request.param, monkeypatch)
-    if device.type == "cuda" and not tali._core.gpu_built():
-        pytest.skip("needs a module with CUDA")
-    return device
+@pytest.fixture
+def device(library):
+    return library
 
 
 def test_calls_are_the_keys_children(device):

@@ -8,18 +8,13 @@ import sys
 
 import numpy as np
 import pytest
-from torch_places import PLACES, device_of, same, sequence, words_of
+from torch_places import same, sequence, words_of
 
 import tali
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 ROOTS = [tali.Key(42), tali.Key(0), tali.Key.of(2**64 - 1, 2**63), tali.Key.of(0, 0)]
 NUMBERS = [0, 1, 7, 2**31, 2**32 - 1, 2**32, 2**63 - 1, 2**63, 2**64 - 1]
-
-
-@pytest.fixture(params=PLACES)
-def device(request, monkeypatch):
-    return device_of(request.param, monkeypatch)
 
 
 def keys_on(device, keys=ROOTS):

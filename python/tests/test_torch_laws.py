@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from calls import CALLS
 from conftest import refused
-from torch_places import PLACES, device_of, same, sequence
+from torch_places import same, sequence
 
 import tali
 
@@ -18,20 +18,6 @@ from tali.torch._laws import ASKED  # noqa: E402
 
 KEYS = tali.Key(42).split(3)
 ARGUMENTS = {**CALLS, "bernoulli_bits": (0.3,), "cauchy": (1.0, 2.0), "truncated_normal": (0.0, 3.0, 0.5, 2.0)}
-
-
-@pytest.fixture(params=PLACES)
-def device(request, monkeypatch):
-    return device_of(request.param, monkeypatch)
-
-
-@pytest.fixture(params=["cpu", "cuda"])
-def library(request, monkeypatch):
-    """The devices of what the library makes: the interpreter has no part in it."""
-    device = device_of(request.param, monkeypatch)
-    if device.type == "cuda" and not tali._core.gpu_built():
-        pytest.skip("needs a module with CUDA")
-    return device
 
 
 def keys_on(device):

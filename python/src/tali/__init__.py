@@ -16,6 +16,7 @@ from tali import _core
 from tali._bit_generator import BitGenerator
 from tali._bit_generator import engine_classes as _engine_classes
 from tali._blocks import Block, Rows, rows
+from tali._docs import described as _described
 from tali._errors import ArgumentError, ArgumentTypeError
 from tali._generator import Generator, default_rng
 from tali._key import Key
@@ -32,71 +33,39 @@ if hasattr(_os, "register_at_fork"):  # Windows has no forks
     _os.register_at_fork(after_in_child=lambda: _core.set_threads(1))  # the child has no threads of the parent's pool
 
 
+@_described("Returns the folder of tali's C++ headers, for kernels that are compiled at run time.",
+            ">>> import os\n"
+            ">>> os.path.exists(os.path.join(tali.get_include(), \"tali\", \"tali.hpp\"))\n"
+            "True",
+            "str\nThe folder, for a compiler's ``-I``.")
 def get_include() -> str:
-    """Returns the folder of tali's C++ headers, for kernels that are compiled at run time.
-
-    Returns
-    -------
-    str
-        The folder, for a compiler's ``-I``.
-
-    Examples
-    --------
-    >>> import os
-    >>> os.path.exists(os.path.join(tali.get_include(), "tali", "tali.hpp"))
-    True
-    """
     return _os.path.join(_os.path.dirname(_os.path.abspath(__file__)), "include")
 
 
+@_described("Returns whether this build of tali supports CUDA.",
+            ">>> tali.has_cuda() or tali.cuda_devices() == 0\n"
+            "True",
+            "bool\nTrue if it was built with CUDA, even if there is no device.")
 def has_cuda() -> bool:
-    """Returns whether this build of tali supports CUDA.
-
-    Returns
-    -------
-    bool
-        True if it was built with CUDA, even if there is no device.
-
-    Examples
-    --------
-    >>> tali.has_cuda() or tali.cuda_devices() == 0
-    True
-    """
     return bool(_core.gpu_built())
 
 
+@_described("Returns the number of usable CUDA devices.",
+            ">>> tali.cuda_devices() >= 0\n"
+            "True",
+            "int\n0 if there is none.")
 def cuda_devices() -> int:
-    """Returns the number of usable CUDA devices.
-
-    Returns
-    -------
-    int
-        0 if there is none.
-
-    Examples
-    --------
-    >>> tali.cuda_devices() >= 0
-    True
-    """
     return int(_core.gpu_count())
 
 
+@_described("Sets the number of threads per fill. It never changes a value.",
+            ">>> x = tali.Generator(seed=42).normal(size=100_000)\n"
+            ">>> tali.set_threads(1)\n"
+            ">>> bool((tali.Generator(seed=42).normal(size=100_000) == x).all())\n"
+            "True\n"
+            ">>> tali.set_threads(0)",
+            "", n="(int) Number of threads; 0 uses OMP_NUM_THREADS, or one thread per processor if it is not set.")
 def set_threads(n: int) -> None:
-    """Sets the number of threads per fill. It never changes a value.
-
-    Parameters
-    ----------
-    n : int
-        Number of threads; 0 uses OMP_NUM_THREADS, or one thread per processor if it is not set.
-
-    Examples
-    --------
-    >>> x = tali.Generator(seed=42).normal(size=100_000)
-    >>> tali.set_threads(1)
-    >>> bool((tali.Generator(seed=42).normal(size=100_000) == x).all())
-    True
-    >>> tali.set_threads(0)
-    """
     _core.set_threads(_index_of("n", n, 4096))
 
 

@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 
 from tali import _core
+from tali._docs import described
 from tali._errors import MISSING, ArgumentError, ArgumentTypeError, Words
 from tali._key import flag_of
-from tali._seeds import engine_from, index_of, key_from
+from tali._seeds import check_place, check_state, engine_from, index_of, key_from
 from tali._targets import new_target, shape_of
 
 #: Number of 64-bit values that even the slowest engine makes in a small fraction of a second
@@ -116,17 +117,11 @@ class BitGenerator(np.random.BitGenerator):
 
     @state.setter
     def state(self, value: dict[str, Any]) -> None:
-        if not isinstance(value, dict):
-            raise ArgumentTypeError("state", Words(f"of type {type(value).__name__}"), "a dict returned by state")
-        if value.get("bit_generator") != _NAME:
-            raise ArgumentError("state['bit_generator']", value.get("bit_generator", MISSING), repr(_NAME))
+        check_state(value, "bit_generator", _NAME)
         words = value.get("state", value)  # older states were flat
         if not isinstance(words, dict):
             raise ArgumentTypeError("state['state']", Words(f"of type {type(words).__name__}"), "a dict returned by state")
-        for key in ("engine", "seed", "stream", "position"):
-            if key not in words:
-                at = "state" if words is value else "state['state']"
-                raise ArgumentError(f"{at}[{key!r}]", MISSING, "a dict returned by state")
+        check_place("state" if words is value else "state['state']", words)
         if self._owner is not None and "generator" not in value:
             raise ArgumentError("state['generator']", MISSING, "a dict returned by the state of a generator's bit generator")
         name = engine_from(words["engine"]), index_of("seed", words["seed"]), index_of("stream", words["stream"])
@@ -137,95 +132,42 @@ class BitGenerator(np.random.BitGenerator):
         with self.lock:
             self._open(*name, position)
 
+    @described("Returns a bit generator whose position is 2**48 times `jumps` words ahead.",
+               ">>> tali.BitGenerator(\"philox4x32\", 42).jumped().state[\"state\"][\"position\"] == 2**48\n"
+               "True",
+               "BitGenerator\nA new bit generator.", jumps="Number of jumps.")
     def jumped(self, jumps: int = 1) -> BitGenerator:
-        """Returns a bit generator whose position is 2**48 times `jumps` words ahead.
-
-        Parameters
-        ----------
-        jumps : int, optional
-            Number of jumps.
-
-        Returns
-        -------
-        BitGenerator
-            A new bit generator.
-
-        Examples
-        --------
-        >>> tali.BitGenerator("philox4x32", 42).jumped().state["state"]["position"] == 2**48
-        True
-        """
         steps = _steps("jumps", jumps) << 48
         *name, position = self._place()
         return self._of(*name, (position + steps) & ((1 << 64) - 1))
 
+    @described("Skips 32-bit words, in constant time for most engines.",
+               ">>> tali.BitGenerator(\"philox4x32\", 42).advance(10).state[\"state\"][\"position\"]\n"
+               "10",
+               "BitGenerator\nThis object.", delta="Number of words; a negative number moves back.")
     def advance(self, delta: int) -> BitGenerator:
-        """Skips 32-bit words, in constant time for most engines.
-
-        Parameters
-        ----------
-        delta : int
-            Number of words; a negative number moves back.
-
-        Returns
-        -------
-        BitGenerator
-            This object.
-
-        Examples
-        --------
-        >>> tali.BitGenerator("philox4x32", 42).advance(10).state["state"]["position"]
-        10
-        """
         steps = _steps("delta", delta)
         with self.lock:
             self._words.position = (self._words.position + steps) & ((1 << 64) - 1)
         return self
 
+    @described("Returns new bit generators of the same engine, seeded by NumPy's SeedSequence.",
+               ">>> a, b = tali.BitGenerator(\"philox4x32\", 42).spawn(2)\n"
+               ">>> a.random_raw() != b.random_raw()\n"
+               "True",
+               "list of BitGenerator\nBit generators with separate keys.", n_children="Number of bit generators.")
     def spawn(self, n_children: int) -> list[BitGenerator]:
-        """Returns new bit generators of the same engine, seeded by NumPy's SeedSequence.
-
-        Parameters
-        ----------
-        n_children : int
-            Number of bit generators.
-
-        Returns
-        -------
-        list of BitGenerator
-            Bit generators with separate keys.
-
-        Examples
-        --------
-        >>> a, b = tali.BitGenerator("philox4x32", 42).spawn(2)
-        >>> a.random_raw() != b.random_raw()
-        True
-        """
         with self.lock:
             sequences = self.seed_seq.spawn(n_children)
         return [type(self)(s) for s in sequences]
 
+    @described("Returns raw 64-bit numbers.",
+               ">>> tali.BitGenerator(\"pcg32\", 42, 54).random_raw(2).tolist() == [\n"
+               "...     0x7b47f409a15c02b7, 0x83d2f293ba1d3330]\n"
+               "True",
+               "int or ndarray of uint64\nThe bits.", size="Shape of the result.",
+               output="False only advances the position and returns None.")
     def random_raw(self, size: Any = None, output: bool = True) -> Any:
-        """Returns raw 64-bit numbers.
-
-        Parameters
-        ----------
-        size : int or tuple of ints, optional
-            Shape of the result.
-        output : bool, optional
-            False only advances the position and returns None.
-
-        Returns
-        -------
-        int or ndarray of uint64
-            The bits.
-
-        Examples
-        --------
-        >>> tali.BitGenerator("pcg32", 42, 54).random_raw(2).tolist() == [
-        ...     0x7b47f409a15c02b7, 0x83d2f293ba1d3330]
-        True
-        """
         shape = () if size is None else shape_of(size)
         if not flag_of("output", output):
             self.advance(2 * prod(shape))
@@ -306,7 +248,7 @@ def _subclass(base: type[BitGenerator], engine: str) -> type[BitGenerator]:
 
 def engine_classes() -> dict[str, type[BitGenerator]]:
     """The bit generator class of each engine with access to any index."""
-    indexed = [name for name, _, _, _, indexed, _ in _core.engines() if indexed]
+    indexed = [name for name, indexed, _ in _core.engines() if indexed]
     return {_class_name(name): _of_engine(BitGenerator, name) for name in indexed}
 
 

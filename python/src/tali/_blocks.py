@@ -15,7 +15,7 @@ from tali._by_name import Named
 from tali._key import Key, flag_of, index_of, pairs_of
 from tali._continuous import Continuous
 from tali._discrete import Discrete
-from tali._docs import of_fill, text_of
+from tali._docs import described, text_of
 from tali._draws import broadcasts
 from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._methods import Methods, Place, names
@@ -83,7 +83,7 @@ class Block:
         """The shape of the block."""
         return self._part[2]
 
-    @of_fill("Makes the block from any distribution, by name.",
+    @described("Makes the block from any distribution, by name.",
              ">>> block = tali.Sequence(seed=42).block((1000, 1000), (500, 500), (2, 3))\n"
              ">>> block.fill(\"normal-icdf\", dtype=\"float32\", mu=10, sigma=2).shape\n"
              "(2, 3)",
@@ -135,7 +135,7 @@ class Rows:
     def _ranges(self) -> RowsOf:
         return RowsOf(self._pairs, self._first)
 
-    @of_fill("Makes rows from any distribution, by name.",
+    @described("Makes rows from any distribution, by name.",
              ">>> tali.rows(tali.Key(42).split(2)).fill(\"gamma\", size=3, shape=2.5).shape\n"
              "(2, 3)",
              "array\nValues of shape (keys, *size); for vector distributions each value is a row.",
@@ -155,81 +155,39 @@ class Rows:
             made.append(getattr(place, name)(*args, **kwargs))
         return made
 
+    @described("Returns a random permutation of an array along an axis, or of 0 ... x - 1, for each key.",
+               ">>> keys = tali.Key(42).split(3)\n"
+               ">>> x = tali.rows(keys).permutation(5)\n"
+               ">>> bool((x[1] == tali.Sequence(seed=keys[1]).permutation(5)).all())\n"
+               "True",
+               "array\nPermutations, of shape (keys, *shape of x).",
+               x="(int or array_like) The array to permute, or the number of elements.", axis="The axis along which x is permuted.")
     def permutation(self, x: Any, axis: int = 0) -> np.ndarray:
-        """Returns a random permutation of an array along an axis, or of 0 ... x - 1, for each key.
-
-        Parameters
-        ----------
-        x : int or array_like
-            The array to permute, or the number of elements.
-        axis : int, optional
-            The axis along which x is permuted.
-
-        Returns
-        -------
-        array
-            Permutations, of shape (keys, *shape of x).
-
-        Examples
-        --------
-        >>> keys = tali.Key(42).split(3)
-        >>> x = tali.rows(keys).permutation(5)
-        >>> bool((x[1] == tali.Sequence(seed=keys[1]).permutation(5)).all())
-        True
-        """
         return np.stack(self._each("permutation", x, axis))[:len(self)]
 
+    @described("Draws random bytes for each key.",
+               ">>> keys = tali.Key(42).split(3)\n"
+               ">>> tali.rows(keys).bytes(16)[1] == tali.Sequence(seed=keys[1]).bytes(16)\n"
+               "True",
+               "list of bytes\n`length` bytes for each key.", length="Number of bytes.")
     def bytes(self, length: int) -> list[Any]:
-        """Draws random bytes for each key.
-
-        Parameters
-        ----------
-        length : int
-            Number of bytes.
-
-        Returns
-        -------
-        list of bytes
-            `length` bytes for each key.
-
-        Examples
-        --------
-        >>> keys = tali.Key(42).split(3)
-        >>> tali.rows(keys).bytes(16)[1] == tali.Sequence(seed=keys[1]).bytes(16)
-        True
-        """
         return self._each("bytes", length)[:len(self)]
 
     def __repr__(self) -> str:
         return f"<tali.Rows of {len(self._pairs)} keys from index {self._first} on>"
 
 
+@described("Makes one row of random numbers per key. The result has the methods of tali.Generator; their `size` is the shape of a row.",
+           ">>> keys = tali.Key(42).split(3)\n"
+           ">>> x = tali.rows(keys).normal(10, 2, size=4)\n"
+           ">>> x.shape\n"
+           "(3, 4)\n"
+           ">>> bool((x[1] == tali.Sequence(seed=keys[1]).normal(10, 2, size=4)).all())\n"
+           "True",
+           "Rows\nAn object whose methods return arrays of shape (keys, *size).",
+           keys="(list of Key, or array) An array has the shape (rows, 16) and the type uint8, or (rows, 2) and the type uint64.",
+           first="Index of a row's first value in the sequence of its key.")
 def rows(keys: Any, first: int = 0, device: str = "cpu") -> Rows:
-    """Makes one row of random numbers per key. The result has the methods of tali.Generator; their `size` is the shape of a row.
-
-    Parameters
-    ----------
-    keys : list of Key, or array
-        An array has the shape (rows, 16) and the type uint8, or (rows, 2) and the type uint64.
-    first : int, optional
-        Index of a row's first value in the sequence of its key.
-    device : str, optional
-        As for tali.Generator.
-
-    Returns
-    -------
-    Rows
-        An object whose methods return arrays of shape (keys, *size).
-
-    Examples
-    --------
-    >>> keys = tali.Key(42).split(3)
-    >>> x = tali.rows(keys).normal(10, 2, size=4)
-    >>> x.shape
-    (3, 4)
-    >>> bool((x[1] == tali.Sequence(seed=keys[1]).normal(10, 2, size=4)).all())
-    True
-    """
     return Rows(keys, first, device)
 
 

@@ -18,7 +18,6 @@ class Entry(NamedTuple):
     index: int
     name: str
     type: str
-    summary: str
     parameter_names: tuple[str, ...]
     kind: str
     parameters: int
@@ -29,8 +28,8 @@ class Entry(NamedTuple):
 
 
 ENTRIES = {
-    (name, type_): Entry(i, name, type_, summary, tuple(p for p in names.split(", ") if p), *rest)
-    for i, (name, type_, summary, names, *rest) in enumerate(_core.distributions())
+    (name, type_): Entry(i, name, type_, tuple(p for p in names.split(", ") if p), *rest)
+    for i, (name, type_, names, *rest) in enumerate(_core.distributions())
 }
 
 DTYPES = {"f64": np.dtype(np.float64), "f32": np.dtype(np.float32), "i64": np.dtype(np.int64),
@@ -144,7 +143,6 @@ NEGATIVE_BINOMIAL = law("negative-binomial", "n", "p", default="i64")
 HYPERGEOMETRIC = law("hypergeometric", "ngood", "nbad", "nsample", default="i64")
 BERNOULLI = law("bernoulli", "p", default="u8")
 BERNOULLI_BITS = law("bernoulli-bits", "p", default="u32")
-CATEGORICAL = law("categorical", "p", default="u32")
 DIRECTION = law("direction", "dimensions")
 DIRICHLET = law("dirichlet", "alpha")
 MULTIVARIATE_NORMAL = law("multivariate-normal", "mean", "cov")

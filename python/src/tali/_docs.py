@@ -17,15 +17,18 @@ SHARED = {
     "method": ("str, optional", "\"inversion\" uses quantiles of uniform numbers; None uses the fastest method."),
     "axis": ("int, optional", "The axis of the array."),
 }
-#: Parameters of methods that make values of any distribution
-FILL = {
+#: Parameters of methods that make values of any distribution, and of others
+COMMON = {
     "distribution": ("str", "Name of the distribution, such as \"gamma\" or \"normal-icdf\"; `tali info` lists them."),
     "first": ("int, optional", "Index of the first element."),
     "size": ("int or tuple of ints, optional", "Shape of the result; for vector distributions, without the row's dimension."),
     "dtype": ("dtype, optional", "Type of the values."),
     "out": ("array, optional", "Memory to fill."),
     "parameters": ("", "The distribution's parameters, by the catalogue's names: numbers or lists of them."),
+    "device": ("str, optional", "As for tali.Generator."),
 }
+#: The key of a fused operation
+KEY_PER_ROW = "One key, or one per row: keys with the shape (*rows, 2) for x with the shape (*rows, ...)."
 #: Parameters of the functions of tali.torch that fill a tensor, and of those that take device keys
 IN_PLACE = {
     "tensor": ("torch.Tensor", "The tensor to fill."),
@@ -35,7 +38,7 @@ IN_PLACE = {
 }
 FROM_KEYS = {
     "key": ("tensor of int64 or tali.Key", "Keys, with the shape (..., 2)."),
-    "shape": ("int or tuple of int", "Shape of a row. The result has one row per key."),
+    **dict.fromkeys(("shape", "size"), ("int or tuple of int", "Shape of a row. The result has one row per key.")),
     "dtype": ("torch.dtype, optional", ""),
     "out": ("torch.Tensor, optional", "Memory to fill."),
     "offset": ("int, optional", "Index of a row's first element."),
@@ -76,7 +79,7 @@ def _describe(function: Any, summary: str, shared: dict[str, tuple[str, str]], p
     signature = function.__signature__ = inspect.signature(function)  # cached, because it is slow to compute and often needed
     entries = []
     for p in signature.parameters.values():
-        if p.name != "self":
+        if p.name not in ("self", "cls"):
             optional = "" if p.default is p.empty else ", optional"
             kind, text = shared.get(p.name, (kind_of_others or f"{p.annotation}{optional}", ""))
             text = parameters.get(p.name, text)
@@ -104,9 +107,9 @@ def doc(summary: str, example: str, prints: str, *, returns: str = "float, int o
     return give
 
 
-def of_fill(summary: str, example: str, returns: str, **parameters: str) -> Callable[[F], F]:
-    """Adds the docstring to a method that makes values of any distribution."""
-    return lambda method: _describe(method, summary, FILL, parameters, returns, example)
+def described(summary: str, example: str, returns: str, **parameters: str) -> Callable[[F], F]:
+    """Adds the docstring to a function or a method."""
+    return lambda method: _describe(method, summary, COMMON, parameters, returns, example)
 
 
 def in_place(summary: str, example: str = "", zeros: str = "3", **parameters: str) -> Callable[[F], F]:
@@ -117,6 +120,7 @@ def in_place(summary: str, example: str = "", zeros: str = "3", **parameters: st
 
 
 def from_keys(summary: str, example: str, values: str, **parameters: str) -> Callable[[F], F]:
-    """Adds the docstring to a function of device keys. `values` is the name of what the tensor contains."""
-    returns = f"torch.Tensor\nThe {values}, on the key's device."
+    """Adds the docstring to a function of device keys. `values` is the name of what the tensor contains, or the result's type and
+    description, separated by a line break."""
+    returns = values if "\n" in values else f"torch.Tensor\nThe {values}, on the key's device."
     return lambda function: _describe(function, summary, FROM_KEYS, parameters, returns, example)

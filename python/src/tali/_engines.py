@@ -69,29 +69,11 @@ def _shown(value: Any) -> str:
 def functions(module: dict[str, Any], make: Callable[..., Any], own: list[tuple[inspect.Parameter, str, str]],
               returns: str, leave: tuple[str, ...] = ("self", "size", "out"), example: str = "",
               key: str = "Key or Sequence") -> list[str]:
-    """Adds a function for every method to a module; it calls make(call, **the module's own parameters).
+    """Adds a function for every method to a module, and returns their names. Each calls make(key, name, size, arguments, **own), whose
+    last are the module's own parameters: `own` has the parameter, its type and its text.
 
-    Parameters
-    ----------
-    module : dict
-        The module's names.
-    make : callable
-        The function that makes the array.
-    own : list
-        Additional parameters of the module's functions: the parameter, its type and its text.
-    returns : str
-        The result's type and description, separated by a line break.
-    leave : tuple of str
-        Parameters of the method that the functions do not have.
-    example : str
-        An example that prints 6, in the form that `documentation` takes.
-    key : str
-        The type of the parameter `key`, as text.
-
-    Returns
-    -------
-    list of str
-        The functions' names.
+    `returns` is the result's type and description, separated by a line break; `leave` the method's parameters that the functions do
+    not have; `example` prints 6, in the form that `documentation` takes; `key` is the type of the parameter `key`, as text.
     """
     kinds = inspect.Parameter
     first = [kinds(n, kinds.POSITIONAL_ONLY, annotation="Any") for n in ("key", "size")]

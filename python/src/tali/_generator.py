@@ -13,11 +13,11 @@ import numpy as np
 from tali import _core
 from tali._bit_generator import BitGenerator
 from tali._by_name import Named
-from tali._docs import of_fill
-from tali._errors import MISSING, ArgumentError, ArgumentTypeError, Words
+from tali._docs import described
+from tali._errors import ArgumentError, ArgumentTypeError
 from tali._key import Key
 from tali._methods import HELD, Methods
-from tali._seeds import engine_from, index_of, key_from
+from tali._seeds import check_place, check_state, engine_from, index_of, key_from
 from tali._targets import device_number
 
 #: Number of children that spawn can make from one key
@@ -135,31 +135,17 @@ class Generator(Methods, np.random.Generator):
     def position(self, value: int) -> None:
         self._source.position = index_of("position", value, 1 << 62)
 
+    @described("Returns a generator with the same key at another position.\n\n"
+               "It has the same children as this generator: its first call of `spawn` returns the key's first children again.",
+               ">>> g = tali.Generator(seed=42)\n"
+               ">>> x = g.normal(size=1000)\n"
+               ">>> bool(g.at(999).normal() == x[999])\n"
+               "True",
+               "Generator\nA generator with the same key, at that position.", index="The position, 0 ... 2**62.")
     def at(self, index: int) -> Generator:
-        """Returns a generator with the same key at another position.
-
-        It has the same children as this generator: its first call of `spawn` returns the key's first children again.
-
-        Parameters
-        ----------
-        index : int
-            The position, 0 ... 2**62.
-
-        Returns
-        -------
-        Generator
-            A generator with the same key, at that position.
-
-        Examples
-        --------
-        >>> g = tali.Generator(seed=42)
-        >>> x = g.normal(size=1000)
-        >>> bool(g.at(999).normal() == x[999])
-        True
-        """
         return self._of(self._source.at(index_of("index", index, 1 << 62)), self._device)
 
-    @of_fill("Draws the next values of any distribution, by name.",
+    @described("Draws the next values of any distribution, by name.",
              ">>> tali.Generator(seed=42).fill(\"uniform-int\", 5, dtype=\"int32\", low=1, high=6)\n"
              "array([1, 3, 4, 4, 3], dtype=int32)",
              "array or number\nThe values.")
@@ -170,49 +156,23 @@ class Generator(Methods, np.random.Generator):
         source = self._source
         return self._of(_core.Source(source.engine, *_core.key_child(source.seed, source.stream, split, number), 0), self._device)
 
+    @described("Returns the child generator for a number, at position 0. It depends only on this generator's key and the number.",
+               ">>> g = tali.Generator(seed=42)\n"
+               ">>> g.fold_in(3).random() == g.fold_in(3).random() != g.fold_in(4).random()\n"
+               "True",
+               "Generator\nA generator with a separate key.", number="0 ... 2**64 - 1, such as a rank or an epoch.")
     def fold_in(self, number: int) -> Generator:
-        """Returns the child generator for a number, at position 0. It depends only on this generator's key and the number.
-
-        Parameters
-        ----------
-        number : int
-            0 ... 2**64 - 1, such as a rank or an epoch.
-
-        Returns
-        -------
-        Generator
-            A generator with a separate key.
-
-        Examples
-        --------
-        >>> g = tali.Generator(seed=42)
-        >>> g.fold_in(3).random() == g.fold_in(3).random() != g.fold_in(4).random()
-        True
-        """
         return self._child(False, index_of("number", number))
 
+    @described("Returns new generators, one per thread or task. Every call returns different ones.\n\n"
+               "The children depend on the key, not on the position: another generator with the same key, such as one from `at`, has\n"
+               "the same children.",
+               ">>> a, b = tali.Generator(seed=42).spawn(2)\n"
+               ">>> a.random() != b.random()\n"
+               "True",
+               "list of Generator\nGenerators at position 0, with separate keys. The first call returns those that `split` gives in C++.",
+               n_children="Number of generators.")
     def spawn(self, n_children: int) -> list[Generator]:
-        """Returns new generators, one per thread or task. Every call returns different ones.
-
-        The children depend on the key, not on the position: another generator with the same key, such as one from `at`, has
-        the same children.
-
-        Parameters
-        ----------
-        n_children : int
-            Number of generators.
-
-        Returns
-        -------
-        list of Generator
-            Generators at position 0, with separate keys. The first call returns those that `split` gives in C++.
-
-        Examples
-        --------
-        >>> a, b = tali.Generator(seed=42).spawn(2)
-        >>> a.random() != b.random()
-        True
-        """
         n = index_of("n_children", n_children, 1 << 40)
         with _lock:
             first = self._spawned
@@ -248,13 +208,8 @@ class Generator(Methods, np.random.Generator):
 
     @state.setter
     def state(self, value: dict[str, Any]) -> None:
-        if not isinstance(value, dict):
-            raise ArgumentTypeError("state", Words(f"of type {type(value).__name__}"), "a dict returned by state")
-        if value.get("generator") != "tali.Generator":
-            raise ArgumentError("state['generator']", value.get("generator", MISSING), "'tali.Generator'")
-        for key in ("engine", "seed", "stream", "position", "spawned"):
-            if key not in value:
-                raise ArgumentError(f"state[{key!r}]", MISSING, "a dict returned by state")
+        check_state(value, "generator", "tali.Generator")
+        check_place("state", value, "spawned")
         source = _core.Source(engine_from(value["engine"]), index_of("seed", value["seed"]),
                               index_of("stream", value["stream"]), index_of("position", value["position"], 1 << 62))
         spawned = index_of("spawned", value["spawned"], _CHILDREN)
@@ -264,45 +219,24 @@ class Generator(Methods, np.random.Generator):
             with words.lock:
                 words._open(self.engine, *source.substream(_WORDS), 0)
 
+    @described("Returns the state as 32 bytes, which C++ and other languages can load; for philox4x32 only.",
+               ">>> g = tali.Generator(seed=42)\n"
+               ">>> _ = g.normal(size=10)\n"
+               ">>> tali.Generator.load(g.save()).position\n"
+               "10",
+               "bytes\nThe state with a checksum, the same on every machine.")
     def save(self) -> bytes:
-        """Returns the state as 32 bytes, which C++ and other languages can load; for philox4x32 only.
-
-        Returns
-        -------
-        bytes
-            The state with a checksum, the same on every machine.
-
-        Examples
-        --------
-        >>> g = tali.Generator(seed=42)
-        >>> _ = g.normal(size=10)
-        >>> tali.Generator.load(g.save()).position
-        10
-        """
         if self.engine != "philox4x32":
             raise ArgumentError("engine", self.engine, "philox4x32, whose state is 32 bytes")
         return _core.save(self.seed, self.stream, self.position)
 
     @classmethod
+    @described("Restores a generator that was saved in any language.",
+               ">>> g = tali.Generator(seed=42)\n"
+               ">>> tali.Generator.load(g.save()).normal() == g.normal()\n"
+               "True",
+               "Generator\nA generator that continues from the saved position.", saved="The 32 bytes that `save` returned.")
     def load(cls, saved: bytes) -> Generator:
-        """Restores a generator that was saved in any language.
-
-        Parameters
-        ----------
-        saved : bytes
-            The 32 bytes that `save` returned.
-
-        Returns
-        -------
-        Generator
-            A generator that continues from the saved position.
-
-        Examples
-        --------
-        >>> g = tali.Generator(seed=42)
-        >>> tali.Generator.load(g.save()).normal() == g.normal()
-        True
-        """
         try:
             given = memoryview(saved).tobytes()
         except TypeError:
@@ -353,24 +287,14 @@ def default_rng(seed: _Given) -> _Given: ...
 def default_rng(seed: np.random.BitGenerator | np.random.RandomState) -> np.random.Generator: ...
 @overload
 def default_rng(seed: Any = None) -> Generator: ...
+@described("Makes a generator from a seed; a replacement for numpy.random.default_rng.",
+           ">>> tali.default_rng(42) == tali.Generator(seed=42)\n"
+           "True",
+           "numpy.random.Generator\n"
+           "A tali.Generator for a seed. A generator is returned unchanged. A bit generator or RandomState gives a NumPy generator.",
+           seed="(None, int, Key, array_like of ints, SeedSequence, BitGenerator, Generator, RandomState, optional) Anything that NumPy's "
+                "function accepts, or a key.")
 def default_rng(seed: Any = None) -> np.random.Generator:
-    """Makes a generator from a seed; a replacement for numpy.random.default_rng.
-
-    Parameters
-    ----------
-    seed : None, int, Key, array_like of ints, SeedSequence, BitGenerator, Generator, RandomState, optional
-        Anything that NumPy's function accepts, or a key.
-
-    Returns
-    -------
-    numpy.random.Generator
-        A tali.Generator for a seed. A generator is returned unchanged. A bit generator or RandomState gives a NumPy generator.
-
-    Examples
-    --------
-    >>> tali.default_rng(42) == tali.Generator(seed=42)
-    True
-    """
     if isinstance(seed, (np.random.Generator, np.random.BitGenerator, np.random.RandomState)):
         return np.random.default_rng(seed)
     return Generator(seed=seed)

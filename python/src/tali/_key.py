@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from tali import _core
+from tali._docs import described
 from tali._errors import ArgumentError, ArgumentTypeError, Words
 
 ALL_BITS = (1 << 64) - 1
@@ -75,26 +76,11 @@ class Key:
         self._seed, self._stream = _core.key_of_seed(index_of("seed", seed))
 
     @classmethod
+    @described("Returns the key with this seed and this stream, for a sequence that another program identifies by them.",
+               ">>> tali.Sequence(seed=tali.Key.of(42, 7)) == tali.Sequence(seed=42, stream=7)\n"
+               "True",
+               "Key\nThe key of the sequence with that seed and stream.", seed="0 ... 2**64 - 1.", stream="0 ... 2**64 - 1.")
     def of(cls, seed: int, stream: int) -> Key:
-        """Returns the key with this seed and this stream, for a sequence that another program identifies by them.
-
-        Parameters
-        ----------
-        seed : int
-            0 ... 2**64 - 1.
-        stream : int
-            0 ... 2**64 - 1.
-
-        Returns
-        -------
-        Key
-            The key of the sequence with that seed and stream.
-
-        Examples
-        --------
-        >>> tali.Sequence(seed=tali.Key.of(42, 7)) == tali.Sequence(seed=42, stream=7)
-        True
-        """
         made = cls.__new__(cls)
         made._seed, made._stream = index_of("seed", seed), index_of("stream", stream)
         return made
@@ -109,79 +95,32 @@ class Key:
         """The stream of the key's sequence."""
         return self._stream
 
+    @described("Returns the child key for a number, such as a sample, rank or epoch. Different numbers give different keys.",
+               ">>> tali.Key(42).fold_in(7)\n"
+               "tali.Key(bytes.fromhex('e3b04377a0037527cd448eb09af86db9'))",
+               "Key\nA key that depends only on this key and the number.", number="0 ... 2**64 - 1.")
     def fold_in(self, number: int) -> Key:
-        """Returns the child key for a number, such as a sample, rank or epoch. Different numbers give different keys.
-
-        Parameters
-        ----------
-        number : int
-            0 ... 2**64 - 1.
-
-        Returns
-        -------
-        Key
-            A key that depends only on this key and the number.
-
-        Examples
-        --------
-        >>> tali.Key(42).fold_in(7)
-        tali.Key(bytes.fromhex('e3b04377a0037527cd448eb09af86db9'))
-        """
         return Key.of(*_core.key_child(self._seed, self._stream, False, index_of("number", number)))
 
+    @described("Returns key `index` of those that `split` returns.",
+               ">>> tali.Key(42).split_at(7) == tali.Key(42).split(8)[7]\n"
+               "True",
+               "Key\nA key that `fold_in` never gives.", index="0 ... 2**64 - 1.")
     def split_at(self, index: int) -> Key:
-        """Returns key `index` of those that `split` returns.
-
-        Parameters
-        ----------
-        index : int
-            0 ... 2**64 - 1.
-
-        Returns
-        -------
-        Key
-            A key that `fold_in` never gives.
-
-        Examples
-        --------
-        >>> tali.Key(42).split_at(7) == tali.Key(42).split(8)[7]
-        True
-        """
         return Key.of(*_core.key_child(self._seed, self._stream, True, index_of("index", index)))
 
+    @described("Returns n keys. Key i depends only on this key and on i, not on n.",
+               ">>> tali.Key(42).split(3) == tali.Key(42).split(5)[:3]\n"
+               "True",
+               "list of Key\nKeys 0 ... n - 1.", n="Number of keys.")
     def split(self, n: int) -> list[Key]:
-        """Returns n keys. Key i depends only on this key and on i, not on n.
-
-        Parameters
-        ----------
-        n : int
-            Number of keys.
-
-        Returns
-        -------
-        list of Key
-            Keys 0 ... n - 1.
-
-        Examples
-        --------
-        >>> tali.Key(42).split(3) == tali.Key(42).split(5)[:3]
-        True
-        """
         return [self.split_at(i) for i in range(index_of("n", n, 1 << 40))]
 
+    @described("Returns the key as 16 bytes, the same on every machine and in every language.",
+               ">>> tali.Key(42).bytes().hex()\n"
+               "'a9f4134a38018869808823da4449dde6'",
+               "bytes\nThe bytes, which tali.Key accepts.")
     def bytes(self) -> _Bytes:
-        """Returns the key as 16 bytes, the same on every machine and in every language.
-
-        Returns
-        -------
-        bytes
-            The bytes, which tali.Key accepts.
-
-        Examples
-        --------
-        >>> tali.Key(42).bytes().hex()
-        'a9f4134a38018869808823da4449dde6'
-        """
         return self._seed.to_bytes(8, "little") + self._stream.to_bytes(8, "little")
 
     __bytes__ = bytes

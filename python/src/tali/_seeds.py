@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from tali._errors import ArgumentError, ArgumentTypeError
+from tali._errors import MISSING, ArgumentError, ArgumentTypeError, Words
 from tali._key import ALL_BITS, Key, index_of
 
-__all__ = ["ALL_BITS", "engine_from", "index_of", "key_from"]
+__all__ = ["ALL_BITS", "check_place", "check_state", "engine_from", "index_of", "key_from"]
 
 
 def engine_from(engine: Any) -> str:
@@ -42,3 +42,18 @@ def key_from(seed: Any, stream: Any, streams: int = ALL_BITS) -> tuple[int, int,
     sequence = seed if hasattr(seed, "generate_state") else np.random.SeedSequence(seed)
     words = sequence.generate_state(2, np.uint64)
     return int(words[0]), (int(words[1]) + stream) & streams, sequence
+
+
+def check_state(value: Any, kind: str, name: str) -> None:
+    """Checks that a state is a dict of an object with this name, which `kind` says."""
+    if not isinstance(value, dict):
+        raise ArgumentTypeError("state", Words(f"of type {type(value).__name__}"), "a dict returned by state")
+    if value.get(kind) != name:
+        raise ArgumentError(f"state[{kind!r}]", value.get(kind, MISSING), repr(name))
+
+
+def check_place(at: str, words: dict[str, Any], *more: str) -> None:
+    """Checks that a part of a state has all that names a place in a sequence."""
+    for key in ("engine", "seed", "stream", "position", *more):
+        if key not in words:
+            raise ArgumentError(f"{at}[{key!r}]", MISSING, "a dict returned by state")

@@ -10,7 +10,7 @@ from typing import Any
 from tali import _core, _theirs
 from tali._blocks import Block
 from tali._by_name import Named
-from tali._docs import of_fill, of_sequence
+from tali._docs import described, of_sequence
 from tali._methods import Methods, Place, names
 from tali._seeds import engine_from, index_of, key_from
 from tali._targets import device_number
@@ -74,104 +74,53 @@ class Sequence:
         return self._name[2]
 
     @classmethod
+    @described("Returns the sequence that continues from the position of a NumPy bit generator.\n\n"
+               "64-bit draws take NumPy's next numbers; 32-bit draws take their halves, the lower one first. If NumPy has kept the "
+               "upper\n"
+               "half of a number for its next 32-bit draw, the sequence begins with this half, and only 32-bit draws equal NumPy's. If\n"
+               "NumPy has drawn 64 bits since, the state is an error: draw one more 32-bit number first. MT19937's numbers have 32\n"
+               "bits; 32-bit draws take one each.",
+               ">>> rng = np.random.default_rng(42)\n"
+               ">>> s = tali.Sequence.from_numpy(rng)\n"
+               ">>> bool((s.fill(\"bits\", size=5, dtype=\"uint64\") == rng.bit_generator.random_raw(5)).all())\n"
+               "True",
+               "Sequence\nA sequence of the engine mt19937, pcg64, pcg64-dxsm or philox4x64.",
+               state="(numpy.random.Generator, numpy.random.RandomState, numpy.random.BitGenerator or dict) MT19937, PCG64, PCG64DXSM or "
+                     "Philox, or the `bit_generator.state` of one of these.")
     def from_numpy(cls, state: Any, device: str = "cpu") -> Sequence:
-        """Returns the sequence that continues from the position of a NumPy bit generator.
-
-        64-bit draws take NumPy's next numbers; 32-bit draws take their halves, the lower one first. If NumPy has kept the upper
-        half of a number for its next 32-bit draw, the sequence begins with this half, and only 32-bit draws equal NumPy's. If
-        NumPy has drawn 64 bits since, the state is an error: draw one more 32-bit number first. MT19937's numbers have 32
-        bits; 32-bit draws take one each.
-
-        Parameters
-        ----------
-        state : numpy.random.Generator, numpy.random.RandomState, numpy.random.BitGenerator or dict
-            MT19937, PCG64, PCG64DXSM or Philox, or the `bit_generator.state` of one of these.
-        device : str, optional
-            As for tali.Generator.
-
-        Returns
-        -------
-        Sequence
-            A sequence of the engine mt19937, pcg64, pcg64-dxsm or philox4x64.
-
-        Examples
-        --------
-        >>> rng = np.random.default_rng(42)
-        >>> s = tali.Sequence.from_numpy(rng)
-        >>> bool((s.fill("bits", size=5, dtype="uint64") == rng.bit_generator.random_raw(5)).all())
-        True
-        """
         return cls(_theirs.from_numpy(state), 0, device=device)
 
+    @described("Returns the state of a NumPy bit generator that continues this sequence.",
+               ">>> s = tali.Sequence(\"pcg64\", seed=42)\n"
+               ">>> rng = np.random.Generator(np.random.PCG64())\n"
+               ">>> rng.bit_generator.state = s.numpy_state(first=20)\n"
+               ">>> bool(rng.bit_generator.random_raw() == s.fill(\"bits\", first=10, size=1, dtype=\"uint64\")[0])\n"
+               "True",
+               "dict\nA value for `bit_generator.state` of NumPy's MT19937, PCG64, PCG64DXSM or Philox.",
+               first="Index of the 32-bit word at which it continues; a 64-bit number has two words.")
     def numpy_state(self, first: int = 0) -> dict[str, Any]:
-        """Returns the state of a NumPy bit generator that continues this sequence.
-
-        Parameters
-        ----------
-        first : int, optional
-            Index of the 32-bit word at which it continues; a 64-bit number has two words.
-
-        Returns
-        -------
-        dict
-            A value for `bit_generator.state` of NumPy's MT19937, PCG64, PCG64DXSM or Philox.
-
-        Examples
-        --------
-        >>> s = tali.Sequence("pcg64", seed=42)
-        >>> rng = np.random.Generator(np.random.PCG64())
-        >>> rng.bit_generator.state = s.numpy_state(first=20)
-        >>> bool(rng.bit_generator.random_raw() == s.fill("bits", first=10, size=1, dtype="uint64")[0])
-        True
-        """
         return _theirs.to_numpy(self._engine, index_of("first", first))
 
     @classmethod
+    @described("Returns the sequence whose element i is element i of jax.random.bits(key, shape), for every shape.\n\n"
+               "This requires jax_threefry_partitionable in JAX, which is on by default.",
+               ">>> s = tali.Sequence.from_jax(np.array([0, 42], dtype=np.uint32))\n"
+               ">>> s == tali.Sequence.from_jax(np.array([0, 42], dtype=np.uint32))\n"
+               "True",
+               "Sequence\nA sequence of the engine threefry2x32-jax or threefry2x32-jax64.",
+               key="(jax.Array or array of two uint32) A Threefry key, or its data.", bits="32, or 64 for jax.numpy.uint64.")
     def from_jax(cls, key: Any, bits: int = 32, device: str = "cpu") -> Sequence:
-        """Returns the sequence whose element i is element i of jax.random.bits(key, shape), for every shape.
-
-        This requires jax_threefry_partitionable in JAX, which is on by default.
-
-        Parameters
-        ----------
-        key : jax.Array or array of two uint32
-            A Threefry key, or its data.
-        bits : int, optional
-            32, or 64 for jax.numpy.uint64.
-        device : str, optional
-            As for tali.Generator.
-
-        Returns
-        -------
-        Sequence
-            A sequence of the engine threefry2x32-jax or threefry2x32-jax64.
-
-        Examples
-        --------
-        >>> s = tali.Sequence.from_jax(np.array([0, 42], dtype=np.uint32))
-        >>> s == tali.Sequence.from_jax(np.array([0, 42], dtype=np.uint32))
-        True
-        """
         return cls(_theirs.from_jax(key, bits), 0, device=device)
 
+    @described("Returns the data of the key for which jax.random.bits gives this sequence's words.\n\n"
+               "The engine must be threefry2x32-jax or threefry2x32-jax64, and the sequence must begin where its key's sequence does.",
+               ">>> tali.Sequence(\"threefry2x32-jax\", seed=42).jax_key_data()\n"
+               "array([ 0, 42], dtype=uint32)",
+               "numpy.ndarray\nTwo words of uint32, for jax.random.wrap_key_data(data, impl=\"threefry2x32\").")
     def jax_key_data(self) -> Any:
-        """Returns the data of the key for which jax.random.bits gives this sequence's words.
-
-        The engine must be threefry2x32-jax or threefry2x32-jax64, and the sequence must begin where its key's sequence does.
-
-        Returns
-        -------
-        numpy.ndarray
-            Two words of uint32, for jax.random.wrap_key_data(data, impl="threefry2x32").
-
-        Examples
-        --------
-        >>> tali.Sequence("threefry2x32-jax", seed=42).jax_key_data()
-        array([ 0, 42], dtype=uint32)
-        """
         return _theirs.to_jax(self._engine)
 
-    @of_fill("Returns elements of any distribution, by name.",
+    @described("Returns elements of any distribution, by name.",
              ">>> tali.Sequence(\"pcg32\", seed=42, stream=54).fill(\"bits\", size=2, dtype=\"uint32\")\n"
              "array([2707161783, 2068313097], dtype=uint32)",
              "array or number\nThe elements.")
@@ -180,31 +129,17 @@ class Sequence:
         source = self._source.at(index_of("first", first))
         return self._kept.fill(source, self._device, distribution, size, dtype, out, parameters)
 
+    @described("Returns a part of the row-major array that the sequence's elements form. Other parts need not exist.",
+               ">>> s = tali.Sequence(seed=42)\n"
+               ">>> rank, ranks = 1, 4\n"
+               ">>> mine = s.block((1024, 100), (rank * 1024 // ranks, 0), (1024 // ranks, 100)).normal()\n"
+               ">>> bool((mine[0] == s.normal(first=256 * 100, size=100)).all())\n"
+               "True",
+               "Block\nAn object with the methods of tali.Generator, without their parameter `size`.",
+               shape="(int or tuple of ints) Shape of the whole array: at most eight dimensions and 2**64 elements.",
+               offset="(int or tuple of ints, optional) Index at which the block begins; None: the array's first element.",
+               local_shape="(int or tuple of ints, optional) Shape of the block; None: everything after the offset.")
     def block(self, shape: Any, offset: Any = None, local_shape: Any = None) -> Block:
-        """Returns a part of the row-major array that the sequence's elements form. Other parts need not exist.
-
-        Parameters
-        ----------
-        shape : int or tuple of ints
-            Shape of the whole array: at most eight dimensions and 2**64 elements.
-        offset : int or tuple of ints, optional
-            Index at which the block begins; None: the array's first element.
-        local_shape : int or tuple of ints, optional
-            Shape of the block; None: everything after the offset.
-
-        Returns
-        -------
-        Block
-            An object with the methods of tali.Generator, without their parameter `size`.
-
-        Examples
-        --------
-        >>> s = tali.Sequence(seed=42)
-        >>> rank, ranks = 1, 4
-        >>> mine = s.block((1024, 100), (rank * 1024 // ranks, 0), (1024 // ranks, 100)).normal()
-        >>> bool((mine[0] == s.normal(first=256 * 100, size=100)).all())
-        True
-        """
         return Block(self._source, self._device, shape, offset, local_shape)
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -15,7 +15,7 @@ except ImportError:  # before NumPy 2
     from numpy.core._multiarray_umath import _ARRAY_API
 
 from tali import _core
-from tali._catalogue import DLPACK, DTYPES, ITEM_BYTES, name_of
+from tali._catalogue import DLPACK, DTYPES, ITEM_BYTES, name_of, type_of
 from tali._errors import ArgumentError, ArgumentTypeError, Words
 
 _TYPES_OF_CODES = {pair: name for name, pair in DLPACK.items()}
@@ -195,8 +195,6 @@ def given_target(out: Any) -> Target:
 
 
 def _of_numpy(out: np.ndarray) -> Target:
-    from tali._catalogue import type_of
-
     if not out.flags.writeable:
         raise ArgumentError("out", Words("read-only"), "writable memory")
     if not out.dtype.isnative:

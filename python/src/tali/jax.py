@@ -40,7 +40,8 @@ from tali import _catalogue as c
 from tali._blocks import shape_from
 from tali._continuous import Continuous
 from tali._discrete import Discrete
-from tali._draws import HALVES, _without_scale
+from tali._docs import described
+from tali._draws import _NUMBERS, HALVES, _without_scale
 from tali._engines import Call, functions
 from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._integers import _DRAWN, _LAWS, Integers, _bounds
@@ -59,7 +60,6 @@ except ImportError as error:
 from tali import _jax_fill
 
 _NARROW = {"float64": "float32", "int64": "int32", "uint64": "uint32"}
-_NUMBERS = (float, int, np.floating, np.integer, np.bool_)
 
 
 def _fits(dtype: np.dtype) -> bool:
@@ -172,25 +172,13 @@ def _halves(name: str, number: Any) -> tuple[_jax.Array, _jax.Array]:
     return _jnp.asarray(number.astype(np.uint32)), _jnp.asarray(high.astype(np.uint32))
 
 
+@described("Returns a key as an array.",
+           ">>> k = tali.jax.key(42)\n"
+           ">>> bytes(np.asarray(k)) == tali.Key(42).bytes()\n"
+           "True",
+           "jax.Array\nuint32[..., 4], the bytes of ``tali.Key(seed)``.",
+           seed="(int, tali.Key or array of integers) A seed, 0 ... 2**64 - 1; an array of seeds, which may be traced; or a key.")
 def key(seed: Any) -> Any:
-    """Returns a key as an array.
-
-    Parameters
-    ----------
-    seed : int, tali.Key or array of integers
-        A seed, 0 ... 2**64 - 1; an array of seeds, which may be traced; or a key.
-
-    Returns
-    -------
-    jax.Array
-        uint32[..., 4], the bytes of ``tali.Key(seed)``.
-
-    Examples
-    --------
-    >>> k = tali.jax.key(42)
-    >>> bytes(np.asarray(k)) == tali.Key(42).bytes()
-    True
-    """
     if isinstance(seed, Key):
         return _keys_of(seed)
     low, high = _halves("seed", seed)
@@ -199,78 +187,35 @@ def key(seed: Any) -> Any:
     return _jnp.stack(_block([low, high, *tags], [none, none]), -1)
 
 
+@described("Returns the child key for a number, like tali.Key.fold_in.",
+           ">>> k = tali.jax.fold_in(tali.jax.key(42), 7)\n"
+           ">>> bytes(np.asarray(k)) == tali.Key(42).fold_in(7).bytes()\n"
+           "True",
+           "jax.Array\nOne key per number.", key="(array of uint32, or Key) Keys, with the shape (..., 4).",
+           number="(int or array of integers) One number, or one per key: both shapes broadcast. It may be traced.")
 def fold_in(key: Any, number: Any) -> Any:
-    """Returns the child key for a number, like tali.Key.fold_in.
-
-    Parameters
-    ----------
-    key : array of uint32, or Key
-        Keys, with the shape (..., 4).
-    number : int or array of integers
-        One number, or one per key: both shapes broadcast. It may be traced.
-
-    Returns
-    -------
-    jax.Array
-        One key per number.
-
-    Examples
-    --------
-    >>> k = tali.jax.fold_in(tali.jax.key(42), 7)
-    >>> bytes(np.asarray(k)) == tali.Key(42).fold_in(7).bytes()
-    True
-    """
     return _child(_keys_of(key), *_halves("number", number), "fold-in")
 
 
+@described("Splits each key into n keys, like tali.Key.split.",
+           ">>> a, b = tali.jax.split(tali.jax.key(42), 2)\n"
+           ">>> bytes(np.asarray(b)) == tali.Key(42).split(2)[1].bytes()\n"
+           "True",
+           "jax.Array\nKeys with the shape (..., n, 4).", key="(array of uint32, or Key) Keys, with the shape (..., 4).",
+           n="Number of keys.")
 def split(key: Any, n: int = 2) -> Any:
-    """Splits each key into n keys, like tali.Key.split.
-
-    Parameters
-    ----------
-    key : array of uint32, or Key
-        Keys, with the shape (..., 4).
-    n : int, optional
-        Number of keys.
-
-    Returns
-    -------
-    jax.Array
-        Keys with the shape (..., n, 4).
-
-    Examples
-    --------
-    >>> a, b = tali.jax.split(tali.jax.key(42), 2)
-    >>> bytes(np.asarray(b)) == tali.Key(42).split(2)[1].bytes()
-    True
-    """
     low = _jnp.arange(index_of("n", n, (1 << 32) - 1), dtype=np.uint32)
     return _child(_keys_of(key)[..., None, :], low, _jnp.zeros_like(low), "split")
 
 
+@described("Returns a random permutation of an array along an axis, or of 0 ... x - 1, as ``tali.Sequence(seed=key).permutation`` does.",
+           ">>> order = tali.jax.permutation(tali.jax.key(42), 10)\n"
+           ">>> order.tolist() == tali.Sequence(seed=tali.Key(42)).permutation(10).tolist()\n"
+           "True",
+           "jax.Array\nA new array. The order is computed on the host.",
+           key="(array of uint32, Key or Sequence) Keys, with the shape (..., 4); each key gives one permutation.",
+           x="(int or array) The array to reorder, or the number of elements.", axis="The axis along which x is reordered.")
 def permutation(key: Any, x: Any, axis: int = 0) -> Any:
-    """Returns a random permutation of an array along an axis, or of 0 ... x - 1, as ``tali.Sequence(seed=key).permutation`` does.
-
-    Parameters
-    ----------
-    key : array of uint32, Key or Sequence
-        Keys, with the shape (..., 4); each key gives one permutation.
-    x : int or array
-        The array to reorder, or the number of elements.
-    axis : int, optional
-        The axis along which x is reordered.
-
-    Returns
-    -------
-    jax.Array
-        A new array. The order is computed on the host.
-
-    Examples
-    --------
-    >>> order = tali.jax.permutation(tali.jax.key(42), 10)
-    >>> order.tolist() == tali.Sequence(seed=tali.Key(42)).permutation(10).tolist()
-    True
-    """
     keys, array = _keys_of(key), None if isinstance(x, (int, np.integer)) else _jnp.asarray(x)
     n = index_of("x", x, (1 << 31) - 1) if array is None else array.shape[axis]
     order = _by_callback(keys, lambda key: Sequence(seed=key).permutation(n), (n,), _narrow(np.dtype(np.int64)), {})
@@ -288,9 +233,6 @@ class _Rows(Methods):
     def __init__(self, keys: _jax.Array) -> None:
         self.keys = keys
 
-    def _values(self, *given: Any) -> Any:
-        return self._draw(*given)
-
     def _draw(self, law: c.Law, values: tuple[Any, ...], size: Any = None, dtype: Any = None, out: Any = None) -> Any:
         wanted = type_ = c.type_of(c.DTYPES[law.default] if dtype is None else dtype)
         if law.default == "i64" and type_ == "i32":
@@ -307,6 +249,8 @@ class _Rows(Methods):
         for zero, value in zeros:
             made = _jnp.where(zero, value.astype(made.dtype), made)
         return _rounded(made, _dtype(wanted), law.name == "uniform") if wanted in HALVES and type_ == "f32" else made
+
+    _values = _draw
 
     def uniform(self, low: Any = 0.0, high: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         return self._draw(c.UNIFORM, (low, high), size, dtype)
@@ -390,16 +334,12 @@ def _drawn(key: Any, name: str, size: Any, arguments: dict[str, Any], sharding: 
 
 def _bits(keys: Any, width: int, shape: tuple[int, ...]) -> _jax.Array:
     type_ = "u64" if width == 64 else "u32"
-    law = c.ENTRIES["bits", type_].index
-    return _jax_fill.rows(keys, law, (), tuple(shape), c.DTYPES[type_], apart=False).astype(np.dtype(f"uint{width}"))
-
-
-def _split_into(keys: Any, shape: tuple[int, ...]) -> _jax.Array:
-    return split(keys, int(np.prod(shape))).reshape(*shape, 4)
+    return _jax_fill.rows(keys, c.ENTRIES["bits", type_].index, (), tuple(shape), c.DTYPES[type_], apart=False).astype(f"uint{width}")
 
 
 #: For jax.random.key(seed, impl=tali.jax.prng)
-prng = _define(key_shape=(4,), seed=key, split=_split_into, random_bits=_bits, fold_in=fold_in, name="tali", tag="tali")
+prng = _define(key_shape=(4,), seed=key, split=lambda keys, shape: split(keys, int(np.prod(shape))).reshape(*shape, 4),
+               random_bits=_bits, fold_in=fold_in, name="tali", tag="tali")
 
 __all__ = ["fold_in", "key", "permutation", "prng", "split", *functions(globals(), _drawn, [
     (inspect.Parameter("sharding", inspect.Parameter.KEYWORD_ONLY, annotation="Any", default=None),

@@ -20,28 +20,18 @@ import numpy as np
 from mpi4py import MPI as _mpi
 
 from tali._blocks import shape_from
+from tali._docs import described
 from tali._engines import Call, functions
 from tali._errors import ArgumentError, ArgumentTypeError
 
 
+@described("Returns the position and shape of this rank's part of an array.\n\n"
+           "A Cartesian communicator divides each of the array's first dimensions into as many parts as its grid has in that dimension;\n"
+           "any other communicator divides the first dimension into one part per rank. Parts differ in length by at most one.",
+           "",
+           "offset, local_shape : tuple of ints\nIndex at which the part begins, and its shape.",
+           size="(int or tuple of ints) Shape of the whole array.", comm="(mpi4py.MPI.Comm) The ranks that share the array.")
 def part(size: Any, comm: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Returns the position and shape of this rank's part of an array.
-
-    A Cartesian communicator divides each of the array's first dimensions into as many parts as its grid has in that dimension;
-    any other communicator divides the first dimension into one part per rank. Parts differ in length by at most one.
-
-    Parameters
-    ----------
-    size : int or tuple of ints
-        Shape of the whole array.
-    comm : mpi4py.MPI.Comm
-        The ranks that share the array.
-
-    Returns
-    -------
-    offset, local_shape : tuple of ints
-        Index at which the part begins, and its shape.
-    """
     shape = shape_from("size", size)
     if not isinstance(comm, _mpi.Comm):
         raise ArgumentTypeError("comm", comm, "an mpi4py.MPI.Comm")

@@ -23,7 +23,7 @@ def suite(bit_generator, generator):
 
 def engines():
     options = {"mtgp32": ":mexp=11213", "mtgp64": ":mexp=23209"}
-    return [name + options.get(name, "") for name, *_, is_quasi in _core.engines() if not is_quasi]
+    return [name + options.get(name, "") for name, _, is_quasi in _core.engines() if not is_quasi]
 
 
 for engine in engines():

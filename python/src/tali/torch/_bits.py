@@ -9,33 +9,19 @@ import torch as _torch
 
 from tali import _catalogue as c
 from tali import _core
+from tali._docs import from_keys
 from tali._seeds import ALL_BITS, index_of
 from tali._targets import given_target
 from tali.torch._values import _words_of
 
 
+@from_keys("Returns the first n 32-bit words of a key in PyTorch's stateless Philox, whose offset counts 128-bit blocks.",
+           ">>> tali.torch.bits(42, 3).tolist() == tali.Sequence(seed=42).fill(\"bits\", size=3, dtype=\"uint32\").tolist()\n"
+           "True",
+           "tensor of uint32\nThe words.",
+           key="(int or tensor of two integers) A seed, or a seed and an offset, as from torch.func._random.key.", n="Number of words.",
+           device="(optional) Device of the tensor; None: that of the key.")
 def bits(key: Any, n: int, *, device: Any = None) -> _torch.Tensor:
-    """Returns the first n 32-bit words of a key in PyTorch's stateless Philox, whose offset counts 128-bit blocks.
-
-    Parameters
-    ----------
-    key : int or tensor of two integers
-        A seed, or a seed and an offset, as from torch.func._random.key.
-    n : int
-        Number of words.
-    device : optional
-        Device of the tensor; None: that of the key.
-
-    Returns
-    -------
-    tensor of uint32
-        The words.
-
-    Examples
-    --------
-    >>> tali.torch.bits(42, 3).tolist() == tali.Sequence(seed=42).fill("bits", size=3, dtype="uint32").tolist()
-    True
-    """
     seed, offset = _words_of(key) if isinstance(key, _torch.Tensor) else (key, 0)
     if device is None and isinstance(key, _torch.Tensor):
         device = key.device

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import torch as _torch
 
+from tali._docs import KEY_PER_ROW, from_keys
 from tali.torch import _host
 from tali.torch._arguments import batched, float_of, is_plain, key_of, number_of, offset_of, rounds_of, rows_of
 from tali.torch._distributed import by_parts, is_distributed
@@ -47,9 +48,7 @@ def _dropout(x: _torch.Tensor, key: _torch.Tensor, threshold: int, offset: int, 
     return out if x.is_contiguous() else _torch.empty_like(x).copy_(out)
 
 
-@_torch.library.custom_op("tali::dropout", mutates_args=())
-def _dropout_op(x: _torch.Tensor, key: _torch.Tensor, threshold: int, offset: int, rounds: int) -> _torch.Tensor:
-    return _dropout(x, key, threshold, offset, rounds)
+_dropout_op = _torch.library.custom_op("tali::dropout", _dropout, mutates_args=())
 
 
 @_dropout_op.register_fake
@@ -82,37 +81,18 @@ class _Dropout(_torch.autograd.Function):
         return _Dropout.apply(gradient, key, ctx.threshold, ctx.offset, ctx.rounds), None, None, None, None
 
 
+@from_keys("Zeros elements with probability p and scales the others so that the mean is preserved. No mask is stored: the backward pass\n"
+           "recomputes it from the key.\n\n"
+           "An element is dropped if its 16 random bits are below p 2^16: p is rounded to a multiple of 2^-16, and the scale is 1 / (1 "
+           "-\n"
+           "p) with the rounded p. Element i of a row takes the bits of index i, in the order of logical indices.",
+           ">>> x, k = torch.ones(8), tali.torch.key(42)\n"
+           ">>> torch.equal(tali.torch.dropout(x, 0.5, k)[4:], tali.torch.dropout(x[4:], 0.5, k, offset=4))\n"
+           "True",
+           "torch.Tensor\nA tensor like x. Dropped elements are 0, even if x is infinite or NaN there.",
+           x="(torch.Tensor) bfloat16, float16, float32 or float64.", p="Probability of a zero, 0 ... 1.", key=KEY_PER_ROW,
+           offset="Index of a row's first element; for a part of a larger tensor, the index of the part's first element.")
 def dropout(x: _torch.Tensor, p: float, key: Any, *, offset: int = 0, rounds: int = 10) -> _torch.Tensor:
-    """Zeros elements with probability p and scales the others so that the mean is preserved. No mask is stored: the backward pass
-    recomputes it from the key.
-
-    An element is dropped if its 16 random bits are below p 2^16: p is rounded to a multiple of 2^-16, and the scale is 1 / (1 -
-    p) with the rounded p. Element i of a row takes the bits of index i, in the order of logical indices.
-
-    Parameters
-    ----------
-    x : torch.Tensor
-        bfloat16, float16, float32 or float64.
-    p : float
-        Probability of a zero, 0 ... 1.
-    key : tensor of int64 or tali.Key
-        One key, or one per row: keys with the shape (*rows, 2) for x with the shape (*rows, ...).
-    offset : int, optional
-        Index of a row's first element; for a part of a larger tensor, the index of the part's first element.
-    rounds : int, optional
-        10 or 7 rounds of Philox.
-
-    Returns
-    -------
-    torch.Tensor
-        A tensor like x. Dropped elements are 0, even if x is infinite or NaN there.
-
-    Examples
-    --------
-    >>> x, k = torch.ones(8), tali.torch.key(42)
-    >>> torch.equal(tali.torch.dropout(x, 0.5, k)[4:], tali.torch.dropout(x[4:], 0.5, k, offset=4))
-    True
-    """
     if is_distributed(x):
         return by_parts(lambda part, first: dropout(part, p, key, offset=offset_of(offset) + first, rounds=rounds), x)
     x = float_of("x", x, _FLOATS)

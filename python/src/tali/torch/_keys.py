@@ -9,6 +9,7 @@ import numpy as np
 import torch as _torch
 
 from tali import _core
+from tali._docs import from_keys
 from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._key import Key, index_of
 from tali._on_arrays import elements
@@ -38,9 +39,7 @@ def _child(key: _torch.Tensor, number: _torch.Tensor, split: bool) -> _torch.Ten
     return _torch.from_numpy(made.view(np.int64))
 
 
-@_torch.library.custom_op("tali::child_key", mutates_args=())
-def _child_op(key: _torch.Tensor, number: _torch.Tensor, split: bool) -> _torch.Tensor:
-    return _child(key, number, split)
+_child_op = _torch.library.custom_op("tali::child_key", _child, mutates_args=())
 
 
 @_child_op.register_fake
@@ -64,53 +63,26 @@ def _children(key: _torch.Tensor, number: _torch.Tensor, split: bool) -> _torch.
     return (_child if is_plain(key, number) else _child_op)(key, number, split)
 
 
+@from_keys("Returns a key as a tensor.",
+           ">>> k = tali.torch.key(42)\n"
+           ">>> k.tolist() == tali.torch.key(tali.Key(42)).tolist()\n"
+           "True",
+           "tensor of two int64\nThe bits of the key's seed and stream.", seed="(int or tali.Key) A seed, 0 ... 2**64 - 1, or a key.",
+           device="(optional) Device of the tensor; None: PyTorch's default.")
 def key(seed: int | Key, *, device: Any = None) -> _torch.Tensor:
-    """Returns a key as a tensor.
-
-    Parameters
-    ----------
-    seed : int or tali.Key
-        A seed, 0 ... 2**64 - 1, or a key.
-    device : optional
-        Device of the tensor; None: PyTorch's default.
-
-    Returns
-    -------
-    tensor of two int64
-        The bits of the key's seed and stream.
-
-    Examples
-    --------
-    >>> k = tali.torch.key(42)
-    >>> k.tolist() == tali.torch.key(tali.Key(42)).tolist()
-    True
-    """
     return words_of(seed if isinstance(seed, Key) else Key(index_of("seed", seed)), device)
 
 
+@from_keys("Returns child keys for numbers, like tali.Key.fold_in.",
+           ">>> k = tali.torch.fold_in(tali.torch.key(42), 7)\n"
+           ">>> torch.equal(k, tali.torch.key(tali.Key(42).fold_in(7)))\n"
+           "True\n"
+           ">>> tali.torch.fold_in(k, torch.arange(3)).shape\n"
+           "torch.Size([3, 2])",
+           "tensor of int64\nOne key per number.", key="(tensor of int64) Keys, with the shape (..., 2).",
+           number="(int or tensor of integers) One number, or one per key: both shapes broadcast. Negative int64 numbers stand for the "
+                  "uint64 numbers with the same bits.")
 def fold_in(key: _torch.Tensor, number: int | _torch.Tensor) -> _torch.Tensor:
-    """Returns child keys for numbers, like tali.Key.fold_in.
-
-    Parameters
-    ----------
-    key : tensor of int64
-        Keys, with the shape (..., 2).
-    number : int or tensor of integers
-        One number, or one per key: both shapes broadcast. Negative int64 numbers stand for the uint64 numbers with the same bits.
-
-    Returns
-    -------
-    tensor of int64
-        One key per number.
-
-    Examples
-    --------
-    >>> k = tali.torch.fold_in(tali.torch.key(42), 7)
-    >>> torch.equal(k, tali.torch.key(tali.Key(42).fold_in(7)))
-    True
-    >>> tali.torch.fold_in(k, torch.arange(3)).shape
-    torch.Size([3, 2])
-    """
     key = key_of(key)
     if not isinstance(number, _torch.Tensor):
         if _compiling() and isinstance(number, int) and 0 <= number < 1 << 63:  # compiled once for all numbers
@@ -131,26 +103,12 @@ def fold_in(key: _torch.Tensor, number: int | _torch.Tensor) -> _torch.Tensor:
     return _children(key, number, False)
 
 
+@from_keys("Splits each key into n keys, like tali.Key.split.",
+           ">>> a, b = tali.torch.split(tali.torch.key(42), 2)\n"
+           ">>> torch.equal(b, tali.torch.key(tali.Key(42).split(2)[1]))\n"
+           "True",
+           "tensor of int64\nKeys with the shape (..., n, 2).", key="(tensor of int64) Keys, with the shape (..., 2).",
+           n="Number of keys.")
 def split(key: _torch.Tensor, n: int) -> _torch.Tensor:
-    """Splits each key into n keys, like tali.Key.split.
-
-    Parameters
-    ----------
-    key : tensor of int64
-        Keys, with the shape (..., 2).
-    n : int
-        Number of keys.
-
-    Returns
-    -------
-    tensor of int64
-        Keys with the shape (..., n, 2).
-
-    Examples
-    --------
-    >>> a, b = tali.torch.split(tali.torch.key(42), 2)
-    >>> torch.equal(b, tali.torch.key(tali.Key(42).split(2)[1]))
-    True
-    """
     key = key_of(key)
     return _children(key.unsqueeze(-2), _torch.arange(index_of("n", n, 1 << 40), device=key.device), True)

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, Callable, NamedTuple
 
 import numpy as np
 import torch as _torch
@@ -32,8 +32,6 @@ _KINDS = {"words": ("bits", np.uint32, _torch.uint32), "words64": ("bits", np.ui
           "normal": ("normal-icdf", np.float32, _torch.float32), "exponential": ("exponential", np.float32, _torch.float32),
           "bernoulli": ("bernoulli", np.uint8, _torch.bool), "randint": ("uniform-int", np.int32, _torch.int32),
           "randint64": ("uniform-int", np.int64, _torch.int64)}
-_UNIFORMS, _NORMALS, _EXPONENTIALS = (indices_of(name, "f32", "f64") for name in ("uniform", "normal-icdf", "exponential"))
-_FLAGS, _INTEGERS = indices_of("bernoulli", "u8"), indices_of("uniform-int", "i64", "i32")
 
 
 def _make_into(out: _torch.Tensor, key: _torch.Tensor, kind: str, floats: list[float], integers: list[int], offset: int,
@@ -107,6 +105,15 @@ def _made(key: Any, shape: Any, dtype: _torch.dtype, kind: str, floats: list[flo
     return out.copy_(_make_op(key, shape, dtype, kind, floats, integers, offset, rounds))
 
 
+class _Kind(NamedTuple):
+    """The values of a function."""
+
+    kernels: dict[_torch.dtype, str]  # the kernels' name of them, by type; the default type first
+    checked: Callable[..., list[Any]]  # the kernels' parameters from the type and the function's
+    law: c.Law | None = None  # of parameters in tensors, and of types that the kernels do not make
+    indices: dict[_torch.dtype, int] = {}  # of small calls
+
+
 def _in_general(law: c.Law, values: tuple[Any, ...], key: Any, shape: Any, dtype: Any, out: Any, offset: int, rounds: int) -> Any:
     """Values with parameters in tensors, or of a type that the kernels do not make; None if the kernels make them."""
     if not [v for v in values if isinstance(v, _torch.Tensor)]:
@@ -117,14 +124,56 @@ def _in_general(law: c.Law, values: tuple[Any, ...], key: Any, shape: Any, dtype
     return draw(law, values, key, shape, dtype, out, offset)
 
 
-def _type_of(dtype: Any, out: Any, default: _torch.dtype, *allowed: _torch.dtype) -> _torch.dtype:
+def _type_of(dtype: Any, out: Any, allowed: dict[_torch.dtype, str]) -> _torch.dtype:
     if dtype is None:
-        dtype = default if out is None else out.dtype
+        dtype = next(iter(allowed)) if out is None else out.dtype
     elif out is not None and out.dtype != dtype:
         raise ArgumentTypeError("dtype", dtype, f"{out.dtype}, the type of out")
     if dtype not in allowed:
         raise ArgumentTypeError("dtype", dtype, ", ".join(str(t) for t in allowed))
     return dtype
+
+
+def _drawn(kind: _Kind, small: tuple[Any, ...] | None, values: tuple[Any, ...], key: Any, shape: Any, dtype: Any, out: Any, offset: int,
+           rounds: int) -> _torch.Tensor:
+    """`small` has the parameters of a small call; None: these parameters need the checks."""
+    if small is not None:
+        made = at_once(kind.indices, small, key, shape, dtype, out, offset, rounds)
+        if made is not None:
+            return made
+    if len(kind.kernels) == 1:
+        dtype = _type_of(dtype, out, kind.kernels)
+    if kind.law is not None:
+        made = _in_general(kind.law, values, key, shape, dtype, out, offset, rounds)
+        if made is not None:
+            return made
+    dtype = _type_of(dtype, out, kind.kernels)
+    name, given = kind.kernels[dtype], kind.checked(dtype, *values)
+    floats, integers = ([], given) if name.startswith("randint") else (given, [])
+    return _made(key, shape, dtype, name, floats, integers, out, offset, rounds)
+
+
+def _range(dtype: _torch.dtype, low: Any, high: Any) -> list[int]:
+    ends = _torch.iinfo(dtype)
+    for name, value in (("low", low), ("high", high)):
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise ArgumentTypeError(name, value, "an integer")
+    if not ends.min <= low < high <= min(ends.max + 1, 2**63 - 1):
+        raise ArgumentError("low ... high", Words(f"{low} ... {high}"), f"low < high, within {ends.min} ... {ends.max}")
+    return [low, high]
+
+
+_REALS = (_torch.float32, _torch.bfloat16, _torch.float16)
+_WORDS = _Kind({_torch.uint32: "words", _torch.uint64: "words64"}, lambda _: [])
+_UNIFORMS = _Kind({_torch.float32: "uniform", _torch.float64: "uniform64", **dict.fromkeys(_HALVES, "uniform")}, lambda *_: [], _UNIFORM,
+                  indices_of("uniform", "f32", "f64"))
+_NORMALS = _Kind(dict.fromkeys(_REALS, "normal"), lambda _, mean, std: [
+    number_of("mean", mean), number_of("std", std, 0, math.inf, "a finite number, at least 0")], _NORMAL, indices_of("normal-icdf", "f32", "f64"))
+_EXPONENTIALS = _Kind(dict.fromkeys(_REALS, "exponential"), lambda _, scale: [
+    number_of("scale", scale, 2.0**-126, 2.0**126, "a number from 2^-126 to 2^126")], c.EXPONENTIAL, indices_of("exponential", "f32", "f64"))
+_FLAGS = _Kind({_torch.bool: "bernoulli"}, lambda _, p: [number_of("p", p, 0, 1, "a number from 0 to 1")], c.BERNOULLI,
+               indices_of("bernoulli", "u8"))
+_INTEGERS = _Kind({_torch.int64: "randint64", _torch.int32: "randint"}, _range, None, indices_of("uniform-int", "i64", "i32"))
 
 
 @from_keys("Returns random words, those of ``bits u32`` or ``bits u64``.",
@@ -133,8 +182,7 @@ def _type_of(dtype: Any, out: Any, default: _torch.dtype, *allowed: _torch.dtype
            "True",
            "words", dtype="uint32 or uint64; None: the type of out, or uint32.")
 def words(key: Any, shape: Any, *, dtype: Any = None, out: Any = None, offset: int = 0, rounds: int = 10) -> _torch.Tensor:
-    dtype = _type_of(dtype, out, _torch.uint32, _torch.uint32, _torch.uint64)
-    return _made(key, shape, dtype, "words" if dtype == _torch.uint32 else "words64", [], [], out, offset, rounds)
+    return _drawn(_WORDS, None, (), key, shape, dtype, out, offset, rounds)
 
 
 @from_keys("Returns uniform numbers in [low, high), those of ``uniform f32`` or ``uniform f64``. float16 and bfloat16 numbers are the "
@@ -146,15 +194,8 @@ def words(key: Any, shape: Any, *, dtype: Any = None, out: Any = None, offset: i
            dtype="float32, float64, float16 or bfloat16; None: the type of out, or float32.")
 def uniform(key: Any, shape: Any, low: Any = 0.0, high: Any = 1.0, *, dtype: Any = None, out: Any = None, offset: int = 0,
             rounds: int = 10) -> _torch.Tensor:
-    if type(low) is float and low == 0.0 and type(high) is float and high == 1.0:
-        made = at_once(_UNIFORMS, (), key, shape, dtype, out, offset, rounds)
-        if made is not None:
-            return made
-    made = _in_general(_UNIFORM, (low, high), key, shape, dtype, out, offset, rounds)
-    if made is not None:
-        return made
-    dtype = _type_of(dtype, out, _torch.float32, _torch.float32, _torch.float64, *_HALVES)
-    return _made(key, shape, dtype, "uniform64" if dtype == _torch.float64 else "uniform", [], [], out, offset, rounds)
+    small = () if type(low) is float and low == 0.0 and type(high) is float and high == 1.0 else None
+    return _drawn(_UNIFORMS, small, (low, high), key, shape, dtype, out, offset, rounds)
 
 
 @from_keys("Returns normal numbers by inversion: ``normal-icdf f32``, as in ``tali.Sequence(seed=key).normal(dtype=\"float32\", "
@@ -167,15 +208,7 @@ def uniform(key: Any, shape: Any, low: Any = 0.0, high: Any = 1.0, *, dtype: Any
            dtype="float32, float64, float16 or bfloat16; None: the type of out, or float32.")
 def normal(key: Any, shape: Any, mean: Any = 0.0, std: Any = 1.0, *, dtype: Any = None, out: Any = None, offset: int = 0,
            rounds: int = 10) -> _torch.Tensor:
-    made = at_once(_NORMALS, (mean, std), key, shape, dtype, out, offset, rounds)
-    if made is not None:
-        return made
-    made = _in_general(_NORMAL, (mean, std), key, shape, dtype, out, offset, rounds)
-    if made is not None:
-        return made
-    dtype = _type_of(dtype, out, _torch.float32, _torch.float32, *_HALVES)
-    values = [number_of("mean", mean), number_of("std", std, 0, math.inf, "a finite number, at least 0")]
-    return _made(key, shape, dtype, "normal", values, [], out, offset, rounds)
+    return _drawn(_NORMALS, (mean, std), (mean, std), key, shape, dtype, out, offset, rounds)
 
 
 @from_keys("Returns exponential numbers: ``exponential f32``. float16 and bfloat16 numbers are the float32 numbers, rounded to nearest.",
@@ -186,16 +219,8 @@ def normal(key: Any, shape: Any, mean: Any = 0.0, std: Any = 1.0, *, dtype: Any 
            dtype="float32, float64, float16 or bfloat16; None: the type of out, or float32.")
 def exponential(key: Any, shape: Any, scale: Any = 1.0, *, dtype: Any = None, out: Any = None, offset: int = 0,
                 rounds: int = 10) -> _torch.Tensor:
-    if type(scale) is float and 2.0**-126 <= scale <= 2.0**126:
-        made = at_once(_EXPONENTIALS, (scale,), key, shape, dtype, out, offset, rounds)
-        if made is not None:
-            return made
-    made = _in_general(c.EXPONENTIAL, (scale,), key, shape, dtype, out, offset, rounds)
-    if made is not None:
-        return made
-    dtype = _type_of(dtype, out, _torch.float32, _torch.float32, *_HALVES)
-    value = number_of("scale", scale, 2.0**-126, 2.0**126, "a number from 2^-126 to 2^126")
-    return _made(key, shape, dtype, "exponential", [value], [], out, offset, rounds)
+    small = (scale,) if type(scale) is float and 2.0**-126 <= scale <= 2.0**126 else None
+    return _drawn(_EXPONENTIALS, small, (scale,), key, shape, dtype, out, offset, rounds)
 
 
 @from_keys("Returns flags that are True with probability p: ``bernoulli``.",
@@ -203,15 +228,7 @@ def exponential(key: Any, shape: Any, scale: Any = 1.0, *, dtype: Any = None, ou
            "tensor([True, True, True])",
            "flags", p="(float or tensor, optional) Probability, 0 ... 1.", out="Memory to fill, of type bool.")
 def bernoulli(key: Any, shape: Any, p: Any = 0.5, *, out: Any = None, offset: int = 0, rounds: int = 10) -> _torch.Tensor:
-    made = at_once(_FLAGS, (p,), key, shape, None, out, offset, rounds)
-    if made is not None:
-        return made
-    dtype = _type_of(None, out, _torch.bool, _torch.bool)
-    made = _in_general(c.BERNOULLI, (p,), key, shape, dtype, out, offset, rounds)
-    if made is not None:
-        return made
-    value = number_of("p", p, 0, 1, "a number from 0 to 1")
-    return _made(key, shape, dtype, "bernoulli", [value], [], out, offset, rounds)
+    return _drawn(_FLAGS, (p,), (p,), key, shape, None, out, offset, rounds)
 
 
 @from_keys("Returns integers from low to high - 1: ``uniform-int`` of type i64 or i32, as ``tali.Sequence(seed=key).integers``.",
@@ -221,15 +238,5 @@ def bernoulli(key: Any, shape: Any, p: Any = 0.5, *, out: Any = None, offset: in
            "integers", low="Lowest value.", high="Upper bound, excluded.", dtype="int64 or int32; None: the type of out, or int64.")
 def randint(key: Any, shape: Any, low: int, high: int, *, dtype: Any = None, out: Any = None, offset: int = 0,
             rounds: int = 10) -> _torch.Tensor:
-    if type(low) is int and type(high) is int:
-        made = at_once(_INTEGERS, (low, high - 1), key, shape, dtype, out, offset, rounds)
-        if made is not None:
-            return made
-    dtype = _type_of(dtype, out, _torch.int64, _torch.int64, _torch.int32)
-    ends = _torch.iinfo(dtype)
-    for name, value in (("low", low), ("high", high)):
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise ArgumentTypeError(name, value, "an integer")
-    if not ends.min <= low < high <= min(ends.max + 1, 2**63 - 1):
-        raise ArgumentError("low ... high", Words(f"{low} ... {high}"), f"low < high, within {ends.min} ... {ends.max}")
-    return _made(key, shape, dtype, "randint" if dtype == _torch.int32 else "randint64", [], [low, high], out, offset, rounds)
+    small = (low, high - 1) if type(low) is int and type(high) is int else None
+    return _drawn(_INTEGERS, small, (low, high), key, shape, dtype, out, offset, rounds)

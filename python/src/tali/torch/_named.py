@@ -10,6 +10,7 @@ import torch as _torch
 
 from tali import _catalogue as c
 from tali import _core
+from tali._docs import from_keys
 from tali._errors import ArgumentError, ArgumentTypeError
 from tali.torch import _host
 from tali.torch._arguments import batched, is_plain, key_of, offset_of
@@ -36,9 +37,7 @@ def _draw(key: _torch.Tensor, shape: list[int], dtype: _torch.dtype, name: str, 
     return out
 
 
-@_torch.library.custom_op("tali::draw_named", mutates_args=())
-def _draw_op(key: _torch.Tensor, shape: list[int], dtype: _torch.dtype, name: str, parameters: str, offset: int) -> _torch.Tensor:
-    return _draw(key, shape, dtype, name, parameters, offset)
+_draw_op = _torch.library.custom_op("tali::draw_named", _draw, mutates_args=())
 
 
 @_draw_op.register_fake
@@ -51,34 +50,16 @@ def _(info: Any, in_dims: Any, key: Any, *rest: Any) -> Any:
     return _draw_op(batched(info, key, in_dims[0]), *rest), 0
 
 
+@from_keys("Returns values of any distribution, by name, as ``tali.Sequence(seed=key).fill`` does.",
+           ">>> tali.torch.draw(tali.torch.split(tali.torch.key(42), 2), 5, \"dirichlet\", shapes=[0.5, 1, 2]).shape\n"
+           "torch.Size([2, 5, 3])",
+           "values",
+           size="(int or tuple of int) Shape of a row. The result has one row per key; for vector distributions each value is a row.",
+           distribution="Name of the distribution, such as \"dirichlet\"; `tali info` lists them.",
+           dtype="Type of the values. None: float32 or int64, if the distribution has it.",
+           parameters="() The distribution's parameters, by the catalogue's names: numbers, or lists or tensors of them. Tensors are read "
+                      "on the host.")
 def draw(key: Any, size: Any, distribution: str, *, dtype: Any = None, offset: int = 0, **parameters: Any) -> _torch.Tensor:
-    """Returns values of any distribution, by name, as ``tali.Sequence(seed=key).fill`` does.
-
-    Parameters
-    ----------
-    key : tensor of int64 or tali.Key
-        Keys, with the shape (..., 2).
-    size : int or tuple of int
-        Shape of a row. The result has one row per key; for vector distributions each value is a row.
-    distribution : str
-        Name of the distribution, such as "dirichlet"; `tali info` lists them.
-    dtype : torch.dtype, optional
-        Type of the values. None: float32 or int64, if the distribution has it.
-    offset : int, optional
-        Index of a row's first element.
-    **parameters
-        The distribution's parameters, by the catalogue's names: numbers, or lists or tensors of them. Tensors are read on the host.
-
-    Returns
-    -------
-    torch.Tensor
-        The values, on the key's device.
-
-    Examples
-    --------
-    >>> tali.torch.draw(tali.torch.split(tali.torch.key(42), 2), 5, "dirichlet", shapes=[0.5, 1, 2]).shape
-    torch.Size([2, 5, 3])
-    """
     if not isinstance(distribution, str):
         raise ArgumentTypeError("distribution", distribution, "the name of a distribution")
     types = [t for n, t in c.ENTRIES if n == distribution.split(":")[0]]
@@ -112,32 +93,13 @@ class _Dirichlet(_torch.autograd.Function):
         return each.sum_to_size(alpha.shape).to(alpha), None, None, None, None
 
 
+@from_keys("Returns proportions that add up to 1, from a Dirichlet distribution, with the gradient by alpha.",
+           ">>> tali.torch.dirichlet(tali.torch.key(42), 5, [0.5, 1.0, 2.0]).shape\n"
+           "torch.Size([5, 3])",
+           "torch.Tensor\nThe values of ``tali.Sequence(seed=key)``, with a last dimension as long as alpha.",
+           alpha="(list or tensor of numbers) Shapes of the components, above 0. They are read on the host.",
+           dtype="float32 or float64; None: float32.")
 def dirichlet(key: Any, size: Any, alpha: Any, *, dtype: Any = None, offset: int = 0) -> _torch.Tensor:
-    """Returns proportions that add up to 1, from a Dirichlet distribution, with the gradient by alpha.
-
-    Parameters
-    ----------
-    key : tensor of int64 or tali.Key
-        Keys, with the shape (..., 2).
-    size : int or tuple of int
-        Shape of a row. The result has one row per key.
-    alpha : list or tensor of numbers
-        Shapes of the components, above 0. They are read on the host.
-    dtype : torch.dtype, optional
-        float32 or float64; None: float32.
-    offset : int, optional
-        Index of a row's first element.
-
-    Returns
-    -------
-    torch.Tensor
-        The values of ``tali.Sequence(seed=key)``, with a last dimension as long as alpha.
-
-    Examples
-    --------
-    >>> tali.torch.dirichlet(tali.torch.key(42), 5, [0.5, 1.0, 2.0]).shape
-    torch.Size([5, 3])
-    """
     dtype = _torch.float32 if dtype is None else dtype
     if isinstance(alpha, _torch.Tensor) and alpha.requires_grad and _torch.is_grad_enabled():
         return _Dirichlet.apply(alpha, key_of(key), size, dtype, offset)

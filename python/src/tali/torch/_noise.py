@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import torch as _torch
 
+from tali._docs import KEY_PER_ROW, from_keys
 from tali.torch import _host
 from tali.torch._arguments import float_of, is_plain, key_of, number_of, offset_of, rounds_of, rows_of, writable
 from tali.torch._distributed import by_parts, is_distributed
@@ -39,43 +40,21 @@ def _add_noise(x: _torch.Tensor, scale: float, key: _torch.Tensor, offset: int, 
         x.copy_(into)
 
 
-@_torch.library.custom_op("tali::add_noise_", mutates_args={"x"})
-def _add_noise_op(x: _torch.Tensor, scale: float, key: _torch.Tensor, offset: int, rounds: int) -> None:
-    _add_noise(x, scale, key, offset, rounds)
+_add_noise_op = _torch.library.custom_op("tali::add_noise_", _add_noise, mutates_args={"x"})
 
 
 _add_noise_op.register_fake(lambda *_: None)
 
 
+@from_keys("Adds scale z in place. The z are the normal numbers that `normal` returns: ``normal-icdf f32`` of the key's sequence.\n\n"
+           "The same call with the negated scale subtracts the same noise, up to the rounding of the sums.",
+           ">>> k, x = tali.torch.key(42), torch.zeros(2, 3)\n"
+           ">>> torch.equal(tali.torch.add_noise_(x, 1.0, k), tali.torch.normal(k, (2, 3)))\n"
+           "True",
+           "torch.Tensor\nx.",
+           x="(torch.Tensor) bfloat16, float16, float32 or float64. The sum is computed in float32 (float64 for float64) and rounded to "
+             "nearest.", scale="Standard deviation of the noise; it may be negative.", key=KEY_PER_ROW)
 def add_noise_(x: _torch.Tensor, scale: float, key: Any, *, offset: int = 0, rounds: int = 10) -> _torch.Tensor:
-    """Adds scale z in place. The z are the normal numbers that `normal` returns: ``normal-icdf f32`` of the key's sequence.
-
-    The same call with the negated scale subtracts the same noise, up to the rounding of the sums.
-
-    Parameters
-    ----------
-    x : torch.Tensor
-        bfloat16, float16, float32 or float64. The sum is computed in float32 (float64 for float64) and rounded to nearest.
-    scale : float
-        Standard deviation of the noise; it may be negative.
-    key : tensor of int64 or tali.Key
-        One key, or one per row: keys with the shape (*rows, 2) for x with the shape (*rows, ...).
-    offset : int, optional
-        Index of a row's first element.
-    rounds : int, optional
-        10 or 7 rounds of Philox.
-
-    Returns
-    -------
-    torch.Tensor
-        x.
-
-    Examples
-    --------
-    >>> k, x = tali.torch.key(42), torch.zeros(2, 3)
-    >>> torch.equal(tali.torch.add_noise_(x, 1.0, k), tali.torch.normal(k, (2, 3)))
-    True
-    """
     x = float_of("x", x, _FLOATS)
     writable("x", x)
     if is_distributed(x):

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import torch as _torch
 
+from tali._docs import from_keys
 from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._key import flag_of, index_of
 from tali._on_arrays import elements
@@ -53,9 +54,7 @@ def _permute(key: _torch.Tensor, indices: _torch.Tensor | None, n: int, length: 
     return out
 
 
-@_torch.library.custom_op("tali::permute", mutates_args=())
-def _permute_op(key: _torch.Tensor, indices: _torch.Tensor | None, n: int, length: int) -> _torch.Tensor:
-    return _permute(key, indices, n, length)
+_permute_op = _torch.library.custom_op("tali::permute", _permute, mutates_args=())
 
 
 @_permute_op.register_fake
@@ -76,58 +75,27 @@ def _permuted(key: Any, indices: _torch.Tensor | None, n: int, length: int) -> _
     return (_permute if plain else _permute_op)(key, indices, n, length)
 
 
+@from_keys("Returns the first elements of a random permutation of 0 ... n - 1, as ``tali.Sequence(seed=key).permutation(n)``.",
+           ">>> k = tali.torch.key(42)\n"
+           ">>> tali.torch.randperm(k, 1000).tolist() == tali.Sequence(seed=tali.Key(42)).permutation(1000).tolist()\n"
+           "True\n"
+           ">>> len(set(tali.torch.randperm(k, 10**12, 1000).tolist()))\n"
+           "1000",
+           "tensor of int64\nOne row per key.", n="Number of elements that are permuted, at most 2^63.",
+           length="(int, optional) Number of elements that are returned: a sample without replacement. None: all of them.")
 def randperm(key: Any, n: int, length: int | None = None) -> _torch.Tensor:
-    """Returns the first elements of a random permutation of 0 ... n - 1, as ``tali.Sequence(seed=key).permutation(n)``.
-
-    Parameters
-    ----------
-    key : tensor of int64 or tali.Key
-        Keys, with the shape (..., 2).
-    n : int
-        Number of elements that are permuted, at most 2^63.
-    length : int, optional
-        Number of elements that are returned: a sample without replacement. None: all of them.
-
-    Returns
-    -------
-    tensor of int64
-        One row per key.
-
-    Examples
-    --------
-    >>> k = tali.torch.key(42)
-    >>> tali.torch.randperm(k, 1000).tolist() == tali.Sequence(seed=tali.Key(42)).permutation(1000).tolist()
-    True
-    >>> len(set(tali.torch.randperm(k, 10**12, 1000).tolist()))
-    1000
-    """
     n = index_of("n", n, 1 << 63)
     return _permuted(key_of(key), None, n, index_of("length", n if length is None else length, n))
 
 
+@from_keys("Returns elements of a random permutation of 0 ... n - 1 by their indices. No other element is computed or stored.",
+           ">>> k = tali.torch.key(42)\n"
+           ">>> torch.equal(tali.torch.permuted(k, torch.arange(5, 9), 10**12), tali.torch.randperm(k, 10**12, 9)[5:])\n"
+           "True",
+           "tensor of int64\nElements with the shape of index; for several keys, one such tensor per key.",
+           index="(tensor of int64) Indices, 0 ... n - 1; for others the result is -1.",
+           n="Number of elements that are permuted, at most 2^63.")
 def permuted(key: Any, index: _torch.Tensor, n: int) -> _torch.Tensor:
-    """Returns elements of a random permutation of 0 ... n - 1 by their indices. No other element is computed or stored.
-
-    Parameters
-    ----------
-    key : tensor of int64 or tali.Key
-        Keys, with the shape (..., 2).
-    index : tensor of int64
-        Indices, 0 ... n - 1; for others the result is -1.
-    n : int
-        Number of elements that are permuted, at most 2^63.
-
-    Returns
-    -------
-    tensor of int64
-        Elements with the shape of index; for several keys, one such tensor per key.
-
-    Examples
-    --------
-    >>> k = tali.torch.key(42)
-    >>> torch.equal(tali.torch.permuted(k, torch.arange(5, 9), 10**12), tali.torch.randperm(k, 10**12, 9)[5:])
-    True
-    """
     key = key_of(key)
     if not isinstance(index, _torch.Tensor) or index.dtype != _torch.int64:
         raise ArgumentTypeError("index", index if not isinstance(index, _torch.Tensor) else Words(f"of type {index.dtype}"), "a tensor of int64")
@@ -139,36 +107,20 @@ def permuted(key: Any, index: _torch.Tensor, n: int) -> _torch.Tensor:
     return _permuted(key, index, n, 0)
 
 
+@from_keys("Draws category numbers with probabilities proportional to weights, for any number of categories.\n\n"
+           "With replacement, weights count in multiples of 2^-(61 - b) of the largest, where 2^b is at least the number of categories. "
+           "Sums are\n"
+           "integer sums, so the result does not depend on the device.\n\n"
+           "Without replacement, the categories with the shortest exponential waiting times are drawn, as by "
+           "``tali.Sequence(seed=key).choice``.",
+           ">>> tali.torch.multinomial(tali.torch.key(42), torch.tensor([0.0, 1.0, 0.0, 2.0]), 2).sort().values\n"
+           "tensor([1, 3])",
+           "tensor of int64\n"
+           "Category numbers with the shape (*rows, num_samples). -1 where no category can be drawn: no weight is left above 0, or a "
+           "weight of the row is negative or not finite.", key="One key per row of weights.",
+           weights="(torch.Tensor) Numbers of at least 0, with the shape (*rows, categories).",
+           num_samples="Number of categories to draw per row.", replacement="Whether a category can be drawn more than once.")
 def multinomial(key: Any, weights: _torch.Tensor, num_samples: int, replacement: bool = False) -> _torch.Tensor:
-    """Draws category numbers with probabilities proportional to weights, for any number of categories.
-
-    With replacement, weights count in multiples of 2^-(61 - b) of the largest, where 2^b is at least the number of categories. Sums are
-    integer sums, so the result does not depend on the device.
-
-    Without replacement, the categories with the shortest exponential waiting times are drawn, as by ``tali.Sequence(seed=key).choice``.
-
-    Parameters
-    ----------
-    key : tensor of int64 or tali.Key
-        One key per row of weights.
-    weights : torch.Tensor
-        Numbers of at least 0, with the shape (*rows, categories).
-    num_samples : int
-        Number of categories to draw per row.
-    replacement : bool, optional
-        Whether a category can be drawn more than once.
-
-    Returns
-    -------
-    tensor of int64
-        Category numbers with the shape (*rows, num_samples). -1 where no category can be drawn: no weight is left above 0, or a
-        weight of the row is negative or not finite.
-
-    Examples
-    --------
-    >>> tali.torch.multinomial(tali.torch.key(42), torch.tensor([0.0, 1.0, 0.0, 2.0]), 2).sort().values
-    tensor([1, 3])
-    """
     key = key_of(key, weights.device if isinstance(weights, _torch.Tensor) else None)
     if not isinstance(weights, _torch.Tensor) or not weights.dtype.is_floating_point and weights.dtype not in (_torch.int64, _torch.int32):
         raise ArgumentTypeError("weights", Words(f"of type {getattr(weights, 'dtype', type(weights).__name__)}"), "a tensor of numbers")
@@ -194,32 +146,13 @@ def multinomial(key: Any, weights: _torch.Tensor, num_samples: int, replacement:
     return _torch.where(total > 0, _torch.searchsorted(ends, place, right=True), -1)
 
 
+@from_keys("Draws from 0 ... n - 1: `randint`, `randperm`, or with weights p `multinomial`.",
+           ">>> tali.torch.choice(tali.torch.key(42), 10**12, (2, 3), replace=False).shape\n"
+           "torch.Size([2, 3])",
+           "tensor of int64\nThe drawn numbers, on the key's device.", n="Number of elements to draw from.",
+           replace="Whether an element can be drawn more than once.",
+           p="(torch.Tensor, optional) Weights of the elements, with the shape (n,), or one row per key.")
 def choice(key: Any, n: int, size: Any, *, replace: bool = True, p: _torch.Tensor | None = None) -> _torch.Tensor:
-    """Draws from 0 ... n - 1: `randint`, `randperm`, or with weights p `multinomial`.
-
-    Parameters
-    ----------
-    key : tensor of int64 or tali.Key
-        Keys, with the shape (..., 2).
-    n : int
-        Number of elements to draw from.
-    size : int or tuple of int
-        Shape of a row. The result has one row per key.
-    replace : bool, optional
-        Whether an element can be drawn more than once.
-    p : torch.Tensor, optional
-        Weights of the elements, with the shape (n,), or one row per key.
-
-    Returns
-    -------
-    tensor of int64
-        The drawn numbers, on the key's device.
-
-    Examples
-    --------
-    >>> tali.torch.choice(tali.torch.key(42), 10**12, (2, 3), replace=False).shape
-    torch.Size([2, 3])
-    """
     key, n, replace = key_of(key), index_of("n", n, (1 << 63) - 1), flag_of("replace", replace)
     shape = (size,) if isinstance(size, int) else tuple(size)
     if p is not None:

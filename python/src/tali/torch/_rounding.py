@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import torch as _torch
 
+from tali._docs import KEY_PER_ROW, from_keys
 from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._on_arrays import elements
 from tali.torch import _host
@@ -56,9 +57,7 @@ def _round(x: _torch.Tensor, dtype: _torch.dtype, key: _torch.Tensor, offset: in
     return into
 
 
-@_torch.library.custom_op("tali::stochastic_round", mutates_args=())
-def _round_op(x: _torch.Tensor, dtype: _torch.dtype, key: _torch.Tensor, offset: int, rounds: int) -> _torch.Tensor:
-    return _round(x, dtype, key, offset, rounds)
+_round_op = _torch.library.custom_op("tali::stochastic_round", _round, mutates_args=())
 
 
 @_round_op.register_fake
@@ -87,47 +86,24 @@ def _add(w: _torch.Tensor, g: _torch.Tensor, alpha: float, key: _torch.Tensor, o
         w.copy_(into)
 
 
-@_torch.library.custom_op("tali::add_rounded_", mutates_args={"w"})
-def _add_op(w: _torch.Tensor, g: _torch.Tensor, alpha: float, key: _torch.Tensor, offset: int, rounds: int) -> None:
-    _add(w, g, alpha, key, offset, rounds)
+_add_op = _torch.library.custom_op("tali::add_rounded_", _add, mutates_args={"w"})
 
 
 _add_op.register_fake(lambda *_: None)
 
 
+@from_keys("Rounds each element to one of its two neighbours, with probabilities that make the mean equal to the element.\n\n"
+           "Element i of a row takes word i of the key, ``bits u32``. The mean is exact for bfloat16, and for other types if the\n"
+           "result has a full mantissa; for smaller results the error is at most 2^-21 (float16), 2^-28 (e4m3) or 2^-29 (e5m2) of the\n"
+           "distance between the neighbours. Above the largest number the upper neighbour is infinity; float8_e4m3fn has no infinity,\n"
+           "and larger numbers become its largest number. Infinities remain, but become NaN in float8_e4m3fn. NaN remains NaN.",
+           ">>> x = torch.full((1000,), 1 + 2.0**-10)\n"
+           ">>> y = tali.torch.stochastic_round(x, torch.bfloat16, tali.torch.key(42))\n"
+           ">>> sorted(set(y.tolist()))\n"
+           "[1.0, 1.0078125]",
+           "torch.Tensor\nA tensor like x, but with the type `dtype`.", x="(torch.Tensor) float32, bfloat16 or float16.",
+           dtype="(torch.dtype) bfloat16, float16, float8_e4m3fn or float8_e5m2.", key=KEY_PER_ROW)
 def stochastic_round(x: _torch.Tensor, dtype: _torch.dtype, key: Any, *, offset: int = 0, rounds: int = 10) -> _torch.Tensor:
-    """Rounds each element to one of its two neighbours, with probabilities that make the mean equal to the element.
-
-    Element i of a row takes word i of the key, ``bits u32``. The mean is exact for bfloat16, and for other types if the
-    result has a full mantissa; for smaller results the error is at most 2^-21 (float16), 2^-28 (e4m3) or 2^-29 (e5m2) of the
-    distance between the neighbours. Above the largest number the upper neighbour is infinity; float8_e4m3fn has no infinity,
-    and larger numbers become its largest number. Infinities remain, but become NaN in float8_e4m3fn. NaN remains NaN.
-
-    Parameters
-    ----------
-    x : torch.Tensor
-        float32, bfloat16 or float16.
-    dtype : torch.dtype
-        bfloat16, float16, float8_e4m3fn or float8_e5m2.
-    key : tensor of int64 or tali.Key
-        One key, or one per row: keys with the shape (*rows, 2) for x with the shape (*rows, ...).
-    offset : int, optional
-        Index of a row's first element.
-    rounds : int, optional
-        10 or 7 rounds of Philox.
-
-    Returns
-    -------
-    torch.Tensor
-        A tensor like x, but with the type `dtype`.
-
-    Examples
-    --------
-    >>> x = torch.full((1000,), 1 + 2.0**-10)
-    >>> y = tali.torch.stochastic_round(x, torch.bfloat16, tali.torch.key(42))
-    >>> sorted(set(y.tolist()))
-    [1.0, 1.0078125]
-    """
     x = float_of("x", x, _FROM)
     if dtype not in _TO:
         raise ArgumentTypeError("dtype", dtype, ", ".join(str(t) for t in _TO))
@@ -138,38 +114,17 @@ def stochastic_round(x: _torch.Tensor, dtype: _torch.dtype, key: Any, *, offset:
     return (_round if is_plain(x, key) else _round_op)(x.detach(), dtype, key, offset_of(offset), rounds_of(rounds))
 
 
+@from_keys("Adds alpha g to w in place, in float32, and rounds the sum to w's type like `stochastic_round`: an optimizer's update\n"
+           "that does not lose small steps.",
+           ">>> w, g = torch.ones(1000, dtype=torch.bfloat16), torch.ones(1000)\n"
+           ">>> for step in range(100):\n"
+           "...     _ = tali.torch.add_(w, g, 1e-4, tali.Key(42).fold_in(step))\n"
+           ">>> bool(abs(w.float().mean() - 1.01) < 1e-3)\n"
+           "True",
+           "torch.Tensor\nw.", w="(torch.Tensor) bfloat16, float16, float8_e4m3fn or float8_e5m2.",
+           g="(torch.Tensor) float32, bfloat16 or float16, with the shape of w.", alpha="Factor of g.",
+           key="One key, or one per row: keys with the shape (*rows, 2) for w with the shape (*rows, ...).")
 def add_(w: _torch.Tensor, g: _torch.Tensor, alpha: float, key: Any, *, offset: int = 0, rounds: int = 10) -> _torch.Tensor:
-    """Adds alpha g to w in place, in float32, and rounds the sum to w's type like `stochastic_round`: an optimizer's update
-    that does not lose small steps.
-
-    Parameters
-    ----------
-    w : torch.Tensor
-        bfloat16, float16, float8_e4m3fn or float8_e5m2.
-    g : torch.Tensor
-        float32, bfloat16 or float16, with the shape of w.
-    alpha : float
-        Factor of g.
-    key : tensor of int64 or tali.Key
-        One key, or one per row: keys with the shape (*rows, 2) for w with the shape (*rows, ...).
-    offset : int, optional
-        Index of a row's first element.
-    rounds : int, optional
-        10 or 7 rounds of Philox.
-
-    Returns
-    -------
-    torch.Tensor
-        w.
-
-    Examples
-    --------
-    >>> w, g = torch.ones(1000, dtype=torch.bfloat16), torch.ones(1000)
-    >>> for step in range(100):
-    ...     _ = tali.torch.add_(w, g, 1e-4, tali.Key(42).fold_in(step))
-    >>> bool(abs(w.float().mean() - 1.01) < 1e-3)
-    True
-    """
     w, g = float_of("w", w, tuple(_TO)), float_of("g", g, _FROM)
     writable("w", w)
     if g.shape != w.shape:

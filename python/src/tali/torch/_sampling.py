@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import torch as _torch
 
+from tali._docs import from_keys
 from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._on_arrays import elements
 from tali.torch import _host
@@ -95,10 +96,7 @@ def _sample(logits: _torch.Tensor, key: _torch.Tensor, temperature: float, tempe
     return out.view(logits.shape[:-1])
 
 
-@_torch.library.custom_op("tali::sample_logits", mutates_args=())
-def _sample_op(logits: _torch.Tensor, key: _torch.Tensor, temperature: float, temperatures: _torch.Tensor | None,
-               top_k: _torch.Tensor | None, top_p: _torch.Tensor | None, min_p: _torch.Tensor | None, rounds: int) -> _torch.Tensor:
-    return _sample(logits, key, temperature, temperatures, top_k, top_p, min_p, rounds)
+_sample_op = _torch.library.custom_op("tali::sample_logits", _sample, mutates_args=())
 
 
 @_sample_op.register_fake
@@ -138,51 +136,30 @@ def _per_row(name: str, value: Any, logits: _torch.Tensor, dtype: _torch.dtype, 
     return _torch.full((), number, dtype=dtype, device=logits.device).expand(logits.shape[:-1])
 
 
+@from_keys("Samples a token per row, with probabilities softmax(logits / temperature). It selects the token with the largest sum of\n"
+           "logit / temperature and a Gumbel number.\n\n"
+           "The Gumbel number of token i comes from word i of the row's key, and from 32 more bits if it is among the largest. So a\n"
+           "row's token depends only on its logits, key and parameters, not on the batch, the other rows or the device.\n\n"
+           "Temperature 0 selects the largest logit, the first if several are equal. A logit of -inf or NaN is never chosen; +inf is\n"
+           "always chosen. The result is -1 for a row in which no token may be chosen, or whose temperature, given in a tensor, is\n"
+           "negative or not finite.",
+           ">>> keys = tali.torch.split(tali.torch.key(42), 4)\n"
+           ">>> logits = torch.tensor([0.0, 1.0, 5.0, 1.0]).expand(4, 4)\n"
+           ">>> tali.torch.sample_logits(logits, keys, 0.0)\n"
+           "tensor([2, 2, 2, 2])\n"
+           ">>> tokens = tali.torch.sample_logits(logits, keys, 1.5, top_p=0.9)\n"
+           ">>> torch.equal(tokens[2:], tali.torch.sample_logits(logits[2:], keys[2:], 1.5, top_p=0.9))\n"
+           "True",
+           "tensor of int64\nOne token per row.", logits="(torch.Tensor) Rows of float32, bfloat16 or float16.",
+           key="One key per row, made by `split` or `fold_in`.", temperature="(float or tensor with one per row, optional) At least 0.",
+           top_k="(int or tensor with one per row, optional) Keeps only the k largest logits, and any others that equal the smallest of "
+                 "them.",
+           top_p="(float or tensor with one per row, optional) After the other filters, keeps the most probable tokens until their "
+                 "probabilities add up to p, and any others that equal the last of these.",
+           min_p="(float or tensor with one per row, optional) Keeps only tokens with a probability of at least min_p times the largest "
+                 "one.")
 def sample_logits(logits: _torch.Tensor, key: Any, temperature: Any = 1.0, top_k: Any = None, top_p: Any = None, min_p: Any = None, *,
                   rounds: int = 10) -> _torch.Tensor:
-    """Samples a token per row, with probabilities softmax(logits / temperature). It selects the token with the largest sum of
-    logit / temperature and a Gumbel number.
-
-    The Gumbel number of token i comes from word i of the row's key, and from 32 more bits if it is among the largest. So a
-    row's token depends only on its logits, key and parameters, not on the batch, the other rows or the device.
-
-    Temperature 0 selects the largest logit, the first if several are equal. A logit of -inf or NaN is never chosen; +inf is
-    always chosen. The result is -1 for a row in which no token may be chosen, or whose temperature, given in a tensor, is
-    negative or not finite.
-
-    Parameters
-    ----------
-    logits : torch.Tensor
-        Rows of float32, bfloat16 or float16.
-    key : tensor of int64 or tali.Key
-        One key per row, made by `split` or `fold_in`.
-    temperature : float or tensor with one per row, optional
-        At least 0.
-    top_k : int or tensor with one per row, optional
-        Keeps only the k largest logits, and any others that equal the smallest of them.
-    top_p : float or tensor with one per row, optional
-        After the other filters, keeps the most probable tokens until their probabilities add up to p, and any others that equal
-        the last of these.
-    min_p : float or tensor with one per row, optional
-        Keeps only tokens with a probability of at least min_p times the largest one.
-    rounds : int, optional
-        10 or 7 rounds of Philox.
-
-    Returns
-    -------
-    tensor of int64
-        One token per row.
-
-    Examples
-    --------
-    >>> keys = tali.torch.split(tali.torch.key(42), 4)
-    >>> logits = torch.tensor([0.0, 1.0, 5.0, 1.0]).expand(4, 4)
-    >>> tali.torch.sample_logits(logits, keys, 0.0)
-    tensor([2, 2, 2, 2])
-    >>> tokens = tali.torch.sample_logits(logits, keys, 1.5, top_p=0.9)
-    >>> torch.equal(tokens[2:], tali.torch.sample_logits(logits[2:], keys[2:], 1.5, top_p=0.9))
-    True
-    """
     logits = float_of("logits", logits, _FLOATS).detach()
     if logits.dim() == 0 or logits.shape[-1] == 0:
         raise ArgumentError("logits", Words(f"of shape {tuple(logits.shape)}"), "rows of at least one logit")

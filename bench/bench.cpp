@@ -144,7 +144,6 @@ const std::vector<group>& groups() {
         {"cpu-single", true, false, &run_cpu_single}, {"cpu-small", true, false, &run_cpu_small},
         {"cpu-moved", true, false, &run_cpu_moved}, {"sobol-cpu", false, false, &run_sobol_cpu},
         {"sampling-cpu", false, false, &run_sampling_cpu},
-        {"schedules-cpu", false, false, &run_schedules_cpu},
         {"sampling-groups-cpu", false, false, &run_sampling_groups_cpu}, {"own", false, false, &run_own_cpu},
         {"cpu-rows", false, false, &run_rows_cpu},
 #if defined(TALI_HAS_CUDA)

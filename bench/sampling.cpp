@@ -29,19 +29,6 @@ void run_sampling_cpu(const table& t) {
   }
 }
 
-void run_schedules_cpu(const table& t) {
-  constexpr std::size_t n = 1 << 16;
-  std::vector<std::uint64_t> memory(n, 1);
-  for (const simd_level level : simd_levels()) {
-    for_each_schedule(cpu{1, level}, n, memory.data(), [&](row r, const auto& make) {
-      if (!r.variant.ends_with("compacting")) return;  // groups are a GPU's
-      r.variant += std::string(", ") + simd_level_name(level);
-      r.threads = 1;
-      t.add(r, [&](row&) { return seconds_of(make); });
-    });
-  }
-}
-
 /// Samples per second of each group of a register's lanes beside one lane per sample.
 void run_sampling_groups_cpu(const table& t) {
   constexpr std::size_t n = 1 << 14;

@@ -20,9 +20,8 @@ void run_cpu_single(const table& t);
 void run_cpu_small(const table& t);
 void run_cpu_moved(const table& t);
 void run_sobol_cpu(const table& t);
-/// Samples of variable cost on one thread; by each schedule; by groups of lanes beside the law.
+/// Samples of variable cost on one thread; by groups of lanes beside the law.
 void run_sampling_cpu(const table& t);
-void run_schedules_cpu(const table& t);
 void run_sampling_groups_cpu(const table& t);
 /// A user's exponential beside the library's.
 void run_own_cpu(const table& t);
@@ -55,7 +54,7 @@ void run_sobol(const table& t);
 void run_sobol_paper(const table& t);
 void run_sobol_strategies(const table& t);
 void run_sobol_threshold(const table& t);
-/// As on the CPU.
+/// As on the CPU, and by each schedule.
 void run_sampling(const table& t);
 void run_schedules(const table& t);
 void run_sampling_groups(const table& t);

@@ -7,7 +7,7 @@ if(Python3_Interpreter_FOUND AND NOT CMAKE_CROSSCOMPILING)
   set(script ${PROJECT_SOURCE_DIR}/tools/tali/shell_files.py)
   set(folder ${PROJECT_BINARY_DIR}/share)
   set(made ${folder}/tali.bash ${folder}/tali.zsh ${folder}/tali.fish ${folder}/tali.1)
-  add_custom_command(OUTPUT ${made} COMMAND ${Python3_EXECUTABLE} ${script} --to ${folder} ${files}
-                     DEPENDS ${programs} ${script} VERBATIM)
+  add_custom_command(OUTPUT ${made} COMMAND ${Python3_EXECUTABLE} -B ${script} --to ${folder} ${files}
+                     DEPENDS ${programs} ${script} ${PROJECT_SOURCE_DIR}/tools/tali/manual_page.py VERBATIM)
   add_custom_target(tali_shell_files ALL DEPENDS ${made})
 endif()

@@ -21,6 +21,7 @@ import subprocess
 import sys
 
 import testu01
+from testu01_report import p_text
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PLAN = os.path.join(HERE, "..", "lab", "battery", "plans", "verdicts.plan")
@@ -30,13 +31,6 @@ TESTS = testu01.TESTS
 
 def named(test):
     return f"{test['number']} {test['statistic']}"
-
-
-def short(p):
-    """As TestU01 prints them: what is beyond its resolution is eps."""
-    if p > 0.5:
-        return "1 - eps" if 1 - p < 1e-15 else f"1 - {1 - p:.1e}"
-    return "eps" if p < 1e-300 else f"{p:.1e}"
 
 
 def verdict_of(failed, run):
@@ -55,8 +49,8 @@ def row_of(name, result):
     return {"sequence": name, "flags": result["sequence"], "battery": result["battery"], "tests": len(tests),
             "statistics": result["statistics"], "not run": len(result["not_run"]),
             "verdict": verdict_of(result["failed"], {result["battery"]: len(tests)}),
-            "failed": "; ".join(f"{named(t)}: {short(t['p'])}" for t in result["failed"]),
-            "suspect": "; ".join(f"{named(t)}: {short(t['p'])}" for t in result["suspect"])}
+            "failed": "; ".join(f"{named(t)}: {p_text(t['p'])}" for t in result["failed"]),
+            "suspect": "; ".join(f"{named(t)}: {p_text(t['p'])}" for t in result["suspect"])}
 
 
 def refuse(text):

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The benchmark's figures of several runs: the median of each row, and what was lost against older runs.
 
-    scripts/compare-bench.py FOLDER [--loss PERCENT]
+    scripts/compare-bench.py FOLDER
 
 FOLDER holds new-*.json and, to compare with, baseline-*.json, each what `tali bench --json` prints.
-Exit code 0 if no row lost more than PERCENT (default 2), 1 if one did, 3 if there is nothing to show, or a row of the
+Exit code 0 if no row lost more than 2 %, 1 if one did, 3 if there is nothing to show, or a row of the
 baseline is missing.
 """
 import argparse
@@ -13,6 +13,8 @@ import json
 import statistics
 import sys
 from pathlib import Path
+
+LOSS = 2  # per cent
 
 
 def rows_of(folder, which):
@@ -30,7 +32,6 @@ def rows_of(folder, which):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--loss", type=float, default=2.0)
     given = parser.parse_args()
     new, old = rows_of(given.folder, "new"), rows_of(given.folder, "baseline")
     if not new:
@@ -45,7 +46,7 @@ def main():
             before = statistics.median(old[key])
             change = 100 * (before / median - 1)
             line += f" {1e-9 / before:9.2f} {change:+7.1f}%   {len(figures)}, {len(old[key])}"
-            if change < -given.loss:
+            if change < -LOSS:
                 lost.append(line)
         else:
             line += f" {'':9} {'':8}   {len(figures)}"
@@ -54,7 +55,7 @@ def main():
     for key in missing:
         print("missing: " + " ".join(k for k in key if k))
     if old:
-        print(f"\n{len(lost)} of {len(new)} rows lost more than {given.loss:g} %")
+        print(f"\n{len(lost)} of {len(new)} rows lost more than {LOSS} %")
         print("\n".join(lost))
     return 1 if lost else 3 if missing else 0
 

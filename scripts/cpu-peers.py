@@ -21,6 +21,7 @@ With --sobol: Sobol's points, point after point, beside SciPy's in f64 and PyTor
 """
 
 import argparse
+import contextlib
 import ctypes
 import functools
 import glob
@@ -37,69 +38,69 @@ PASSES = 20
 SHAPES = [(2**26, 1), (2**26 // 100, 100), (2**26 // 10000, 10000), (10000, 10), (10000, 100), (10000, 1000)]
 
 
-def randompack_fills():
+# What the libraries call for a distribution and a type: Randompack, NumPy (of which some fill no memory that is given), and oneMKL: its
+# function, as many methods, and the parameters, of which it takes int as int.
+ROWS = [
+    ("uniform", "f64", lambda g, to: g.unif(out=to), lambda g, to: g.random(out=to), ("vdRngUniform", 1, 0.0, 1.0)),
+    ("uniform", "f32", lambda g, to: g.unif(out=to), lambda g, to: g.random(out=to, dtype="f4"), ("vsRngUniform", 1, 0.0, 1.0)),
+    ("uniform-int:low=1,high=1000000", "i64", lambda g, to: g.int(1, 1000000, out=to), lambda g, _: g.integers(1, 1000001, N),
+     ("viRngUniform", 1, 1, 1000001)),  # of 32 bits: it has no others
+    ("unbiased-int:low=1,high=1000000", "i64", lambda g, to: g.int(1, 1000000, out=to), None, None),
+    ("normal", "f64", lambda g, to: g.normal(out=to), lambda g, to: g.standard_normal(out=to), ("vdRngGaussian", 3, 0.0, 1.0)),
+    ("normal", "f32", lambda g, to: g.normal(out=to), lambda g, to: g.standard_normal(out=to, dtype="f4"), ("vsRngGaussian", 3, 0.0, 1.0)),
+    ("lognormal", "f64", lambda g, to: g.lognormal(out=to), lambda g, _: g.lognormal(size=N), ("vdRngLognormal", 2, 0.0, 1.0, 0.0, 1.0)),
+    ("lognormal", "f32", lambda g, to: g.lognormal(out=to), None, ("vsRngLognormal", 2, 0.0, 1.0, 0.0, 1.0)),
+    ("exponential", "f64", lambda g, to: g.exp(out=to), lambda g, to: g.standard_exponential(out=to), ("vdRngExponential", 1, 0.0, 1.0)),
+    ("exponential", "f32", lambda g, to: g.exp(out=to), lambda g, to: g.standard_exponential(out=to, dtype="f4"),
+     ("vsRngExponential", 1, 0.0, 1.0)),
+    ("gamma:shape=2.5", "f64", lambda g, to: g.gamma(shape=2.5, out=to), lambda g, to: g.standard_gamma(2.5, out=to),
+     ("vdRngGamma", 1, 2.5, 0.0, 1.0)),
+    ("gamma:shape=2.5", "f32", lambda g, to: g.gamma(shape=2.5, out=to), lambda g, to: g.standard_gamma(2.5, out=to, dtype="f4"),
+     ("vsRngGamma", 1, 2.5, 0.0, 1.0)),
+    ("gamma:shape=0.3", "f64", lambda g, to: g.gamma(shape=0.3, out=to), lambda g, to: g.standard_gamma(0.3, out=to),
+     ("vdRngGamma", 1, 0.3, 0.0, 1.0)),
+    ("chi-squared:df=5", "f64", lambda g, to: g.chi2(nu=5, out=to), lambda g, _: g.chisquare(5, N), ("vdRngChiSquare", 1, 5)),
+    ("beta:a=2,b=5", "f64", lambda g, to: g.beta(a=2, b=5, out=to), lambda g, _: g.beta(2, 5, N), ("vdRngBeta", 1, 2.0, 5.0, 0.0, 1.0)),
+    ("student-t:df=5", "f64", lambda g, to: g.t(nu=5, out=to), lambda g, _: g.standard_t(5, N), None),
+    ("f:dfn=5,dfd=7", "f64", lambda g, to: g.f(nu1=5, nu2=7, out=to), lambda g, _: g.f(5, 7, N), None),
+    ("weibull:shape=2", "f64", lambda g, to: g.weibull(shape=2, out=to), lambda g, _: g.weibull(2, N), ("vdRngWeibull", 1, 2.0, 0.0, 1.0)),
+    ("gumbel", "f64", lambda g, to: g.gumbel(out=to), lambda g, _: g.gumbel(size=N), ("vdRngGumbel", 1, 0.0, 1.0)),
+    ("pareto:shape=3", "f64", lambda g, to: g.pareto(xm=1, alpha=3, out=to), lambda g, _: g.pareto(3, N), None),
+    ("cauchy", "f64", None, lambda g, _: g.standard_cauchy(N), ("vdRngCauchy", 1, 0.0, 1.0)),
+    ("poisson:mean=10", "i64", None, lambda g, _: g.poisson(10, N), ("viRngPoisson", 2, 10.0)),
+    ("binomial:n=100,p=0.3", "i64", None, lambda g, _: g.binomial(100, 0.3, N), ("viRngBinomial", 1, 100, 0.3)),
+    ("negative-binomial:n=3,p=0.3", "i64", None, lambda g, _: g.negative_binomial(3, 0.3, N), None),
+    ("hypergeometric:good=60,bad=40,draws=30", "i64", None, lambda g, _: g.hypergeometric(60, 40, 30, N), None),
+    ("von-mises:kappa=4", "f64", None, lambda g, _: g.vonmises(0, 4, N), None),
+    ("geometric:p=0.3", "i64", None, lambda g, _: g.geometric(0.3, N), None),
+    ("bernoulli-bits:p=0.3", "u32", None, lambda g, _: packed(g.random(32 * N, dtype="f4") < 0.3), None),
+]
+
+
+def packed(bits):
     import numpy
+
+    return numpy.packbits(bits)
+
+
+def fills_of(g, column):
+    """The fills of Randompack's or NumPy's generator, whose calls are this column of ROWS."""
+    import numpy
+
+    memory = {kind: numpy.zeros(N, kind[0] + str(int(kind[1:]) // 8)) for kind in ("f64", "f32", "i64", "u32")}
+    return {row[:2]: lambda call=row[column], to=memory[row[1]]: call(g, to) for row in ROWS if row[column]}
+
+
+def randompack_fills():
     import randompack
 
-    g = randompack.Rng("x256++simd")
-    f64, f32, i64 = (numpy.zeros(N, t) for t in ("f8", "f4", "i8"))
-    return {
-        ("uniform", "f64"): lambda: g.unif(out=f64),
-        ("uniform", "f32"): lambda: g.unif(out=f32),
-        ("uniform-int:low=1,high=1000000", "i64"): lambda: g.int(1, 1000000, out=i64),
-        ("unbiased-int:low=1,high=1000000", "i64"): lambda: g.int(1, 1000000, out=i64),
-        ("normal", "f64"): lambda: g.normal(out=f64),
-        ("normal", "f32"): lambda: g.normal(out=f32),
-        ("lognormal", "f64"): lambda: g.lognormal(out=f64),
-        ("lognormal", "f32"): lambda: g.lognormal(out=f32),
-        ("exponential", "f64"): lambda: g.exp(out=f64),
-        ("exponential", "f32"): lambda: g.exp(out=f32),
-        ("gamma:shape=2.5", "f64"): lambda: g.gamma(shape=2.5, out=f64),
-        ("gamma:shape=2.5", "f32"): lambda: g.gamma(shape=2.5, out=f32),
-        ("gamma:shape=0.3", "f64"): lambda: g.gamma(shape=0.3, out=f64),
-        ("chi-squared:df=5", "f64"): lambda: g.chi2(nu=5, out=f64),
-        ("beta:a=2,b=5", "f64"): lambda: g.beta(a=2, b=5, out=f64),
-        ("student-t:df=5", "f64"): lambda: g.t(nu=5, out=f64),
-        ("f:dfn=5,dfd=7", "f64"): lambda: g.f(nu1=5, nu2=7, out=f64),
-        ("weibull:shape=2", "f64"): lambda: g.weibull(shape=2, out=f64),
-        ("gumbel", "f64"): lambda: g.gumbel(out=f64),
-        ("pareto:shape=3", "f64"): lambda: g.pareto(xm=1, alpha=3, out=f64),
-    }
+    return fills_of(randompack.Rng("x256++simd"), 2)
 
 
 def numpy_fills():
     import numpy
 
-    g = numpy.random.Generator(numpy.random.SFC64(1))
-    f64, f32 = numpy.zeros(N, "f8"), numpy.zeros(N, "f4")
-    return {
-        ("uniform", "f64"): lambda: g.random(out=f64),
-        ("uniform", "f32"): lambda: g.random(out=f32, dtype="f4"),
-        ("uniform-int:low=1,high=1000000", "i64"): lambda: g.integers(1, 1000001, N),
-        ("normal", "f64"): lambda: g.standard_normal(out=f64),
-        ("normal", "f32"): lambda: g.standard_normal(out=f32, dtype="f4"),
-        ("lognormal", "f64"): lambda: g.lognormal(size=N),
-        ("exponential", "f64"): lambda: g.standard_exponential(out=f64),
-        ("exponential", "f32"): lambda: g.standard_exponential(out=f32, dtype="f4"),
-        ("gamma:shape=2.5", "f64"): lambda: g.standard_gamma(2.5, out=f64),
-        ("gamma:shape=2.5", "f32"): lambda: g.standard_gamma(2.5, out=f32, dtype="f4"),
-        ("gamma:shape=0.3", "f64"): lambda: g.standard_gamma(0.3, out=f64),
-        ("chi-squared:df=5", "f64"): lambda: g.chisquare(5, N),
-        ("beta:a=2,b=5", "f64"): lambda: g.beta(2, 5, N),
-        ("student-t:df=5", "f64"): lambda: g.standard_t(5, N),
-        ("f:dfn=5,dfd=7", "f64"): lambda: g.f(5, 7, N),
-        ("weibull:shape=2", "f64"): lambda: g.weibull(2, N),
-        ("gumbel", "f64"): lambda: g.gumbel(size=N),
-        ("pareto:shape=3", "f64"): lambda: g.pareto(3, N),
-        ("cauchy", "f64"): lambda: g.standard_cauchy(N),
-        ("poisson:mean=10", "i64"): lambda: g.poisson(10, N),
-        ("binomial:n=100,p=0.3", "i64"): lambda: g.binomial(100, 0.3, N),
-        ("negative-binomial:n=3,p=0.3", "i64"): lambda: g.negative_binomial(3, 0.3, N),
-        ("hypergeometric:good=60,bad=40,draws=30", "i64"): lambda: g.hypergeometric(60, 40, 30, N),
-        ("von-mises:kappa=4", "f64"): lambda: g.vonmises(0, 4, N),
-        ("geometric:p=0.3", "i64"): lambda: g.geometric(0.3, N),
-        ("bernoulli-bits:p=0.3", "u32"): lambda: numpy.packbits(g.random(32 * N, dtype="f4") < 0.3),
-    }
+    return fills_of(numpy.random.Generator(numpy.random.SFC64(1)), 3)
 
 
 @functools.cache
@@ -113,49 +114,19 @@ def load_mkl():
 
 def mkl_fills():
     """Lists of candidates, of which the fastest counts: every fast generator with every method of a distribution."""
-    mkl = load_mkl()
-    generators = [number << 20 for number in (4, 13, 15, 16)]  # MCG59, SFMT19937, ARS5, PHILOX4X32X10
-    streams = []
-    for generator in generators:
-        stream = ctypes.c_void_p()
-        if mkl.vslNewStream(ctypes.byref(stream), generator, 1) == 0:
-            streams.append(stream)
-    doubles, floats, ints = (ctypes.c_double * N)(), (ctypes.c_float * N)(), (ctypes.c_int * N)()
+    mkl, streams = load_mkl(), []
+    for generator in (4, 13, 15, 16):  # MCG59, SFMT19937, ARS5, PHILOX4X32X10
+        with contextlib.suppress(OSError):
+            streams.append(mkl_stream(generator))
+    memory = {kind: (real * N)() for kind, real in (("vd", ctypes.c_double), ("vs", ctypes.c_float), ("vi", ctypes.c_int))}
 
-    def fills(name, methods, memory, *parameters):
-        call = getattr(mkl, name)
-        kind = ctypes.c_float if memory is floats else ctypes.c_double
-        given = [p if isinstance(p, ctypes.c_int) else kind(p) for p in parameters]
-        return [lambda s=s, m=m: call(m, s, N, memory, *given) for s in streams for m in methods]
+    def fills(name, methods, *parameters):
+        real = ctypes.c_float if name[:2] == "vs" else ctypes.c_double
+        given = [ctypes.c_int(p) if isinstance(p, int) else real(p) for p in parameters]
+        call, to = getattr(mkl, name), memory[name[:2]]
+        return [lambda s=s, m=m: call(m, s, N, to, *given) for s in streams for m in range(methods)]
 
-    def pairs(name, methods, *parameters):
-        return fills("vdRng" + name, methods, doubles, *parameters)
-
-    def singles(name, methods, *parameters):
-        return fills("vsRng" + name, methods, floats, *parameters)
-
-    return {
-        ("uniform", "f64"): pairs("Uniform", [0], 0, 1),
-        ("uniform", "f32"): singles("Uniform", [0], 0, 1),
-        ("uniform-int:low=1,high=1000000", "i64"):
-            fills("viRngUniform", [0], ints, ctypes.c_int(1), ctypes.c_int(1000001)),  # of 32 bits: it has no others
-        ("normal", "f64"): pairs("Gaussian", [0, 1, 2], 0, 1),
-        ("normal", "f32"): singles("Gaussian", [0, 1, 2], 0, 1),
-        ("lognormal", "f64"): pairs("Lognormal", [0, 1], 0, 1, 0, 1),
-        ("lognormal", "f32"): singles("Lognormal", [0, 1], 0, 1, 0, 1),
-        ("exponential", "f64"): pairs("Exponential", [0], 0, 1),
-        ("exponential", "f32"): singles("Exponential", [0], 0, 1),
-        ("gamma:shape=2.5", "f64"): pairs("Gamma", [0], 2.5, 0, 1),
-        ("gamma:shape=2.5", "f32"): singles("Gamma", [0], 2.5, 0, 1),
-        ("gamma:shape=0.3", "f64"): pairs("Gamma", [0], 0.3, 0, 1),
-        ("chi-squared:df=5", "f64"): fills("vdRngChiSquare", [0], doubles, ctypes.c_int(5)),
-        ("beta:a=2,b=5", "f64"): pairs("Beta", [0], 2, 5, 0, 1),
-        ("weibull:shape=2", "f64"): pairs("Weibull", [0], 2, 0, 1),
-        ("gumbel", "f64"): pairs("Gumbel", [0], 0, 1),
-        ("cauchy", "f64"): pairs("Cauchy", [0], 0, 1),
-        ("poisson:mean=10", "i64"): fills("viRngPoisson", [0, 1], ints, 10),
-        ("binomial:n=100,p=0.3", "i64"): fills("viRngBinomial", [0], ints, ctypes.c_int(100), 0.3),
-    }
+    return {row[:2]: fills(*row[4]) for row in ROWS if row[4]}
 
 
 def numpy_words():

@@ -7,6 +7,7 @@ one line of JSON for the battery and the sequence, and one per test. The exit co
 
 import argparse
 import concurrent.futures
+import contextlib
 import glob
 import json
 import math
@@ -17,6 +18,8 @@ import signal
 import subprocess
 import sys
 import time
+
+from testu01_report import report_of, table_of
 
 BUILD = os.path.dirname(os.path.abspath(sys.argv[0]))
 TESTS = {"SmallCrush": 10, "Crush": 96, "BigCrush": 106}
@@ -226,19 +229,17 @@ def run_test(entry, test, seconds_left, runner, running):
 
 
 def end_group(process):
-    try:
+    with contextlib.suppress(ProcessLookupError):
         os.killpg(process, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
 
 
-def run_all(work, jobs, limit, deadline, scale, runner):
+def run_all(work, jobs, limit, deadline, runner):
     """Runs `jobs` tests at a time, and reports each result on stderr."""
     begin, running = time.monotonic(), set()
 
     def one(entry, test):
         left = deadline - (time.monotonic() - begin) if deadline else math.inf
-        if scale * expected_seconds(entry.battery, test) > left:
+        if expected_seconds(entry.battery, test) > left:
             return {"seconds": 0, "statistics": [], "reason": "the time was up"}
         return run_test(entry, test, min(left, limit or math.inf), runner, running)
 
@@ -254,46 +255,6 @@ def run_all(work, jobs, limit, deadline, scale, runner):
         pool.shutdown(wait=False, cancel_futures=True)
         for process in list(running):  # only after an interruption
             end_group(process)
-
-
-def verdict_of(p):
-    """L'Ecuyer and Simard, section 7: a clear failure is outside [1e-10, 1 - 1e-10], a suspect outside [1e-4, 1 - 1e-4]."""
-    if not 1e-10 <= p <= 1 - 1e-10:  # also NaN
-        return "fail"
-    return "pass" if 1e-4 <= p <= 1 - 1e-4 else "suspect"
-
-
-def report_of(entry):
-    tests, not_run, seconds = [], [], 0
-    for number in sorted(entry.tests):
-        found = entry.found.get(number, {"reason": "not begun", "seconds": 0, "statistics": []})
-        seconds += found["seconds"]
-        if "reason" in found:
-            not_run.append({"number": number, "reason": found["reason"]})
-        for statistic, p in found["statistics"]:
-            name = statistic.split(" ")[0].split(",")[0]
-            tests.append({"number": number, "name": name, "statistic": statistic, "p": p, "verdict": verdict_of(p), "seconds": found["seconds"]})
-    bad = {v: [{k: t[k] for k in ("number", "statistic", "p")} for t in tests if t["verdict"] == v] for v in ("fail", "suspect")}
-    return {"battery": entry.battery, "sequence": entry.sequence.name, "statistics": len(tests), "cpu_seconds": seconds, "failed": bad["fail"],
-            "suspect": bad["suspect"], "not_run": not_run, "tests": tests}
-
-
-def p_text(p):
-    """Values near 1 are shown by their distance from 1, as TestU01 does."""
-    if p > 0.9999:
-        return "1 - eps1" if p > 1 - 1e-15 else f"1 - {1 - p:.2g}"
-    return "eps" if p < 1e-300 else f"{p:.3g}"
-
-
-def table_of(r):
-    lines = [f"{r['battery']} of {r['sequence']}", f"{'test':>5}  {'statistic':<40}  {'p':>12}  {'':<8}  {'seconds':>8}"]
-    lines += [f"{t['number']:>5}  not run: {t['reason']}" for t in r["not_run"]]
-    for t in r["tests"]:
-        verdict = "" if t["verdict"] == "pass" else t["verdict"]
-        lines.append(f"{t['number']:>5}  {t['statistic']:<40}  {p_text(t['p']):>12}  {verdict:<8}  {t['seconds']:>8.1f}")
-    lines.append(f"{r['statistics']} p-values: {len(r['failed'])} fail (outside 1e-10 ... 1 - 1e-10), {len(r['suspect'])} suspect (outside 1e-4 ... "
-                 f"1 - 1e-4); {len(r['not_run'])} of {len({t['number'] for t in r['tests'] + r['not_run']})} tests not run")
-    return "\n".join(lines) + "\n"
 
 
 def part_of(text):
@@ -317,7 +278,6 @@ def main(arguments, runner=os.path.join(BUILD, "testu01-run")):
     add("--jobs", type=int, default=0, metavar="N", help="tests at a time; 0: one per core")
     add("--limit", type=float, default=0, metavar="SECONDS", help="end a test that takes longer; 0: never")
     add("--deadline", type=float, default=0, metavar="SECONDS", help="end everything then, and begin nothing that is not expected to end by then; 0: never")
-    add("--scale", type=float, default=1, metavar="X", help="factor for expected times")
     add("--only-report", action="store_true", help="run nothing, report the journals' results")
     add("--json", action="store_true", help="write JSON")
     add("-o", "--output", metavar="FILE", help="file; without it standard output")
@@ -358,7 +318,7 @@ def main(arguments, runner=os.path.join(BUILD, "testu01-run")):
         for entry in entries:
             entry.tests = {test for e, test in mine if e is entry}
     if not f.only_report:
-        run_all([(e, t) for e, t in mine if t not in e.found], f.jobs or os.cpu_count() or 1, f.limit, f.deadline, f.scale, runner)
+        run_all([(e, t) for e, t in mine if t not in e.found], f.jobs or os.cpu_count() or 1, f.limit, f.deadline, runner)
     results = [report_of(entry) for entry in entries]
     if f.json:
         text = json.dumps(results if f.plan else results[0], indent=1) + "\n"

@@ -114,86 +114,54 @@ register_run elements_of(D d) {
 
 #if defined(TALI_HAS_CURAND)
 
-/// cuRAND's device interface: the calls that make the most values from a block of four words, and one value.
-struct curand_floats {
-  static constexpr int values = 4;
-  using type = float;
+// cuRAND's device interface, by the distribution that is like it: the call that makes the most values from a
+// block of four words, and of floats the one that makes a single value.
+using curand_state = curandStatePhilox4_32_10_t;
+__device__ std::uint64_t folded(float4 x) {
+  return bits_of_value(x.x) ^ bits_of_value(x.y) ^ bits_of_value(x.z) ^ bits_of_value(x.w);
+}
+__device__ std::uint64_t folded(double2 x) { return bits_of_value(x.x) ^ bits_of_value(x.y); }
+__device__ std::uint64_t many(uniform<float>, curand_state& s) { return folded(curand_uniform4(&s)); }
+__device__ std::uint64_t many(uniform<double>, curand_state& s) { return folded(curand_uniform2_double(&s)); }
+__device__ std::uint64_t many(normal<float>, curand_state& s) { return folded(curand_normal4(&s)); }
+__device__ std::uint64_t many(normal<double>, curand_state& s) { return folded(curand_normal2_double(&s)); }
+__device__ float one(uniform<float>, curand_state& s) { return curand_uniform(&s); }
+__device__ float one(normal<float>, curand_state& s) { return curand_normal(&s); }
 
- protected:
-  __device__ static std::uint64_t folded(float4 x) {
-    return bits_of_value(x.x) ^ bits_of_value(x.y) ^ bits_of_value(x.z) ^ bits_of_value(x.w);
-  }
-};
-struct curand_doubles {
-  static constexpr int values = 2;
-  using type = double;
-
- protected:
-  __device__ static std::uint64_t folded(double2 x) { return bits_of_value(x.x) ^ bits_of_value(x.y); }
-};
-struct curand_uniform_floats : curand_floats {
-  static constexpr const char* distribution = "uniform";
-  __device__ static std::uint64_t fold(curandStatePhilox4_32_10_t& s) { return folded(curand_uniform4(&s)); }
-  __device__ static float one(curandStatePhilox4_32_10_t& s) { return curand_uniform(&s); }
-};
-struct curand_uniform_doubles : curand_doubles {
-  static constexpr const char* distribution = "uniform";
-  __device__ static std::uint64_t fold(curandStatePhilox4_32_10_t& s) {
-    return folded(curand_uniform2_double(&s));
-  }
-};
-struct curand_normal_floats : curand_floats {
-  static constexpr const char* distribution = "normal";
-  __device__ static std::uint64_t fold(curandStatePhilox4_32_10_t& s) { return folded(curand_normal4(&s)); }
-  __device__ static float one(curandStatePhilox4_32_10_t& s) { return curand_normal(&s); }
-};
-struct curand_normal_doubles : curand_doubles {
-  static constexpr const char* distribution = "normal";
-  __device__ static std::uint64_t fold(curandStatePhilox4_32_10_t& s) {
-    return folded(curand_normal2_double(&s));
-  }
-};
-
-template <class Call>
-__global__ void curand_kernel(std::uint64_t* never) {
-  curandStatePhilox4_32_10_t state;
+template <class D>
+__global__ void curand_kernel(const D like, std::uint64_t* never) {
+  constexpr unsigned values = 16 / sizeof(typename D::result_type);
+  curand_state state;
   curand_init(1, std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x, 0, &state);
   std::uint64_t folded = 0;
-  for (unsigned s = 0; s < steps * words; s += Call::values) folded ^= Call::fold(state);
+  for (unsigned s = 0; s < steps * words; s += values) folded ^= many(like, state);
   if (folded == 0x5bd1e9955bd1e995u) *never = folded;
 }
 
 /// One number per state.
-template <class Call>
-__global__ void curand_elements_kernel(std::uint64_t* never) {
+template <class D>
+__global__ void curand_elements_kernel(const D like, std::uint64_t* never) {
   const std::uint64_t t = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
   std::uint64_t folded = 0;
 #pragma unroll 1
   for (unsigned s = 0; s < elements; ++s) {
-    curandStatePhilox4_32_10_t state;
+    curand_state state;
     curand_init(1, t + s * threads, 0, &state);
-    folded ^= bits_of_value(Call::one(state));
+    folded ^= bits_of_value(one(like, state));
   }
   if (folded == 0x5bd1e9955bd1e995u) *never = folded;
 }
 
-template <class Call>
-register_run run_of_curand(bool alone) {
-  return {"curand-philox", Call::distribution, type_name<typename Call::type>(),
-          [alone](unsigned grid, std::uint64_t* never) {
-            if constexpr (requires(curandStatePhilox4_32_10_t s) { Call::one(s); }) {
-              if (alone) {
-                curand_elements_kernel<Call><<<grid, block>>>(never);
-                require(cudaGetLastError());
-                return static_cast<double>(grid) * block * elements;
-              }
-            }
-            curand_kernel<Call><<<grid, block>>>(never);
+template <class D>
+register_run run_of_curand(void (*kernel)(D, std::uint64_t*), unsigned values, const char* variant) {
+  return {"curand-philox", D::name, type_name<typename D::result_type>(),
+          [=](unsigned grid, std::uint64_t* never) {
+            kernel<<<grid, block>>>(D{}, never);
             require(cudaGetLastError());
-            return static_cast<double>(grid) * block * steps * words;
+            return static_cast<double>(grid) * block * values;
           },
-          alone ? one_by_one : "not stored"};
+          variant};
 }
 
 #endif
@@ -203,12 +171,15 @@ register_run run_of_curand(bool alone) {
 std::vector<register_run> register_runs() {
   std::vector<register_run> all;
 #if defined(TALI_HAS_CURAND)
-  all.push_back(run_of_curand<curand_uniform_floats>(false));
-  all.push_back(run_of_curand<curand_uniform_doubles>(false));
-  all.push_back(run_of_curand<curand_normal_floats>(false));
-  all.push_back(run_of_curand<curand_normal_doubles>(false));
-  all.push_back(run_of_curand<curand_uniform_floats>(true));
-  all.push_back(run_of_curand<curand_normal_floats>(true));
+  const auto add = [&]<class D>(D) {
+    all.push_back(run_of_curand<D>(curand_kernel<D>, steps * words, "not stored"));
+    if constexpr (sizeof(typename D::result_type) == 4)
+      all.push_back(run_of_curand<D>(curand_elements_kernel<D>, elements, one_by_one));
+  };
+  add(uniform<float>());
+  add(uniform<double>());
+  add(normal<float>());
+  add(normal<double>());
 #endif
   all.push_back(elements_of(uniform<float>()));
   all.push_back(elements_of(uniform<double>()));

@@ -2,9 +2,11 @@
 #include "certify/law.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
-#include <cstddef>
+#include <cstdint>
 #include <limits>
+#include <numeric>
 
 #include "empirical/chi_squared.hpp"
 
@@ -12,15 +14,28 @@ namespace tali::lab::certify {
 
 namespace {
 
-/// The point at which an ascending function passes `share`, by bisection.
-template <class F>
-double solve(const F& below, double share, double low, double high) {
-  for (int i = 0; i < 200; ++i) {
-    const double middle = low + (high - low) / 2;
-    if (!(middle > low && middle < high)) break;
-    (below(middle) < share ? low : high) = middle;
+/// Doubles in their order as whole numbers, and back.
+std::int64_t rank_of(double x) {
+  const auto bits = std::bit_cast<std::int64_t>(x);
+  return bits >= 0 ? bits : std::numeric_limits<std::int64_t>::min() - bits;
+}
+double of_rank(std::int64_t rank) {
+  return std::bit_cast<double>(rank >= 0 ? rank : std::numeric_limits<std::int64_t>::min() - rank);
+}
+
+/// The least x with below(x) >= share. For a law of whole numbers it is a whole number.
+double least(const std::function<double(double)>& below, double share) {
+  std::int64_t low = rank_of(-std::numeric_limits<double>::max()),
+               high = rank_of(std::numeric_limits<double>::max());
+  while (low < high) {
+    const std::int64_t middle = std::midpoint(low, high);
+    if (below(of_rank(middle)) >= share) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
   }
-  return high;
+  return of_rank(high);
 }
 
 }  // namespace
@@ -56,10 +71,14 @@ cell_law cut(const law& l, int cells) {
   return out;
 }
 
+law by_function(const std::function<double(double)>& below, bool discrete) {
+  return {below, [=](double share) { return least(below, share); }, discrete};
+}
+
 law normal_law(double mu, double sigma, bool is_float) {
   const auto standard = [](double z) { return 0.5 * std::erfc(-z * std::sqrt(0.5)); };
   return {[=](double x) { return standard((x - mu) / sigma); },
-          [=](double share) { return mu + sigma * solve(standard, share, -40, 40); }, false, is_float};
+          [=](double share) { return mu + sigma * least(standard, share); }, false, is_float};
 }
 
 law uniform_law(double low, double high) {
@@ -68,8 +87,7 @@ law uniform_law(double low, double high) {
 }
 
 law chi_squared_law(double n) {
-  const auto below = [=](double x) { return 1 - chi_squared_tail(n, x); };
-  return {below, [=](double share) { return solve(below, share, 0, 20 * n + 100); }};
+  return by_function([=](double x) { return 1 - chi_squared_tail(n, x); });
 }
 
 }  // namespace tali::lab::certify

@@ -36,6 +36,8 @@ struct law {
 /// rounded into it.
 cell_law cut(const law& l, int cells);
 
+/// A law from its distribution function alone, which is that of whole numbers if it is discrete.
+law by_function(const std::function<double(double)>& below, bool discrete = false);
 law normal_law(double mu, double sigma, bool is_float);
 /// Without rounding: tali's uniform floats are truncated, so edges that are floats are exact.
 law uniform_law(double low, double high);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -41,10 +40,8 @@ law of_boost(const D& d, double scale = 1, double shift = 0) {
 }
 template <class D>
 law counting(const D& d, double shift = 0) {
-  law l{[=](double x) { return x < shift ? 0.0 : exact::cdf(d, x - shift); },
-        [=](double share) { return shift + exact::quantile(d, share); }};
-  l.discrete = true;
-  return l;
+  return {[=](double x) { return x < shift ? 0.0 : exact::cdf(d, x - shift); },
+          [=](double share) { return shift + exact::quantile(d, share); }, true};
 }
 
 /// A law whose density is integrated numerically; the density need not be normalized.
@@ -55,58 +52,25 @@ law integrated(const Density& density, double low, double high) {
   auto sums = std::make_shared<std::vector<double>>(1, 0.0);
   const auto at = [=](int i) { return low + (high - low) * (i / double{panels}); };
   for (int i = 0; i < panels; ++i) sums->push_back(sums->back() + rule::integrate(density, at(i), at(i + 1)));
-  const auto below = [=](double x) {
+  return by_function([=](double x) {
     if (x <= low) return 0.0;
     if (x >= high) return 1.0;
     const int i = std::clamp(static_cast<int>((x - low) / (high - low) * panels), 0, panels - 1);
     return ((*sums)[static_cast<std::size_t>(i)] + rule::integrate(density, at(i), x)) / sums->back();
-  };
-  return {below, [=](double share) {
-            const auto after = std::ranges::upper_bound(*sums, share * sums->back());
-            const auto i = static_cast<int>(after - sums->begin()) - 1;
-            double a = at(std::max(i, 0)), b = at(std::min(i + 1, panels));
-            for (int k = 0; k < 60; ++k) {
-              const double middle = (a + b) / 2;
-              (below(middle) < share ? a : b) = middle;
-            }
-            return b;
-          }};
+  });
 }
 
-/// The inverse Gaussian law, with a quantile by bisection: Boost's quantile does not converge for long tails.
+/// The inverse Gaussian law, without Boost's quantile, which does not converge for long tails.
 law wald(double mean, double scale) {
-  const auto below = [=](double x) {
+  return by_function([=](double x) {
     return x <= 0 ? 0.0 : exact::cdf(exact::inverse_gaussian_distribution<double, policy>(mean, scale), x);
-  };
-  return {below, [=](double share) {
-            double low = std::numeric_limits<double>::min(), high = std::numeric_limits<double>::max();
-            for (int i = 0; i < 120; ++i) {
-              const double middle = std::sqrt(low) * std::sqrt(high);
-              (below(middle) < share ? low : high) = middle;
-            }
-            return high;
-          }};
+  });
 }
 
 /// A law of whole numbers from 1 to `last`, from its distribution function.
 template <class Below>
 law whole_numbers_by(const Below& below, double last) {
-  law l{[=](double x) { return x < 1 ? 0.0 : below(std::floor(std::min(x, last))); },
-        [=](double share) {
-          double low = 0, high = 1;
-          while (high < last && below(high) < share) {
-            low = high;
-            high = std::min(2 * high, last);
-          }
-          while (high - low > 1) {
-            const double middle = std::floor(low + (high - low) / 2);
-            if (middle <= low || middle >= high) break;
-            (below(middle) < share ? low : high) = middle;
-          }
-          return high;
-        }};
-  l.discrete = true;
-  return l;
+  return by_function([=](double x) { return x < 1 ? 0.0 : x >= last ? 1.0 : below(std::floor(x)); }, true);
 }
 
 /// The logarithmic series law: a sum of its terms, until they are negligible.
@@ -158,10 +122,8 @@ law truncated_normal(double mu, double sigma, double low, double high) {
 
 /// Whole numbers low ... high with equal probabilities.
 law whole_numbers(double low, double high) {
-  law l{[=](double x) { return std::clamp((std::floor(x) - low + 1) / (high - low + 1), 0.0, 1.0); },
-        [=](double share) { return low + std::ceil(share * (high - low + 1)) - 1; }};
-  l.discrete = true;
-  return l;
+  return {[=](double x) { return std::clamp((std::floor(x) - low + 1) / (high - low + 1), 0.0, 1.0); },
+          [=](double share) { return low + std::ceil(share * (high - low + 1)) - 1; }, true};
 }
 
 /// The parameters of a distribution of a type; a float distribution rounds them to floats.
@@ -262,15 +224,12 @@ law hypergeometric(double good, double bad, double draws) {
     sums->push_back(sum);
   }
   for (double& s : *sums) s /= sum;
-  law l{[=](double x) {
-          const double at = std::floor(x) - first;
-          return at < 0 ? 0.0 : (*sums)[std::min(static_cast<std::size_t>(at), sums->size() - 1)];
-        },
-        [=](double share) {
-          return first + static_cast<double>(std::ranges::lower_bound(*sums, share) - sums->begin());
-        }};
-  l.discrete = true;
-  return l;
+  return by_function(
+      [=](double x) {
+        const double at = std::floor(x) - first;
+        return at < 0 ? 0.0 : (*sums)[static_cast<std::size_t>(std::min(at, last - first))];
+      },
+      true);
 }
 
 /// The beta law at the midpoint of two doubles. Near 1 it is computed from the distance to 1, which is a
@@ -280,31 +239,6 @@ std::function<double(double, double)> beta_below_middle(double a, double b) {
     if (upper <= 0.5) return exact::ibeta(a, b, lower + (upper - lower) / 2, policy());
     return exact::ibetac(b, a, ((1 - lower) + (1 - upper)) / 2, policy());
   };
-}
-
-/// Doubles in their order as whole numbers, and back.
-std::int64_t rank_of(double x) {
-  const auto bits = std::bit_cast<std::int64_t>(x);
-  return bits >= 0 ? bits : std::numeric_limits<std::int64_t>::min() - bits;
-}
-double of_rank(std::int64_t rank) {
-  return std::bit_cast<double>(rank >= 0 ? rank : std::numeric_limits<std::int64_t>::min() - rank);
-}
-
-/// The least x with below(x) >= share. For a law of whole numbers it is a whole number.
-template <class Below>
-double least(const Below& below, double share) {
-  std::int64_t low = rank_of(-std::numeric_limits<double>::max()),
-               high = rank_of(std::numeric_limits<double>::max());
-  while (low < high) {
-    const std::int64_t middle = std::midpoint(low, high);
-    if (below(of_rank(middle)) >= share) {
-      high = middle;
-    } else {
-      low = middle + 1;
-    }
-  }
-  return of_rank(high);
 }
 
 template <class D>
@@ -319,9 +253,8 @@ std::optional<law> user_law(std::string_view distribution, std::string_view type
   catalogue::catalogue_distributions::for_each([&]<class D>(int, tali::detail::type_list<D>) {
     if constexpr (says_its_law<D>) {
       if (distribution != D::name || type != type_name<typename D::result_type>()) return;
-      const auto below = [d = D::make(given)](double x) { return d.distribution_function(x); };
-      found = law{below, [below](double share) { return least(below, share); }};
-      found->discrete = std::is_integral_v<typename D::result_type>;
+      found = by_function([d = D::make(given)](double x) { return d.distribution_function(x); },
+                          std::is_integral_v<typename D::result_type>);
     }
   });
   return found;

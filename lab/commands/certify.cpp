@@ -51,39 +51,32 @@ certify::teller teller_of(progress& bar) {
 }
 
 std::string text_of(const ordered_json& j) {
-  std::string out;
-  const auto to = std::back_inserter(out);
-  fmt::format_to(to, "{}\n{} numbers on {}; slow tests take a share\n\n", j["title"].get<std::string>(),
-                 j["n"].get<std::uint64_t>(), j["device"].get<std::string>());
-  fmt::format_to(to, "{:<34} {:>16}  {:>8}  {:<38} {}\n", "stage", "numbers", "p", "of", "status");
+  ordered_json rows = ordered_json::array();
   for (const ordered_json& s : j["stages"]) {
-    double p = 0.5;
-    std::string of;
-    if (s.contains("p_values")) {
-      for (const ordered_json& v : s["p_values"]) {
-        const auto x = v["p"].get<double>();
-        if (of.empty() || tali::lab::certify::extremeness(x) < tali::lab::certify::extremeness(p)) {
-          p = x;
-          of = v["name"].get<std::string>();
-        }
-      }
+    ordered_json row = {{"stage", s["name"]},
+                        {"numbers", s.value("elements", ordered_json())},
+                        {"p", nullptr},
+                        {"of", ""},
+                        {"status", s["status"]}};
+    double least = 1;
+    for (const ordered_json& v : s.value("p_values", ordered_json::array())) {
+      const double e = tali::lab::certify::extremeness(v["p"].get<double>());
+      if (e >= least) continue;
+      least = e;
+      row["p"] = fmt::format("{:.2g}", v["p"].get<double>());
+      row["of"] = v["name"];
     }
-    const std::string status = s["status"].get<std::string>();
-    if (s.contains("reason")) {
-      fmt::format_to(to, "{:<34} {}: {}\n", s["name"].get<std::string>(), status,
-                     s["reason"].get<std::string>());
-    } else {
-      fmt::format_to(to, "{:<34} {:>16}  {:>8.2g}  {:<38} {}\n", s["name"].get<std::string>(),
-                     s["elements"].get<std::uint64_t>(), p, of, status);
-    }
+    if (s.contains("reason"))
+      row["status"] = fmt::format("{}: {}", s["status"].get<std::string>(), s["reason"].get<std::string>());
+    rows.push_back(std::move(row));
   }
   const ordered_json& s = j["summary"];
-  fmt::format_to(
-      to,
-      "\n{}: {} p-values, {} failed, {} suspect; {} stages not run. As extreme a p-value by chance: {:.2g}\n",
-      s["verdict"].get<std::string>(), s["p_values"].get<int>(), s["failed"].get<int>(),
+  return fmt::format(
+      "{}\n{} numbers on {}; slow tests take a share\n\n{}\n"
+      "{}: {} p-values, {} failed, {} suspect; {} stages not run. As extreme a p-value by chance: {:.2g}\n",
+      j["title"].get<std::string>(), j["n"].get<std::uint64_t>(), j["device"].get<std::string>(),
+      table_text(rows), s["verdict"].get<std::string>(), s["p_values"].get<int>(), s["failed"].get<int>(),
       s["suspect"].get<int>(), s["not_run"].get<int>(), s["chance_of_most_extreme"].get<double>());
-  return out;
 }
 
 void run_calibration(const certify_flags& f) {
@@ -99,17 +92,7 @@ void run_calibration(const certify_flags& f) {
   const ordered_json j = certify::calibrate(times, n, teller_of(bar));
   bar.clear();
   const auto smallest = j["smallest_p"].get<double>();
-  if (f.json) {
-    print_json(j, 1);
-  } else {
-    fmt::print("{} runs of {} numbers from AES-256 in counter mode: are the p-values uniform?\n\n", times, n);
-    print_table(j["families"], {{"stage", "stage", "{:<34}"},
-                                {"name", "p-value", "{:<42}"},
-                                {"p", "p", "{:>8.3g}"},
-                                {"suspect", "suspect", "{:>7}"},
-                                {"failed", "failed", "{:>6}"}});
-    fmt::print("\nas small a p-value by chance: {:.3g}\n", smallest);
-  }
+  print_report(j, f.json, 1);
   if (smallest < 1e-6) throw finding(fmt::format("p-values of a null are not uniform: {:.3g}", smallest));
 }
 

@@ -63,15 +63,6 @@ struct equidist_options {
   bool json = false;
 };
 
-ordered_json ratios(const lab::dimensions& x) {
-  auto all = ordered_json::array();
-  for (std::size_t i = 0; i < x.k.size(); ++i) {
-    const int bound = x.k[i] + x.d[i];
-    all.push_back(bound == 0 ? 0.0 : 100.0 * x.d[i] / bound);
-  }
-  return all;
-}
-
 template <class Word>
 void equidist(const mtgp_parameters<Word>& listed, const equidist_options& o) {
   const mtgp_parameters<Word> set = o.as_measured_2009 ? lab::as_measured_2009(listed) : listed;
@@ -82,32 +73,37 @@ void equidist(const mtgp_parameters<Word>& listed, const equidist_options& o) {
   const lab::dimensions high = lab::equidistribution(set, f);
   const lab::dimensions low = lab::equidistribution(set, f, lab::significant::least);
   const std::string sha1 = tali::detail::to_hex(lab::digest(f));
-  if (o.json) {
-    ordered_json j = ordered_json::object();
-    j["mexp"] = set.mexp;
-    j["k"] = high.k;
-    j["d"] = high.d;
-    j["defect_ratio_percent"] = ratios(high);
-    j["delta"] = high.delta();
-    j["weight"] = f.weight();
-    j["sha1"] = sha1;
-    j["low_bits"] = {{"k", low.k}, {"d", low.d}, {"delta", low.delta()}};
-    j["as_measured_2009"] = o.as_measured_2009;
-    j["file"] = {{"no", set.number},
-                 {"delta", set.delta},
-                 {"weight", set.weight},
-                 {"sha1", tali::detail::to_hex(set.sha1)}};
-    print_json(j, 2);
-    return;
-  }
-  fmt::print("{:>3} {:>7} {:>6} {:>7}   {:>7} {:>6}\n", "v", "k(v)", "d(v)", "%", "k'(v)", "d'(v)");
+  ordered_json rows = ordered_json::array(), ratios = ordered_json::array();
   for (std::size_t i = 0; i < high.k.size(); ++i) {
     const int bound = high.k[i] + high.d[i];
-    fmt::print("{:>3} {:>7} {:>6} {:>7.2f}   {:>7} {:>6}\n", i + 1, high.k[i], high.d[i],
-               bound == 0 ? 0.0 : 100.0 * high.d[i] / bound, low.k[i], low.d[i]);
+    ratios.push_back(bound == 0 ? 0.0 : 100.0 * high.d[i] / bound);
+    rows.push_back({{"v", i + 1},
+                    {"k(v)", high.k[i]},
+                    {"d(v)", high.d[i]},
+                    {"%", ratios.back()},
+                    {"k'(v)", low.k[i]},
+                    {"d'(v)", low.d[i]}});
   }
-  fmt::print("mexp {}  delta {}  delta of the low bits {}  weight {}  sha1 {}\n", set.mexp, high.delta(),
-             low.delta(), f.weight(), sha1);
+  if (!o.json) {
+    fmt::print("{}mexp {}  delta {}  delta of the low bits {}  weight {}  sha1 {}\n", table_text(rows),
+               set.mexp, high.delta(), low.delta(), f.weight(), sha1);
+    return;
+  }
+  print_json({{"mexp", set.mexp},
+              {"k", high.k},
+              {"d", high.d},
+              {"defect_ratio_percent", ratios},
+              {"delta", high.delta()},
+              {"weight", f.weight()},
+              {"sha1", sha1},
+              {"low_bits", {{"k", low.k}, {"d", low.d}, {"delta", low.delta()}}},
+              {"as_measured_2009", o.as_measured_2009},
+              {"file",
+               {{"no", set.number},
+                {"delta", set.delta},
+                {"weight", set.weight},
+                {"sha1", tali::detail::to_hex(set.sha1)}}}},
+             2);
 }
 
 void equidist(const equidist_options& o) {

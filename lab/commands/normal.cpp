@@ -53,9 +53,7 @@ struct normal_flags {
   [[nodiscard]] any_distribution distribution() const {
     const named_distribution named = take_apart(dist, {});
     // Another type would be reported as another distribution's.
-    if (dtype != "f64" && dtype != "f32") {
-      throw argument_error("--dtype", quoted(dtype), "", {"f64", "f32"});
-    }
+    if (dtype != "f64" && dtype != "f32") throw argument_error("--dtype", quoted(dtype), "", {"f64", "f32"});
     const any_distribution d = parse_distribution(named.name, dtype, parse_parameters(named.parameters));
     if (!lab::is_normal(d)) {
       throw argument_error("--dist", quoted(dist), "",
@@ -79,9 +77,8 @@ struct normal_flags {
   /// The numbers stay on the device that makes them.
   [[nodiscard]] device_kind where(const any_engine& s, const any_distribution& d, std::uint64_t count) const {
     if (s.info().kind == engine_kind::words) {
-      if (device == "cuda") {
+      if (device == "cuda")
         throw argument_error("--device", device, fmt::format("cpu with {}", s.info().name));
-      }
       return device_kind::cpu;
     }
     cost::fill_work w = cost::work_of(s, d, static_cast<double>(count));
@@ -90,19 +87,17 @@ struct normal_flags {
   }
 };
 
-lab::moment_sums sums(device_kind where, const lab::normal_range& r) {
+lab::moment_sums sums([[maybe_unused]] device_kind where, const lab::normal_range& r) {
 #if defined(TALI_HAS_CUDA)
   if (where == device_kind::cuda) return lab::sum_moments_cuda(r);
 #endif
-  (void)where;
   return lab::sum_moments(cpu{}, r);
 }
 
-std::vector<double> tail(device_kind where, const lab::normal_range& r, double threshold) {
+std::vector<double> tail([[maybe_unused]] device_kind where, const lab::normal_range& r, double threshold) {
 #if defined(TALI_HAS_CUDA)
   if (where == device_kind::cuda) return lab::tail_cuda(r, threshold);
 #endif
-  (void)where;
   return lab::tail(cpu{}, r, threshold);
 }
 
@@ -144,16 +139,15 @@ moments_found sum_up(const moments_flags& f, const shard& s, bool with_bar) {
               {"stream", f.sequence.stream},
               {"distribution", distribution.info().name},
               {"type", distribution.info().type},
-              {"table", table == nullptr ? ordered_json(nullptr)
-                        : f.inverse_cdf  ? "inverse-cdf"
-                                         : ordered_json(f.table)},
-              {"table_digest", table == nullptr
-                                   ? ordered_json(nullptr)
-                                   : ordered_json(fmt::format(
-                                         "{:016x}", digest(0, table->values, std::size(table->values))))},
+              {"table", nullptr},
+              {"table_digest", nullptr},
               {"first", first},
               {"n", n},
               {"device", name_of(where)}};
+  if (table != nullptr) {
+    found.of["table"] = f.inverse_cdf ? "inverse-cdf" : f.table;
+    found.of["table_digest"] = fmt::format("{:016x}", digest(0, table->values, std::size(table->values)));
+  }
   constexpr std::uint64_t grain = normal<float>::batch_size;
   const std::uint64_t start = s.begin(n, grain), end = s.end(n, grain);
   const auto begin = std::chrono::steady_clock::now();
@@ -201,30 +195,14 @@ moments_found joined(const std::vector<ordered_json>& parts) {
   return all;
 }
 
-void print_report(const moments_found& f, bool json) {
+void print_and_judge(const moments_found& f, bool json) {
   const lab::moment_report report = lab::report(f.sums);
-  if (json) {
-    ordered_json j = f.of;
-    j["seconds"] = f.seconds;
-    j["worst_z"] = report.worst();
-    j["moments"] = json_of(report.moments);
-    j["hermites"] = json_of(report.hermites);
-    print_json(j, 1);
-  } else {
-    const auto text = [&](const char* key) { return f.of.at(key).get<std::string>(); };
-    const ordered_json table = f.of.value("table", ordered_json(nullptr));
-    fmt::print("{} {}{} of {}, {} numbers on {} in {:.1f} s\n", text("distribution"), text("type"),
-               table.is_null() ? "" : " with the table " + table.get<std::string>(), text("engine"),
-               f.of.at("n").get<std::uint64_t>(), text("device"), f.seconds);
-    fmt::print("{:>5}  {:>24}  {:>10}  {:>7}  {:>10}\n", "order", "mean of x^k", "expected", "z",
-               "z of He_k");
-    for (std::size_t k = 0; k < report.moments.size(); ++k) {
-      const lab::moment_score& m = report.moments[k];
-      fmt::print("{:>5}  {:>24.16g}  {:>10g}  {:>7.3f}  {:>10.3f}\n", m.order, m.value, m.expected, m.z,
-                 report.hermites[k].z);
-    }
-    fmt::print("largest |z|: {:.3f}\n", report.worst());
-  }
+  ordered_json j = f.of;
+  j["seconds"] = f.seconds;
+  j["worst_z"] = report.worst();
+  j["moments"] = json_of(report.moments);
+  j["hermites"] = json_of(report.hermites);
+  print_report(j, json, 1);
   if (!(report.worst() < 6)) {
     throw finding(
         fmt::format("largest |z| is {:.3g}: these are not standard normal numbers", report.worst()));
@@ -238,13 +216,12 @@ void run_moments(const moments_flags& f, ranks& all) {
     const shard s = shard::parse(f.part);
     if (f.out.empty()) throw argument_error("--part", f.part, "only with -o FILE");
     output to(f.out);
-    std::string text;
-    {
-      const moments_found found =
-          sum_up(f, s, true);  // it allocates memory even at its end, so before the file gets its name
-      text = part_text(s, "normal moments of " + found.of.dump() + engine_content_mark(f.sequence.engine),
+    const auto sum = [&] {
+      const moments_found found = sum_up(f, s, true);  // frees its memory before the file gets its name
+      return part_text(s, "normal moments of " + found.of.dump() + engine_content_mark(f.sequence.engine),
                        json_of(found));
-    }
+    };
+    const std::string text = sum();
     if (to.write(text.data(), text.size())) to.commit();
     return;
   }
@@ -259,12 +236,8 @@ void run_moments(const moments_flags& f, ranks& all) {
     found = joined(parts);
     found.seconds /= all.size();
   }
-  print_report(found, f.json);
+  print_and_judge(found, f.json);
 }
-
-struct tail_piece {
-  std::vector<std::uint32_t> words;
-};
 
 void run_tail(const normal_flags& f, double threshold, const std::string& file) {
   const any_engine sequence = f.sequence.sequence();
@@ -272,9 +245,8 @@ void run_tail(const normal_flags& f, double threshold, const std::string& file) 
   // Not as [first, n]: Clang 16 does not accept structured bindings in OpenMP regions.
   const auto range = f.range(distribution);
   const std::uint64_t first = range.first, n = range.second;
-  if (!(threshold >= 0.5 && threshold <= 8)) {
+  if (!(threshold >= 0.5 && threshold <= 8))
     throw argument_error("--threshold", fmt::format("{}", threshold), "0.5 to 8");
-  }
   const device_kind where = f.where(sequence, distribution, n);
   output out(file);
   if (out.is_terminal()) throw argument_error("-o", "a terminal", "a file or a pipe");
@@ -285,21 +257,21 @@ void run_tail(const normal_flags& f, double threshold, const std::string& file) 
       where == device_kind::cuda ? std::uint64_t{1} << 36 : std::uint64_t{1} << 27;
   while (static_cast<double>(piece) * share < 0x1p18 && piece < max_piece) piece *= 2;
   const std::uint64_t count = n == 0 ? 0 : (n - 1) / piece + 1;
-  const auto make = [&](std::uint64_t k, tail_piece& p) {
+  const auto make = [&](std::uint64_t k, std::vector<std::uint32_t>& p) {
     const std::uint64_t done = k * piece;
     const lab::normal_range r{sequence, distribution, first + done, std::min(piece, n - done)};
-    p.words.clear();
-    for (const double x : tail(where, r, threshold)) p.words.push_back(lab::tail_to_uniform(x, threshold));
+    p.clear();
+    for (const double x : tail(where, r, threshold)) p.push_back(lab::tail_to_uniform(x, threshold));
   };
   bool open = true;
   progress bar(true, static_cast<double>(n) * share * 4);
-  const auto use = [&](const tail_piece& p) {
-    open = out.write(p.words.data(), 4 * p.words.size());
-    bar.advance(4 * p.words.size());
+  const auto use = [&](const std::vector<std::uint32_t>& p) {
+    open = out.write(p.data(), 4 * p.size());
+    bar.advance(4 * p.size());
     return open;
   };
   const int threads = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, 16u));
-  std::vector<tail_piece> pieces(static_cast<std::size_t>(threads) + 2);
+  std::vector<std::vector<std::uint32_t>> pieces(static_cast<std::size_t>(threads) + 2);
   pipeline(pieces, count, threads, make, use);
   if (open) out.commit();
 }
@@ -313,7 +285,7 @@ void add_moments_merge(const parser& moments, const ranks& all) {
   command.add_flag("--json", *json, "Print JSON");
   command.does([files, json, &all] {
     refuse_ranks(all);
-    print_report(joined(join(read_parts(*files)).bodies), *json);
+    print_and_judge(joined(join(read_parts(*files)).bodies), *json);
   });
 }
 

@@ -66,37 +66,6 @@ ordered_json json_of(const walsh::report& r) {
   return j;
 }
 
-void print(const walsh::report& r) {
-  fmt::print("variance  1 {:+.2g}\nkurtosis  3 {:+.2g}\n\n", r.variance_error, r.kurtosis_error);
-  fmt::print("outputs until a test fails at 4 sigma\n");
-  const auto line = [](const std::string& name, double x) { fmt::print("  {:<60} {:>10.3g}\n", name, x); };
-  line("polynomials of degree <= 20", r.output.polynomial);
-  line(fmt::format("raw moments of degree <= 20 (worst: {})", r.output.worst_moment), r.output.moments);
-  for (const auto& [degree, outputs] : r.output.by_degree)
-    line(fmt::format("polynomials of degree <= {}", degree), outputs);
-  line(fmt::format("frequencies up to {:.3g}", walsh::highest_frequency), r.frequency);
-  for (const auto& c : r.combinations) {
-    line(fmt::format("sums of {} outputs of a lane, polynomials", c.outputs), c.polynomial);
-    line(fmt::format("sums of {} outputs of a lane, frequencies", c.outputs), c.frequency);
-  }
-  line(fmt::format("two squares of a lane, whose covariance is {:.2g}", r.squares_covariance), r.squares);
-  for (const auto& [degree, outputs] : r.energy) {
-    line(fmt::format("sum of a lane's 64 squares, polynomials of degree <= {}", degree), outputs);
-  }
-  fmt::print("\nlargest |characteristic function| of a value that is mixed: {:.3g}, at {:.6g}\n",
-             r.worst_of_body, r.worst_frequency);
-}
-
-/// Prints the properties of normal that tests can detect, as text or as JSON.
-void analyse_walsh(bool f32, bool json) {
-  const walsh::report r = f32 ? walsh::analyse<float>() : walsh::analyse<double>();
-  if (json) {
-    print_json(json_of(r), 2);
-  } else {
-    print(r);
-  }
-}
-
 std::string hex(double x) { return fmt::format("{:a}", x); }
 
 ordered_json json_of(const lab::failure_report& f) {
@@ -162,50 +131,6 @@ ordered_json json_of(const lab::analysis& a) {
   return j;
 }
 
-void print(const lab::analysis& a) {
-  fmt::print("variance  1 {:+.2g}\nkurtosis  3 {:+.2g}\n", a.variance_error, a.kurtosis_error);
-  fmt::print("coefficients  a {:a}  b {:a}  c {:a} {:a}\n\n", a.k.a, a.k.b, a.k.c_high, a.k.c_low);
-  fmt::print("outputs until a test fails at 4 sigma\n");
-  fmt::print("  {:<42} {:>12} {:>12} {:>12}\n", "", "worst lane", "all lanes", "c apart");
-  const auto line = [](const std::string& name, double x, double y, double z) {
-    fmt::print("  {:<42} {:>12.3g} {:>12.3g} {:>12.3g}\n", name, x, y, z);
-  };
-  line("polynomials of degree <= 20", a.worst_lane.polynomial, a.pooled.polynomial, a.independent.polynomial);
-  line("raw moments of degree <= 20", a.worst_lane.moments, a.pooled.moments, a.independent.moments);
-  for (std::size_t i = 0; i < a.worst_lane.by_degree.size(); ++i) {
-    line(fmt::format("polynomials of degree <= {}", a.worst_lane.by_degree[i].first),
-         a.worst_lane.by_degree[i].second, a.pooled.by_degree[i].second, a.independent.by_degree[i].second);
-  }
-  const auto peak = [](const char* name, const lab::frequency_peak& p) {
-    fmt::print("  {:<42} {:>12.3g}  at {:.6g}, deviation {:.3g}\n", name, p.outputs_to_fail, p.frequency,
-               p.deviation);
-  };
-  peak("frequencies to 10", a.frequency.low);
-  peak("frequencies to 2^15 (bound)", a.frequency.middle);
-  peak("frequencies to 2^45 (bound)", a.frequency.lattice);
-  const auto quantum = [](const char* name, const lab::quantum_report& q) {
-    fmt::print("  {:<42} {:>12.3g}  outputs are multiples of 2^{}\n", name, q.outputs_to_fail, q.exponent);
-  };
-  quantum("quantum near 0, one coefficient for c", a.one_coefficient);
-  quantum("quantum near 0, two", a.two_coefficients);
-  const auto block = [](const char* name, double outputs) {
-    fmt::print("  {:<42} {:>12.3g}\n", name, outputs);
-  };
-  block("squares of a block, in pairs", a.block.squares_outputs);
-  block("energy of a block, degree 2", a.block.energy_outputs);
-  block("energy of a block, degree 4", a.block.energy_fourth_outputs);
-  fmt::print("\na block of 32: sum of squares  mean 32 {:+.2g}  variance 64 {:+.2g}\n",
-             a.block.energy_mean_error, a.block.energy_variance_error);
-  fmt::print("rows: variances apart by {:.2g}, kurtosis {:.3g} (root mean square)\n", a.block.variance_spread,
-             a.block.row_kurtosis);
-  fmt::print("correlation of squares, by distance (largest of a pair {:.2g})\n", a.block.largest_correlation);
-  for (std::size_t d = 1; d < a.block.correlation.size(); ++d) {
-    fmt::print("{} {:>2} {:>9.2g}{}", d % 4 == 1 ? " " : "  ", d, a.block.correlation[d],
-               d % 4 == 0 || d + 1 == a.block.correlation.size() ? "\n" : "");
-  }
-  fmt::print("largest relative difference at twice the precision: {:.2g}\n", a.precision);
-}
-
 void add_analyse(const parser& normal) {
   struct options {
     std::string table, distribution = tali::normal<float>::name, type = "f64";
@@ -227,18 +152,13 @@ void add_analyse(const parser& normal) {
   command.does([o] {
     const bool of_a_file = o->inverse_cdf || !o->table.empty();
     if (!of_a_file && o->distribution == tali::normal<float>::name) {
-      analyse_walsh(o->type == "f32", o->json);
-      return;
+      const walsh::report r = o->type == "f32" ? walsh::analyse<float>() : walsh::analyse<double>();
+      return print_report(json_of(r), o->json, 2);
     }
     const lab::table t = o->inverse_cdf      ? lab::inverse_cdf_table()
                          : !o->table.empty() ? read_given_table(o->table)
                                              : lab::shipped_table();
-    const lab::analysis a = lab::analyse(t);
-    if (o->json) {
-      print_json(json_of(a), 2);
-    } else {
-      print(a);
-    }
+    print_report(json_of(lab::analyse(t)), o->json, 2);
   });
 }
 

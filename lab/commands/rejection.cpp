@@ -32,15 +32,12 @@ constexpr std::uint64_t max_probabilities = 10'000'000;
 
 struct formula {
   const char* name;  // the key in JSON
-  const char* title;
   double (*mean)(double, int);
 };
-constexpr formula formulas[] = {{"equation_13", "equation (13)", lab::mean_equation_13},
-                                {"equation_16", "equation (16)", lab::mean_equation_16},
-                                {"equation_17", "equation (17)", lab::mean_equation_17},
-                                {"harmonic", "harmonic number", lab::mean_by_harmonic_number}};
-
-// law
+constexpr formula formulas[] = {{"equation_13", lab::mean_equation_13},
+                                {"equation_16", lab::mean_equation_16},
+                                {"equation_17", lab::mean_equation_17},
+                                {"harmonic", lab::mean_by_harmonic_number}};
 
 struct law_flags {
   double rho = 0;
@@ -71,47 +68,29 @@ ordered_json json_of(const lab::law& l, const law_flags& f) {
     approximations[a.name] = {{"mean", value}, {"error", value - l.mean()}};
   }
   j["normalisation_deficit"] = lab::normalisation_deficit(f.rho, l.threads());
-  if (!f.moments_only) j["pmf"] = l.probabilities(left_out);
-  return j;
-}
-
-void print(const lab::law& l, const law_flags& f) {
-  fmt::print("iterations of a warp of {} threads, rejection probability {}\n", l.threads(), f.rho);
-  fmt::print("  mean      {:.15g}\n  variance  {:.15g}\n", l.mean(), l.variance());
-  if (l.variance() > 0) {
-    fmt::print("  skewness  {:.15g}\n  kurtosis  {:.15g}\n",
-               l.central_moment(3) / std::pow(l.variance(), 1.5),
-               l.central_moment(4) / (l.variance() * l.variance()));
+  if (f.moments_only) return j;
+  if (f.json) {
+    j["pmf"] = l.probabilities(left_out);
+    return j;
   }
-  fmt::print("  mode      {}{}\n", l.mode(), l.falls() ? ", and falls from there on" : "");
-  fmt::print("  median    {}\n  99 %      {}\n", l.quantile(0.5), l.quantile(0.99));
-  fmt::print("approximations of the mean\n");
-  for (const formula& a : formulas) {
-    const double value = a.mean(f.rho, l.threads());
-    fmt::print("  {:<15}  {:>16.10g}  error {:+.3g}\n", a.title, value, value - l.mean());
-  }
-  if (f.moments_only) return;
   // Up to the 99.9 % quantile, in equal steps of n, at most a screen.
   const std::uint64_t last = l.quantile(0.999), step = (last + 29) / 30;
-  fmt::print("{:>10}  {:>12}  {:>12}\n", "n", "P(N = n)", "P(N > n)");
-  for (std::uint64_t n = step; n < last + step; n += step) {
-    fmt::print("{:>10}  {:>12.6g}  {:>12.6g}\n", n, l.pmf(n), l.survival(n));
-  }
+  auto& some = j["probabilities"] = ordered_json::array();
+  for (std::uint64_t n = step; n < last + step; n += step)
+    some.push_back({{"n", n}, {"P(N = n)", l.pmf(n)}, {"P(N > n)", l.survival(n)}});
+  return j;
 }
 
 void run_law(const law_flags& f) {
   const lab::law l(f.rho, f.threads);
-  if (!f.json) return print(l, f);
-  if (const std::uint64_t n = l.last(left_out); !f.moments_only && n > max_probabilities) {
+  if (const std::uint64_t n = l.last(left_out); f.json && !f.moments_only && n > max_probabilities) {
     throw argument_error(
         "--rho", fmt::format("{}", f.rho),
         fmt::format("a number that takes at most {} probabilities and not {}, or --moments-only",
                     max_probabilities, n));
   }
-  print_json(json_of(l, f), -1);
+  print_report(json_of(l, f), f.json, -1);
 }
-
-// plan
 
 struct plan_flags {
   double rho = 0;
@@ -137,8 +116,7 @@ void run_plan(const plan_flags& f) {
                       {"samples_per_iteration", c.samples_per_iteration},
                       {"speedup", c.speedup}});
   }
-  if (f.json) {
-    print_json({{"rho", f.rho},
+  print_report({{"rho", f.rho},
                 {"warp", f.warp},
                 {"overhead", overhead},
                 {"group", best.group},
@@ -146,19 +124,8 @@ void run_plan(const plan_flags& f) {
                 {"speedup", best.speedup},
                 {"iterations", best.iterations},
                 {"groups", groups}},
-               1);
-    return;
-  }
-  for (ordered_json& g : groups) g["best"] = g["group"] == best.group ? "best" : "";
-  print_table(groups, {{"group", "threads per sample", "{:>18}"},
-                       {"samples", "samples at once", "{:>15}"},
-                       {"iterations", "iterations for all", "{:>18.6g}"},
-                       {"samples_per_iteration", "samples per iteration", "{:>21.6g}"},
-                       {"speedup", "speed-up", "{:>8.4g}"},
-                       {"best", "", "{}"}});
+               f.json, 1);
 }
-
-// table
 
 struct table_flags {
   int warp = 32;
@@ -176,17 +143,8 @@ void run_table(const table_flags& f) {
     if (r.average_speedup > 0) row["average_speedup"] = r.average_speedup;
     regions.push_back(row);
   }
-  if (f.json) {
-    print_json({{"warp", f.warp}, {"to", to}, {"regions", regions}}, 1);
-    return;
-  }
-  print_table(regions, {{"group", "threads per sample", "{:>18}"},
-                        {"to", "up to rho", "{:>9.4f}"},
-                        {"average_speedup", "average speed-up", "{:>16.2f}"}});
-  fmt::print("averages up to rho = {}\n", f.to);
+  print_report({{"warp", f.warp}, {"to", to}, {"regions", regions}}, f.json, 1);
 }
-
-// sweep
 
 struct sweep_command_flags {
   sweep_flags rho;
@@ -211,20 +169,8 @@ ordered_json sweep_row(double rho, int threads, int warp) {
 void run_sweep(const sweep_command_flags& f) {
   ordered_json rows = ordered_json::array();
   for (const double rho : f.rho.rejections(1)) rows.push_back(sweep_row(rho, f.threads, f.warp));
-  if (f.json) {
-    print_json({{"threads", f.threads}, {"rows", rows}}, -1);
-    return;
-  }
-  std::vector<column> columns = {{"rho", "rho", "{:>10.6g}"}, {"mean", "mean", "{:>14.8g}"}};
-  for (const formula& a : formulas) columns.push_back({a.name, a.title, "{:>15.8g}"});
-  if (f.warp != 0) {
-    columns.push_back({"group", "group", "{:>6}"});
-    columns.push_back({"speedup", "speed-up", "{:>8.4g}"});
-  }
-  print_table(rows, columns);
+  print_report({{"threads", f.threads}, {"rows", rows}}, f.json, -1);
 }
-
-// the command line
 
 void add_law(const parser& rejection) {
   auto f = std::make_shared<law_flags>();

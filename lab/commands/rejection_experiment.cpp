@@ -95,8 +95,7 @@ void run(const experiment_flags& f) {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   const double combined_p = tali::lab::combined_p(p);
   const bool fits = combined_p >= no_chance && smallest_p * static_cast<double>(results.size()) >= no_chance;
-  if (f.json) {
-    print_json({{"threads", f.threads},
+  print_report({{"threads", f.threads},
                 {"rounds", f.rounds},
                 {"seed", f.seed},
                 {"device", name_of(where)},
@@ -105,23 +104,7 @@ void run(const experiment_flags& f) {
                 {"smallest_p", smallest_p},
                 {"fits", fits},
                 {"results", results}},
-               -1);
-  } else {
-    fmt::print("{} warps of {} threads for each rho, on {} in {:.2f} s\n", f.rounds, f.threads,
-               name_of(where), seconds);
-    print_table(results, {{"rho", "rho", "{:>8.5g}"},
-                          {"mean", "mean", "{:>11.6g}"},
-                          {"expected_mean", "expected", "{:>11.6g}"},
-                          {"z_mean", "z", "{:>6.2f}"},
-                          {"second_moment", "second moment", "{:>13.7g}"},
-                          {"expected_second_moment", "expected", "{:>13.7g}"},
-                          {"z_second_moment", "z", "{:>6.2f}"},
-                          {"chi_squared", "chi^2", "{:>9.2f}"},
-                          {"degrees_of_freedom", "d.f.", "{:>5}"},
-                          {"p", "p", "{:>7.4f}"}});
-    fmt::print("all together: p = {:.4g}; the smallest of {} is {:.4g}\n", combined_p, results.size(),
-               smallest_p);
-  }
+               f.json, -1);
   if (!fits) {
     throw finding(
         fmt::format("combined p is {:.3g} and the smallest {:.3g}: the counts are not those of equation (9)",

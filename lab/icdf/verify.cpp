@@ -16,7 +16,8 @@
 #include <string>
 #include <vector>
 
-#include <mpfr.h>
+#include <boost/math/constants/constants.hpp>
+#include <boost/multiprecision/mpfr.hpp>
 
 #include <tali/math/lanes_arithmetic.hpp>
 #include <tali/math/normal_quantile.hpp>
@@ -36,39 +37,19 @@ using f64s = tali::lanes<double, count, register_bytes>;
 using u32s = tali::lanes<std::uint32_t, count, register_bytes>;
 using u64s = tali::lanes<std::uint64_t, count, register_bytes>;
 
-/// The absolute error of z from the exact quantile at 1 - t. z must be near: this is one step of Newton's
-/// method, (Q(z) - t) / phi(z), whose error is of second order.
-class reference {
- public:
-  reference() { mpfr_inits2(200, z_, q_, p_, t_, static_cast<mpfr_ptr>(nullptr)); }
-  reference(const reference&) = delete;
-  reference& operator=(const reference&) = delete;
-  ~reference() { mpfr_clears(z_, q_, p_, t_, static_cast<mpfr_ptr>(nullptr)); }
+using big = boost::multiprecision::number<
+    boost::multiprecision::mpfr_float_backend<60, boost::multiprecision::allocate_stack>,
+    boost::multiprecision::et_off>;
 
-  /// t = numerator 2^exponent.
-  double error(double z, double numerator, int exponent) {
-    mpfr_set_d(t_, numerator, MPFR_RNDN);
-    mpfr_mul_2si(t_, t_, exponent, MPFR_RNDN);
-    mpfr_set_d(z_, z, MPFR_RNDN);
-    mpfr_set_ui(q_, 2, MPFR_RNDN);
-    mpfr_sqrt(q_, q_, MPFR_RNDN);
-    mpfr_div(q_, z_, q_, MPFR_RNDN);
-    mpfr_sqr(p_, q_, MPFR_RNDN);
-    mpfr_erfc(q_, q_, MPFR_RNDN);
-    mpfr_div_2ui(q_, q_, 1, MPFR_RNDN);
-    mpfr_sub(q_, t_, q_, MPFR_RNDN);  // t - Q(z): positive if z is too large
-    mpfr_exp(p_, p_, MPFR_RNDN);
-    mpfr_mul(q_, q_, p_, MPFR_RNDN);
-    mpfr_const_pi(p_, MPFR_RNDN);
-    mpfr_mul_2ui(p_, p_, 1, MPFR_RNDN);
-    mpfr_sqrt(p_, p_, MPFR_RNDN);
-    mpfr_mul(q_, q_, p_, MPFR_RNDN);
-    return mpfr_get_d(q_, MPFR_RNDN);
-  }
-
- private:
-  mpfr_t z_, q_, p_, t_;
-};
+/// The absolute error of z from the exact quantile at 1 - t, t = numerator 2^exponent. z must be near: this
+/// is one step of Newton's method, (t - Q(z)) / phi(z), whose error is of second order.
+double exact_error(double z, double numerator, int exponent) {
+  const big root = z / sqrt(big(2));
+  big tail;
+  mpfr_erfc(tail.backend().data(), root.backend().data(), MPFR_RNDN);
+  const big missing = ldexp(big(numerator), exponent) - tail / 2;  // positive if z is too large
+  return static_cast<double>(missing * exp(root * root) * sqrt(2 * boost::math::constants::pi<big>()));
+}
 
 double ulp(double x, int bits) { return std::ldexp(1.0, std::ilogb(x) - bits + 1); }
 
@@ -117,12 +98,11 @@ int check_floats() {
     }
     not_one += tali::math::normal_quantile_f32(~static_cast<std::uint32_t>(k)) != -value[0];
   }
-  reference mp;
   worst over_all;
   for (std::size_t i = 0; i < by_octave.size(); ++i) {
     const worst& w = by_octave[i];
     if (w.error == 0) continue;
-    const double e = mp.error(-w.z, static_cast<double>(2 * w.at + 1), -33) / ulp(w.z, 24);
+    const double e = exact_error(-w.z, static_cast<double>(2 * w.at + 1), -33) / ulp(w.z, 24);
     std::printf("t from 2^%-3d  worst word %10llu  z %-14.9g error %+.4f ulp (MPFR %+.4f)\n",
                 static_cast<int>(i) - 33, static_cast<unsigned long long>(w.at), w.z, w.error, e);
     over_all.see(e, w.z, w.at);
@@ -161,7 +141,6 @@ int check_doubles(std::uint64_t n) {
   std::array<worst, 64> by_octave{};
   std::uint64_t descents = 0, equal = 0;
   worst share;
-  reference mp;
   const auto z_at = [](std::uint64_t k) { return tali::math::normal_quantile_f64(k << 11); };
   const auto look = [&](std::uint64_t k) {
     k = std::min(k, half - 2);
@@ -177,7 +156,7 @@ int check_doubles(std::uint64_t n) {
     // errors.
     const double rough = std::abs(estimate(z, k)), margin = 0.05 * unit;
     if (rough + margin < std::abs(w.error) * unit && rough + margin < share.error * step) return;
-    const double e = mp.error(z, static_cast<double>(2 * k + 1), -54);
+    const double e = exact_error(z, static_cast<double>(2 * k + 1), -54);
     share.see(std::abs(e) / step, z, k);
     w.see(e / unit, z, k);
   };

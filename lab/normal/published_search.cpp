@@ -9,8 +9,8 @@
 #include <limits>
 
 #include <fmt/format.h>
-#include <nanoflann.hpp>
 
+#include "nearest.hpp"
 #include "published.hpp"
 
 namespace tali::lab::normal {
@@ -36,18 +36,6 @@ double penalised(const change& x) {
   for (const double v : x) square += v * v;
   return x[1] > 0 ? square : square * std::exp(published_barrier);
 }
-
-struct cloud {
-  const std::vector<combination>& all;
-  [[nodiscard]] std::size_t kdtree_get_point_count() const { return all.size(); }
-  [[nodiscard]] double kdtree_get_pt(std::size_t i, std::size_t d) const { return all[i].sum[d]; }
-  template <class Box>
-  bool kdtree_get_bbox(Box&) const {
-    return false;
-  }
-};
-using tree =
-    nanoflann::KDTreeSingleIndexAdaptor<nanoflann::L2_Simple_Adaptor<double, cloud>, cloud, searched>;
 
 /// All combinations of `count` of the changes, none to three.
 std::vector<combination> combinations(const std::vector<change>& changes, int count) {
@@ -146,8 +134,8 @@ class corner {
     const std::vector<change> changes = changes_of(row);
     const std::vector<combination> sought = combinations(changes, r / 2),
                                    indexed = combinations(changes, r - r / 2);
-    const cloud points{indexed};
-    const tree index(searched, points, nanoflann::KDTreeSingleIndexAdaptorParams(16));
+    const cloud<combination> points{indexed};
+    const tree<combination, searched> index(searched, points, nanoflann::KDTreeSingleIndexAdaptorParams(16));
     std::array<std::uint32_t, neighbours> near{};
     std::array<double, neighbours> distances{};
     for (const combination& s : sought) {

@@ -8,10 +8,9 @@
 #include <limits>
 #include <tuple>
 
-#include <nanoflann.hpp>
-
 #include <tali/error.hpp>
 
+#include "nearest.hpp"
 #include "series.hpp"
 
 namespace tali::lab::normal {
@@ -126,19 +125,6 @@ struct choice {
   std::uint32_t first, second;
   vector sum;
 };
-
-/// Pairs in the form that nanoflann requires.
-struct cloud {
-  const std::vector<choice>& pairs;
-  [[nodiscard]] std::size_t kdtree_get_point_count() const { return pairs.size(); }
-  [[nodiscard]] double kdtree_get_pt(std::size_t i, std::size_t d) const { return pairs[i].sum[d]; }
-  template <class Box>
-  bool kdtree_get_bbox(Box&) const {
-    return false;
-  }
-};
-using tree =
-    nanoflann::KDTreeSingleIndexAdaptor<nanoflann::L2_Simple_Adaptor<double, cloud>, cloud, searched>;
 
 std::vector<choice> pairs_of(const std::vector<vector>& one, const std::vector<vector>& other) {
   std::vector<choice> pairs;
@@ -285,8 +271,8 @@ bool improve(table& t, int max_variants, int pass) {
   for (std::size_t m = 0; m < terms; ++m) goal[m] = -static_cast<double>(x[m]);
 
   const auto indexed = pairs_of(changes[0], changes[1]), sought = pairs_of(changes[2], changes[3]);
-  const cloud points{indexed};
-  const tree index(searched, points, nanoflann::KDTreeSingleIndexAdaptorParams(16));
+  const cloud<choice> points{indexed};
+  const tree<choice, searched> index(searched, points, nanoflann::KDTreeSingleIndexAdaptorParams(16));
   shortlist best;
   for (const choice& s : sought) {
     std::array<double, searched> target{};

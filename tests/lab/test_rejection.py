@@ -69,9 +69,9 @@ class Law(Rejection):
 
     def test_text(self):
         out = run("rejection", "law", "--rho", 0.5).stdout.decode()
-        for part in ("6.3551758451", "equation (13)", "P(N = n)"):
+        for part in ("6.3551758451", "equation 13", "P(N = n)"):
             self.assertIn(part, out)
-        self.assertLess(run("rejection", "law", "--rho", 0.99999).stdout.count(b"\n"), 60)
+        self.assertLess(run("rejection", "law", "--rho", 0.99999).stdout.count(b"\n"), 70)
 
     def test_bad_input(self):
         for rho in ("1", "-0.1", "nan", "inf", "half", "0.5x", ""):
@@ -111,7 +111,8 @@ class Plan(Rejection):
 
     def test_text(self):
         out = run("rejection", "plan", "--rho", 0.5).stdout.decode()
-        self.assertEqual(len([line for line in out.splitlines() if line.endswith("best")]), 1)
+        self.assertRegex(out, r"(?m)^group +4$")
+        self.assertEqual([line.split()[0] for line in out.partition("\ngroups\n")[2].splitlines()], ["group", "1", "2", "4", "8", "16", "32"])
 
     def test_bad_input(self):
         self.assertRefused(self.refused("plan", "--rho", 1), "--rho", "1", "from 0 to below 1")
@@ -150,7 +151,7 @@ class Sweep(Rejection):
             self.assertEqual(r["group"], self.report("plan", "--rho", r["rho"])["group"])
             best = max(r["samples_per_iteration"].values())
             self.assertAlmostEqual(r["speedup"], best / r["samples_per_iteration"]["1"], places=12)
-        self.assertEqual(run("rejection", "sweep", "--count", 7).stdout.count(b"\n"), 8)
+        self.assertEqual(run("rejection", "sweep", "--count", 7).stdout.count(b"\n"), 10)
 
     def test_bad_input(self):
         self.assertRefused(self.refused("sweep", "--min", 0.9, "--max", 0.1), "--max", "0.1", "above --min")
@@ -189,8 +190,8 @@ class Experiment(Rejection):
 
     def test_text(self):
         out = run("rejection", *self.ARGUMENTS).stdout.decode()
-        self.assertIn("all together: p = ", out)
-        self.assertEqual(len(out.splitlines()), 8)
+        self.assertRegex(out, r"(?m)^fits +true$")
+        self.assertEqual(len(out.partition("\nresults\n")[2].splitlines()), 6)
 
     def test_bad_input(self):
         bad = {"--min": "-1", "--max": "0.99999", "--count": "0", "--lanes": "2000", "--warps": "0", "--seed": "x",

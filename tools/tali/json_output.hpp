@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The output of --json, the number of its schema (docs/json.md), and tables of the same rows as text.
+// The output of --json, the number of its schema (docs/json.md), and reports of the same keys as text.
 #pragma once
 
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -24,13 +22,11 @@ std::string json_text(const nlohmann::ordered_json& j, int indent);
 /// Prints it on standard output.
 void print_json(const nlohmann::ordered_json& j, int indent);
 
-/// A column of a table: the key in the rows, "outer/inner" in an object there, the heading, and fmt's format
-/// of a value, such as "{:>8.4g}".
-struct column {
-  std::string_view key, head, format;
-};
+/// Prints a report as JSON, or as text: a line per key, and a table for rows, which leaves
+/// out their arrays. Keys have blanks in place of underscores.
+void print_report(const nlohmann::ordered_json& j, bool as_json, int indent);
 
-/// Prints the headings and a line per row; a value that a row lacks, or that is null, is "-".
-void print_table(const nlohmann::ordered_json& rows, const std::vector<column>& columns);
+/// Rows as text: the keys, and a line per row; a key in an object has the object's before it.
+std::string table_text(const nlohmann::ordered_json& rows);
 
 }  // namespace tali::tool

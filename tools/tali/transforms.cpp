@@ -56,51 +56,6 @@ class reader {
   std::size_t last_offset_ = 0;
 };
 
-class merged : public cpu_host_memory {
- public:
-  merged(std::vector<std::unique_ptr<host_fill>> sources, std::uint64_t block, std::size_t value_bytes)
-      : sources_(std::move(sources)), block_{block}, value_bytes_{value_bytes} {}
-
-  [[nodiscard]] std::size_t piece_bytes() const override {
-    std::size_t bytes = sources_[0]->piece_bytes();
-    for (const auto& s : sources_) bytes = std::min(bytes, s->piece_bytes());
-    return bytes;
-  }
-  [[nodiscard]] int threads() const override { return 1; }
-
-  void fill(std::uint64_t first, std::size_t n, void* to) override {
-    if (!buffer_) buffer_ = sources_[0]->allocate(piece_bytes());
-    const std::uint64_t all = sources_.size(), last = first + (n - 1);
-    auto* const out = static_cast<unsigned char*>(to);
-    const auto* const in = static_cast<const unsigned char*>(buffer_.get());
-    for (std::uint64_t j = 0; j < all; ++j) {
-      // The number of elements of source j before element i. i must not be after the last element: the result
-      // could be 2^64, and so could the length of a round of all sources.
-      const auto before = [&](std::uint64_t i) {
-        const std::uint64_t source = i / block_ % all;
-        return i / block_ / all * block_ + (source > j ? block_ : source == j ? i % block_ : 0);
-      };
-      const std::uint64_t from = before(first);
-      const std::uint64_t count = before(last) + (last / block_ % all == j ? 1 : 0) - from;
-      if (count == 0) continue;
-      sources_[j]->fill(from, static_cast<std::size_t>(count), buffer_.get());
-      for (std::uint64_t k = 0; k < count;) {
-        const std::uint64_t at = from + k, in_block = at % block_;
-        const std::uint64_t run = std::min(block_ - in_block, count - k);
-        const std::uint64_t place = (at / block_ * all + j) * block_ + in_block - first;
-        std::memcpy(out + place * value_bytes_, in + k * value_bytes_, run * value_bytes_);
-        k += run;
-      }
-    }
-  }
-
- private:
-  std::vector<std::unique_ptr<host_fill>> sources_;
-  std::uint64_t block_;
-  std::size_t value_bytes_;
-  std::shared_ptr<void> buffer_;
-};
-
 template <class T>
 class differences : public cpu_host_memory {
  public:
@@ -230,81 +185,6 @@ class scaled_host_fill : public host_fill {
 int bits_of(std::string_view type) { return type == "u8" ? 8 : type.substr(1) == "64" ? 64 : 32; }
 
 }  // namespace
-
-void merging_flags::add_to(const parser& command) {
-  command.add("--interleave", interleave, "K",
-              "Elements of K sequences, interleaved: streams T, T + 1, ..., or a bank's sets");
-  command.add("--interleave-seeds", interleave_seeds, "K",
-              "Like --interleave, for K neighbouring seeds S, S + 1, ...");
-  command.add("--interleave-drawn", interleave_drawn, "K",
-              "Like --interleave, for K seeds and streams drawn by philox4x32 from seed and stream");
-  command.add("--concatenate", concatenate, "K:N", "Like --interleave, with N elements of each at a time");
-}
-
-std::string merging_flags::text() const {
-  std::string all;
-  const auto add = [&](const char* flag, const std::string& value) {
-    if (!value.empty()) all += fmt::format("{}{} {}", all.empty() ? "" : " ", flag, value);
-  };
-  add("--interleave", interleave);
-  add("--interleave-seeds", interleave_seeds);
-  add("--interleave-drawn", interleave_drawn);
-  add("--concatenate", concatenate);
-  return all;
-}
-
-merging parse_merging(const merging_flags& f) {
-  constexpr std::uint64_t max_sequences = 65536;
-  struct choice {
-    const char* flag;
-    const std::string& text;
-    neighbours kind;
-  };
-  const choice choices[]{{"--interleave", f.interleave, neighbours::streams},
-                         {"--interleave-seeds", f.interleave_seeds, neighbours::seeds},
-                         {"--interleave-drawn", f.interleave_drawn, neighbours::drawn},
-                         {"--concatenate", f.concatenate, neighbours::streams}};
-  const choice* chosen = nullptr;
-  for (const choice& c : choices) {
-    if (c.text.empty()) continue;
-    if (chosen != nullptr) {
-      throw argument_error(chosen->flag, chosen->text, fmt::format("no {} with it", c.flag));
-    }
-    chosen = &c;
-  }
-  merging m;
-  if (chosen == nullptr) return m;
-  m.kind = chosen->kind;
-  const std::size_t colon = chosen->text.find(':');
-  if (f.concatenate.empty()) {
-    m.sequences = parse_whole(chosen->flag, chosen->text);
-  } else if (colon == std::string::npos) {
-    throw argument_error("--concatenate", quoted(f.concatenate), "K:N, N elements of each of K sequences");
-  } else {
-    m.sequences = parse_whole(chosen->flag, chosen->text.substr(0, colon));
-    m.block = parse_whole(chosen->flag, chosen->text.substr(colon + 1));
-  }
-  if (m.sequences < 2 || m.sequences > max_sequences || m.block < 1 || m.block > std::uint64_t{1} << 48) {
-    throw argument_error(chosen->flag, chosen->text,
-                         fmt::format("2 to {} sequences, blocks of 1 to 2^48 elements", max_sequences));
-  }
-  return m;
-}
-
-std::unique_ptr<host_fill> make_merged(std::vector<std::unique_ptr<host_fill>> sources, std::uint64_t block,
-                                       std::size_t value_bytes) {
-  return std::make_unique<merged>(std::move(sources), block, value_bytes);
-}
-
-std::unique_ptr<host_fill> make_cpu_host_fill(simd_level level, int threads, const sequence_family& family,
-                                              const merging& m, const any_distribution& d) {
-  if (m.sequences == 1) return make_cpu_host_fill(level, threads, family.alone(), d);
-  std::vector<std::unique_ptr<host_fill>> sources;
-  for (std::uint64_t k = 0; k < m.sequences; ++k) {
-    sources.push_back(make_cpu_host_fill(level, threads, family.member(k), d));
-  }
-  return make_merged(std::move(sources), m.block, d.info().value_bytes);
-}
 
 std::unique_ptr<host_fill> make_differences(std::unique_ptr<host_fill> source, std::string_view type) {
   if (type == "f32") return std::make_unique<differences<float>>(std::move(source));

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sequences made from sequences, for statistical tests: merged or concatenated sequences, successive
-// differences, and selected bits of every value.
+// Sequences made from a sequence, for statistical tests: successive differences, and selected bits of every
+// value.
 //
 // Source: M. Saito and M. Matsumoto, "Variants of Mersenne Twister Suitable for Graphic Processors", ACM TOMS
-// 39(2), 2013, sections 4.5 (merged outputs, y = x_n - x_(n-1) mod 1), 5 (bits 26 to 30) and 7 (concatenated
-// outputs).
+// 39(2), 2013, sections 4.5 (y = x_n - x_(n-1) mod 1) and 5 (bits 26 to 30).
 #pragma once
 
 #include <cstddef>
@@ -12,42 +11,10 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "flags.hpp"
 #include "host_fill.hpp"
-#include "sequences.hpp"
 
 namespace tali::tool {
-
-/// The flags that combine sequences; at most one of them is not empty.
-struct merging_flags {
-  std::string interleave, interleave_seeds, interleave_drawn, concatenate;
-
-  void add_to(const parser& command);
-
-  /// The flag that was given, and its value; empty if none was.
-  [[nodiscard]] std::string text() const;
-};
-
-/// Which sequences are combined, and how many contiguous elements each contributes.
-struct merging {
-  std::uint64_t sequences = 1, block = 1;
-  neighbours kind = neighbours::streams;
-};
-
-/// @throws argument_error
-merging parse_merging(const merging_flags& f);
-
-/// Interleaves blocks of B = `block` elements: element i is element (i / (K B)) B + i mod B of source (i / B)
-/// mod K. Blocks of one element interleave the sources; long blocks concatenate them.
-std::unique_ptr<host_fill> make_merged(std::vector<std::unique_ptr<host_fill>> sources, std::uint64_t block,
-                                       std::size_t value_bytes);
-
-/// Values made on the CPU from one sequence, or from the related sequences of `m`.
-/// @param threads  as in make_cpu_host_fill
-std::unique_ptr<host_fill> make_cpu_host_fill(simd_level level, int threads, const sequence_family& family,
-                                              const merging& m, const any_distribution& d);
 
 /// Element i is x_(i+1) - x_i: modulo 1 for floating-point numbers, which must be in [0, 1), and modulo 2^w
 /// for integers of w bits.

@@ -14,6 +14,7 @@
 
 #include "cpu/processors.hpp"
 #include "errors.hpp"
+#include "merging.hpp"
 #include "normal_to_uniform.hpp"
 #include "points_request.hpp"
 #include "subcommands.hpp"

@@ -16,8 +16,6 @@
 
 namespace tali::tool::certify {
 
-// Finished stages in a file, so that an interrupted certificate can be resumed.
-
 /// Stores finished stages in a file, so that an interrupted certificate can be resumed.
 class checkpoint {
  public:

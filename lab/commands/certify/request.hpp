@@ -21,6 +21,7 @@
 
 #include "devices.hpp"
 #include "flags.hpp"
+#include "merging.hpp"
 #include "sequence_flags.hpp"
 #include "sequences.hpp"
 #include "transforms.hpp"

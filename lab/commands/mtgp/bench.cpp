@@ -34,7 +34,6 @@ using nlohmann::ordered_json;
 
 struct bench_options {
   search_flags flags;
-  int bins = 14;  // of bench-search
   bool json = false;
 };
 
@@ -59,8 +58,9 @@ void bench(const bench_options& o) {
     delta.push_back(s.set.delta);
   }
   // Figure 5: a histogram of the recursion searches' times.
-  const double width = summary(recursion).maximum / o.bins;
-  std::vector<int> histogram(static_cast<std::size_t>(o.bins));
+  constexpr std::size_t bins = 14;
+  const double width = summary(recursion).maximum / bins;
+  std::vector<int> histogram(bins);
   for (const double s : recursion) {
     ++histogram[std::min(histogram.size() - 1, static_cast<std::size_t>(width > 0 ? s / width : 0))];
   }
@@ -69,32 +69,16 @@ void bench(const bench_options& o) {
                                                                      {"both", &both},
                                                                      {"verification", &verification},
                                                                      {"delta", &delta}};
-  if (o.json) {
-    ordered_json j = ordered_json::object();
-    j["bits"] = o.flags.is_64_bits() ? 64 : 32;
-    j["mexp"] = o.flags.creation.mexp;
-    j["samples"] = found.sets.size();
-    for (const auto& [name, values] : rows) {
-      const spread_of s = summary(*values);
-      j[name] = {{"min", s.minimum}, {"mean", s.mean}, {"max", s.maximum}};
-    }
-    j["histogram"] = {{"seconds_a_bin", width}, {"recursion", histogram}};
-    j["recursion_seconds"] = recursion;
-    j["tempering_seconds"] = tempering;
-    print_json(j, 2);
-    return;
-  }
-  fmt::print("p = {}, {} bits, {} sets; core-seconds\n{:<14} {:>10} {:>10} {:>10}\n", o.flags.creation.mexp,
-             o.flags.word_size, found.sets.size(), "", "min", "mean", "max");
+  ordered_json j = {{"bits", o.flags.is_64_bits() ? 64 : 32},
+                    {"mexp", o.flags.creation.mexp},
+                    {"samples", found.sets.size()}};
   for (const auto& [name, values] : rows) {
     const spread_of s = summary(*values);
-    fmt::print("{:<14} {:>10.2f} {:>10.2f} {:>10.2f}\n", name, s.minimum, s.mean, s.maximum);
+    j[name] = {{"min", s.minimum}, {"mean", s.mean}, {"max", s.maximum}};
   }
-  fmt::print("\nrecursion searches by core-seconds\n");
-  for (std::size_t i = 0; i < histogram.size(); ++i) {
-    fmt::print("{:>8.2f} {:>5} {:#<{}}\n", width * static_cast<double>(i + 1), histogram[i], "",
-               histogram[i]);
-  }
+  j["histogram"] = {{"seconds_a_bin", width}, {"recursion", histogram}};
+  j["recursion_seconds"] = recursion;
+  print_report(j, o.json, 2);
 }
 
 }  // namespace
@@ -105,7 +89,6 @@ void add_bench_search(const parser& mtgp) {
   const parser command =
       mtgp.add_command("bench-search", "Time the creator, as in Table 3 and Figure 5 of the MTGP paper");
   o->flags.add_to(command, "How many samples");
-  add_whole(command, "--bins", o->bins, 1, 1000, "N", "Bins of the histogram");
   command.add_flag("--json", o->json, "Print JSON");
   command.does([o] { o->flags.is_64_bits() ? bench<std::uint64_t>(*o) : bench<std::uint32_t>(*o); });
 }
@@ -136,13 +119,12 @@ ordered_json compare(const search_flags& flags) {
 }
 
 void print_comparison(const bench_options& o, const ordered_json& rows) {
-  if (o.json) {
-    const auto mean = [&](const char* key) {
-      double sum = 0;
-      for (const ordered_json& row : rows) sum += row.at(ordered_json::json_pointer(key)).get<double>();
-      return sum / static_cast<double>(rows.size());
-    };
-    print_json({{"bits", o.flags.is_64_bits() ? 64 : 32},
+  const auto mean = [&](const char* key) {
+    double sum = 0;
+    for (const ordered_json& row : rows) sum += row.at(ordered_json::json_pointer(key)).get<double>();
+    return sum / static_cast<double>(rows.size());
+  };
+  print_report({{"bits", o.flags.is_64_bits() ? 64 : 32},
                 {"mexp", o.flags.creation.mexp},
                 {"beam", o.flags.creation.effort.beam},
                 {"sets", rows},
@@ -150,17 +132,7 @@ void print_comparison(const bench_options& o, const ordered_json& rows) {
                  {{"without", mean("/without")},
                   {"paper", {{"delta", mean("/paper/delta")}, {"seconds", mean("/paper/seconds")}}},
                   {"tali", {{"delta", mean("/tali/delta")}, {"seconds", mean("/tali/seconds")}}}}}},
-               2);
-    return;
-  }
-  fmt::print("p = {}, {} bits; delta and core-seconds of the search for T\n", o.flags.creation.mexp,
-             o.flags.word_size);
-  print_table(rows, {{"id", "ID", "{:>10}"},
-                     {"without", "without T", "{:>9}"},
-                     {"paper/delta", "paper", "{:>7}"},
-                     {"paper/seconds", "s", "{:>8.2f}"},
-                     {"tali/delta", "tali", "{:>7}"},
-                     {"tali/seconds", "s", "{:>8.2f}"}});
+               o.json, 2);
 }
 
 }  // namespace

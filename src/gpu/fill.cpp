@@ -8,13 +8,12 @@
 #include <tali/error.hpp>
 #include <tali/sequence.hpp>
 
+#include "core/checks.hpp"
 #include "core/names.hpp"
-#include "core/sequence_end.hpp"
 #include "core/stateless_filler.hpp"
 #include "gpu/drivers.hpp"
 #include "gpu/runtime/arguments.hpp"
 #include "gpu/runtime/runtime.hpp"
-#include "registry/pairs.hpp"
 
 namespace tali {
 

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which pairs of an engine and a distribution are supported, and how they are filled.
-#include "registry/pairs.hpp"
+#include "core/checks.hpp"
 
+#include <algorithm>
+#include <bit>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <tali/any.hpp>
-#include <tali/error.hpp>
+#include <tali/rejection/plan.hpp>
 
+#include "core/batch.hpp"
 #include "core/names.hpp"
-#include "registry/functions.hpp"
 
 namespace tali {
 
@@ -94,6 +96,64 @@ bool on_cuda(const engine_info& engine, const distribution_info& d) {
 void check_uniform_convention(const engine_info& engine, const distribution_info& entry, const void* d) {
   if (d == nullptr || entry.functions->convention == nullptr) return;
   check(entry.functions->convention(d), entry.type, engine.index);
+}
+
+void check_end(std::uint64_t position, std::uint64_t first, std::uint64_t n, std::int64_t words) {
+  detail::check_range(first, n, words);
+  constexpr std::uint64_t last = std::numeric_limits<std::uint64_t>::max();
+  const auto k = static_cast<std::uint64_t>(words);
+  // If k does not divide 2^64, the last words of the sequence are only a part of an element.
+  if (n != 0 && first + (n - 1) > (last - (k - 1)) / k) {
+    throw argument_error(
+        "first index + count", std::to_string(first) + " + " + std::to_string(n),
+        "at most 2^64 / " + std::to_string(k) + " elements of " + std::to_string(k) + " words each");
+  }
+  if (n == 0 || position == 0) return;
+  const std::uint64_t slack = largest_batch() * k;
+  const std::uint64_t last_word = (first + (n - 1)) * k + (k - 1);
+  if (position <= last - last_word && position + last_word <= last - slack) return;
+  throw argument_error("first index + count", std::to_string(first) + " + " + std::to_string(n),
+                       "at most 2^64 - " + std::to_string(slack) +
+                           " words from the beginning of the sequence; the engine is at word " +
+                           std::to_string(position));
+}
+
+void check_index_range(std::uint64_t first, std::uint64_t n, std::uint64_t last, const index_words& words) {
+  if (n == 0 ? first == 0 || first - 1 <= last : n - 1 <= last && first <= last - (n - 1)) return;
+  throw argument_error("first index + count", std::to_string(first) + " + " + std::to_string(n),
+                       words.before + std::to_string(last) + words.after);
+}
+
+void check_sequence(const request& r, std::int64_t words) {
+  const engine_functions& e = *r.engine_entry->functions;
+  const auto [first, n] = r.furthest();
+  if (r.engine_entry->kind == engine_kind::quasi)
+    return check_index_range(first, n, e.last(r.engine), {"elements up to ", ", the last of the point set"});
+  check_end(e.words_behind(r.engine), first, n, words);
+}
+
+void check_group(const rejection_schedule& how) {
+  if (how.kind < schedule::automatic || how.kind > schedule::compacting) {
+    throw argument_error("rejection.kind", std::to_string(static_cast<int>(how.kind)),
+                         "schedule::automatic, grouped or compacting");
+  }
+  const bool power = how.group == 0 || std::has_single_bit(static_cast<unsigned>(how.group));
+  if (how.group < 0 || how.group > 32 || !power) {
+    throw argument_error("rejection.group", std::to_string(how.group), "0, 1, 2, 4, 8, 16 or 32");
+  }
+}
+
+rejection_schedule chosen_schedule(const rejection_schedule& how, const request& r, int width,
+                                   double (*overhead)(int attempt_words)) {
+  check_group(how);
+  rejection_schedule chosen = how;
+  if (how.kind == schedule::grouped && how.group == 0 && r.distribution != nullptr) {
+    const distribution_functions& d = *r.distribution_entry->functions;
+    // Rounding may make the remainder negative.
+    const double rejection = std::max(0.0, 1 - d.acceptance(r.distribution));
+    chosen.group = best_group(rejection, width, overhead != nullptr ? overhead(d.attempt_words) : 0.0);
+  }
+  return chosen;
 }
 
 }  // namespace detail

@@ -41,12 +41,17 @@ constexpr exception exceptions[] = {
     {uniform_convention::std, "f32", number_of<philox4x64>, "std-u64 for f32 of philox4x64"},
 };
 
-void check(uniform_convention convention, std::string_view type, int engine) {
+/// Does nothing if the distribution is null or not a uniform_as.
+/// @throws argument_error if the convention is not that of the engine's library: no library makes these
+/// numbers
+void check_uniform_convention(const engine_info& engine, const distribution_info& entry, const void* d) {
+  if (d == nullptr || entry.functions->convention == nullptr) return;
+  const uniform_convention convention = entry.functions->convention(d);
   for (const exception& e : exceptions) {
-    if (e.convention == convention && e.type == type && e.engine == engine)
+    if (e.convention == convention && e.type == std::string_view(entry.type) && e.engine == engine.index)
       throw argument_error("as", name_of(convention), e.allowed);
   }
-  if (convention == uniform_convention::curand_mrg32k3a && engine != number_of<mrg32k3a>) {
+  if (convention == uniform_convention::curand_mrg32k3a && engine.index != number_of<mrg32k3a>) {
     throw argument_error("as", name_of(convention), "curand, or the engine mrg32k3a");
   }
 }
@@ -91,11 +96,6 @@ pair_kind checked_pair(const request& r) {
 bool on_cuda(const engine_info& engine, const distribution_info& d) {
   const bool by_counter = d.kind == distribution_kind::rejection || d.kind == distribution_kind::vector;
   return can_make(engine, d) && engine.on_cuda && (!by_counter || engine.kind == engine_kind::counter);
-}
-
-void check_uniform_convention(const engine_info& engine, const distribution_info& entry, const void* d) {
-  if (d == nullptr || entry.functions->convention == nullptr) return;
-  check(entry.functions->convention(d), entry.type, engine.index);
 }
 
 void check_end(std::uint64_t position, std::uint64_t first, std::uint64_t n, std::int64_t words) {
@@ -161,12 +161,10 @@ rejection_schedule chosen_schedule(const rejection_schedule& how, const request&
 void check_pair(const engine_info& engine, const distribution_info& d) {
   if (detail::can_make(engine, d)) return;
   if (engine.kind == engine_kind::quasi) {
-    std::vector<distribution_info> possible;
-    for (const distribution_info& other : distribution_list()) {
-      if (detail::can_make(engine, other)) possible.push_back(other);
-    }
     throw argument_error("distribution", quoted(d.name), "one value per coordinate of a quasi-random point",
-                         detail::names_of(possible));
+                         detail::names_of(distribution_list(), [&](const distribution_info& other) {
+                           return detail::can_make(engine, other);
+                         }));
   }
   throw argument_error("engine", quoted(engine.name),
                        std::string("an engine with access to any index, for ") + d.name,

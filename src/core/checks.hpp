@@ -24,11 +24,6 @@ enum class pair_kind { fixed, rejection, vectors, categorical, points, bank, per
 /// @throws argument_error for a pair that cannot be filled
 pair_kind checked_pair(const request& r);
 
-/// Does nothing if the distribution is null or not a uniform_as.
-/// @throws argument_error if the convention is not that of the engine's library: no library makes these
-/// numbers
-void check_uniform_convention(const engine_info& engine, const distribution_info& entry, const void* d);
-
 // The range.
 
 /// Throws unless elements first ... first + n - 1 of `words` words each, counted from word `position`, are in

@@ -123,7 +123,7 @@ std::uint64_t sample_each(const words_of_samples& words, const void* const* arra
   const stored_words<D> stored{words.in_memory, first + begin};
   std::uint64_t failed = none_failed;
   for (std::size_t i = begin; i < end; ++i)
-    sample_element<D, TALI_REGISTER_BYTES>(stored, arrays, first, i, out, bad, failed);
+    sample_element<D, stored_words<D>, TALI_REGISTER_BYTES>(stored, arrays, first, i, out, bad, failed);
   return failed;
 }
 

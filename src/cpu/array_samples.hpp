@@ -19,7 +19,7 @@ namespace tali::cpu_driver {
 
 /// Sample first + i alone, by the parameters at index i, at the level with R bytes a register. Lowers
 /// `failed` to its index if no attempt is accepted.
-template <class D, int R, class Words>
+template <class D, class Words, int R>
 void sample_element(const Words& words, const void* const* arrays, std::uint64_t first, std::size_t i,
                     typename D::result_type* to, std::size_t* bad, std::uint64_t& failed) {
   if (!check_element<D>(arrays, i, to, bad)) return;
@@ -58,7 +58,9 @@ class samples_of_each {
   }
 
  private:
-  void alone(std::size_t i) { sample_element<D, R>(words_, arrays_, first_, i, to_, bad_, failed_); }
+  void alone(std::size_t i) {
+    sample_element<D, words_type, R>(words_, arrays_, first_, i, to_, bad_, failed_);
+  }
 
   // Attempts in lanes. Elements whose attempt failed go to a list, and make their next attempts together.
 

@@ -41,7 +41,7 @@ __global__ void __launch_bounds__(block)
   __shared__ normals::shared_table table;
   table.load();
   const std::uint64_t i = std::uint64_t{blockIdx.x} * block + threadIdx.x;
-  const engine::cursor<tali::detail::aligned_scalar> at(
+  const engine::cursor<tali::scalar::at_groups> at(
       sequence, i / 32 * normals::batch_size + i % 32 * normals::lane_words, 0);
   std::uint32_t words[normals::lane_words];
   at.take(words);

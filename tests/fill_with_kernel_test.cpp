@@ -77,7 +77,7 @@ void check_fill(const E& e, const D& d, const std::vector<typename D::result_typ
     if (!vectors_begin_groups<D>(e, p)) return;
     guarded<T> again(n, misalign);
     T* const there = again.to();
-    run_blocks(c.grid, c.block, [&] { fill_kernel<detail::aligned_scalar, E, D>(e, d, there, p, stride); });
+    run_blocks(c.grid, c.block, [&] { fill_kernel<scalar::at_groups, E, D>(e, d, there, p, stride); });
     EXPECT_TRUE(again.holds(expected)) << E::name << ", whole groups, from " << first << ", " << n;
   }
 }

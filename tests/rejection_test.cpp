@@ -14,7 +14,7 @@
 #include <tali/rejection/attempts.hpp>
 #include <tali/rejection/plan.hpp>
 
-#include "core/sequence_end.hpp"
+#include "core/checks.hpp"
 #include "support/definitions.hpp"
 #include "support/ranges.hpp"
 #include "support/refusal.hpp"

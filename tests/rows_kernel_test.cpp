@@ -45,7 +45,7 @@ void launch_rows(const E& e, const D& d, const row_list& rows, typename D::resul
     // Both kernels make every other one of the rows that both can make.
     static int turn = 0;
     if (turn++ % 2 == 0 && begins_with_groups<E, D>(rows, to, e.phase())) {
-      run_blocks(3, 64, [&] { fill_rows_kernel<detail::aligned_scalar>(e, d, to, rows, cut, stride); });
+      run_blocks(3, 64, [&] { fill_rows_kernel<scalar::at_groups>(e, d, to, rows, cut, stride); });
     } else {
       run_blocks(3, 64, [&] { fill_rows_kernel<scalar>(e, d, to, rows, cut, stride); });
     }

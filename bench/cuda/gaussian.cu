@@ -208,7 +208,7 @@ struct alignas(16) ziggurat_vector {
 // ---- The kernels, of vectors V of either kind --------------------------------------------------------
 
 template <class E>
-using cursor_of = typename E::template cursor<detail::aligned_scalar>;
+using cursor_of = typename E::template cursor<scalar::at_groups>;
 
 /// Neighbouring threads store side by side.
 template <class E, class V>

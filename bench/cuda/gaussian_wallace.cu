@@ -47,8 +47,8 @@ __device__ T sum_of_block(T mine) {
 template <class T>
 __device__ four<T> first_of_pool(const philox4x32& engine) {
   constexpr int words = 2 * box_muller<T>::words;
-  philox4x32::cursor<detail::aligned_scalar> at(
-      engine, (std::uint64_t{blockIdx.x} * threads + threadIdx.x) * words, 0);
+  philox4x32::cursor<scalar::at_groups> at(engine,
+                                           (std::uint64_t{blockIdx.x} * threads + threadIdx.x) * words, 0);
   std::uint32_t w[words];
   at.take(w);
   four<T> own;

@@ -33,7 +33,7 @@ template <class E, single_distribution D>
 __global__ void registers_kernel(const E engine, const D distribution, const typename E::stride stride,
                                  std::uint64_t* never) {
   const std::uint64_t t = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  typename E::template cursor<detail::aligned_scalar> at(engine, t * words, 0);
+  typename E::template cursor<scalar::at_groups> at(engine, t * words, 0);
   std::uint64_t folded = 0;
   for (unsigned s = 0; s < steps; ++s) {
     std::uint32_t w[words];
@@ -57,7 +57,7 @@ __global__ void registers_kernel(const E engine, const D distribution, const typ
   __shared__ typename D::shared_table table;
   table.load();
   const std::uint64_t t = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  typename E::template cursor<detail::aligned_scalar> at(
+  typename E::template cursor<scalar::at_groups> at(
       engine, t / D::lanes * D::batch_size + t % D::lanes * D::lane_words, 0);
   std::uint64_t folded = 0;
 #pragma unroll 1

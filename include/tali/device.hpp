@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CPU as a device, and its SIMD levels.
+// The CPU as a device, its SIMD levels, and the schedules of rejection.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
-
-#include <tali/rejection/schedule.hpp>
 
 namespace tali {
 
@@ -23,6 +21,22 @@ simd_level best_simd_level() noexcept;
 
 /// The levels that this machine supports, lowest first.
 std::vector<simd_level> simd_levels();
+
+/// How lanes share the work of rejection distributions. This affects speed only: every schedule gives the
+/// same values.
+enum class schedule {
+  automatic,   ///< compacting: the fastest in all measurements (docs/rejection.md)
+  grouped,     ///< lanes in groups, each working on one sample until all groups of the warp are done
+  compacting,  ///< collects samples after a failed first attempt; idle lanes share them
+};
+
+/// A schedule and, for `grouped`, the number of lanes that share a sample: 1, 2, 4, 8, 16 or 32, or 0 to let
+/// the planner choose (rejection/plan.hpp). One lane per sample is usual. On the CPU the limit is the number
+/// of lanes of a register.
+struct rejection_schedule {
+  schedule kind = schedule::automatic;
+  int group = 0;
+};
 
 /// The CPU as a device.
 struct cpu {

@@ -66,10 +66,9 @@ tali_status tali_fill_block_cuda(const tali_engine* engine, const tali_distribut
 tali_status tali_filler_create_cuda(tali_filler** filler, const tali_engine* engine,
                                     const tali_distribution* distribution, int device,
                                     tali_cuda_stream stream) {
-  return guarded([&] {
-    checked(filler, "filler");
-    *filler = new tali_filler{tali::open_filler(on(device, stream), checked(engine, "engine").value,
-                                                checked(distribution, "distribution").value)};
+  return tali::c::created(filler, "filler", [&] {
+    return tali::open_filler(on(device, stream), checked(engine, "engine").value,
+                             checked(distribution, "distribution").value);
   });
 }
 

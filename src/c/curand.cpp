@@ -57,26 +57,6 @@ const engine_of_type& engine_of(int type) {
                    "_SCRAMBLED_SOBOL32, _SOBOL64 or _SCRAMBLED_SOBOL64");
 }
 
-/// Distance in words between a distribution's elements, or its batches.
-template <class D>
-constexpr std::uint64_t unit_of() {
-  if constexpr (tali::batch_distribution<D>) {
-    return std::uint64_t{D::batch_size} * D::words;
-  } else if constexpr (tali::registered_distribution<D>) {
-    return D::words;
-  } else {
-    return 1;
-  }
-}
-template <class D>
-constexpr std::uint64_t words_of() {
-  if constexpr (tali::registered_distribution<D>) {
-    return D::words;
-  } else {
-    return 1;
-  }
-}
-
 }  // namespace
 
 struct tali_curand_generator {
@@ -109,8 +89,7 @@ struct tali_curand_generator {
     return w;
   }
 
-  template <class D>
-  void fill(const D& d, void* out, std::size_t n, double a, double b) {
+  void fill(const tali::any_distribution& d, void* out, std::size_t n, double a, double b) {
     if (n == 0) return;
     if (out == nullptr)
       throw argument_error("outputPtr", "NULL", "the address of " + std::to_string(n) + " values");
@@ -121,55 +100,51 @@ struct tali_curand_generator {
     }
   }
 
-  template <class D>
-  void fill_points(const D& d, void* out, std::size_t n) {
-    if constexpr (tali::coordinate_distribution<D>) {
-      if (n % dimensions != 0) {
-        throw length_error("num", std::to_string(n),
-                           "a multiple of " + std::to_string(dimensions) + ", the number of dimensions");
-      }
-      const std::uint64_t points = n / dimensions;
-      const tali::any_engine e(type.engine, {.dimensions = dimensions,
-                                             .layout = tali::point_layout::dim_major,
-                                             .scramble = type.scramble,
-                                             .points = points,
-                                             .first_point = position,
-                                             .seed = seed});
-      if (host) {
-        tali::fill(tali::cpu{}, e, tali::any_distribution(d), 0, out, n);
-      } else {
-        tali::fill(where(), e, tali::any_distribution(d), 0, out, n);
-      }
-      position += points;
-    } else {
-      throw type_error("rng_type", type.engine, std::string("a pseudo-random type for ") + D::name);
+  void fill_points(const tali::any_distribution& d, void* out, std::size_t n) {
+    if (!d.info().of_coordinate)
+      throw type_error("rng_type", type.engine, std::string("a pseudo-random type for ") + d.info().name);
+    if (n % dimensions != 0) {
+      throw length_error("num", std::to_string(n),
+                         "a multiple of " + std::to_string(dimensions) + ", the number of dimensions");
     }
+    const std::uint64_t points = n / dimensions;
+    const tali::any_engine e(type.engine, {.dimensions = dimensions,
+                                           .layout = tali::point_layout::dim_major,
+                                           .scramble = type.scramble,
+                                           .points = points,
+                                           .first_point = position,
+                                           .seed = seed});
+    if (host) {
+      tali::fill(tali::cpu{}, e, d, 0, out, n);
+    } else {
+      tali::fill(where(), e, d, 0, out, n);
+    }
+    position += points;
   }
 
-  template <class D>
-  void fill_words(const D& d, void* out, std::size_t n, double a, double b) {
-    constexpr int index = tali::catalogue::catalogue_distributions::index_of<D>();
+  void fill_words(const tali::any_distribution& d, void* out, std::size_t n, double a, double b) {
     const tali::any_engine e = engine();
-    const tali::any_distribution any(d);
-    if (!tali::detail::can_make(e.info(), any.info())) {
+    const tali::distribution_info& info = d.info();
+    if (!tali::detail::can_make(e.info(), info)) {
       throw type_error("rng_type", type.engine,
-                       std::string("CURAND_RNG_PSEUDO_PHILOX4_32_10 for ") + D::name);
+                       std::string("CURAND_RNG_PSEUDO_PHILOX4_32_10 for ") + info.name);
     }
-    constexpr std::uint64_t unit = unit_of<D>(), words = words_of<D>();
+    // Distance in words between the distribution's elements, and between its batches.
+    const auto words = static_cast<std::uint64_t>(info.words), unit = info.batch * words;
     std::uint64_t from = position;
-    if (last != index) {
+    if (last != info.index) {
       for (const std::uint64_t whole : {last_unit, unit}) from += (whole - from % whole) % whole;
     }
     if (from < position) throw argument_error("offset", std::to_string(position), "below 2^64 - 2^16");
-    const std::tuple key{index, a, b};
+    const std::tuple key{info.index, a, b};
     auto found = fillers.find(key);
     if (found == fillers.end()) {
       if (fillers.size() >= 16) fillers.clear();  // parameters that change with every call
-      found = fillers.emplace(key, open(e, any)).first;
+      found = fillers.emplace(key, open(e, d)).first;
     }
     found->second.fill(from / words, out, n);
     position = from + n * words;
-    last = index;
+    last = info.index;
     last_unit = unit;
   }
 

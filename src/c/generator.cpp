@@ -10,6 +10,7 @@
 #include "c/status.hpp"
 
 using tali::c::checked;
+using tali::c::created;
 using tali::c::guarded;
 
 namespace {
@@ -19,17 +20,11 @@ tali_key key_of(const tali::generator& g) { return {g.seed(), g.stream()}; }
 }  // namespace
 
 tali_status tali_generator_create(tali_generator** generator, tali_key key) {
-  return guarded([&] {
-    checked(generator, "generator");
-    *generator = new tali_generator{tali::generator(key.seed, key.stream)};
-  });
+  return created(generator, "generator", [&] { return tali::generator(key.seed, key.stream); });
 }
 
 tali_status tali_generator_copy(tali_generator** copy, const tali_generator* generator) {
-  return guarded([&] {
-    checked(copy, "copy");
-    *copy = new tali_generator{checked(generator, "generator").value};
-  });
+  return created(copy, "copy", [&] { return checked(generator, "generator").value; });
 }
 
 void tali_generator_destroy(tali_generator* generator) { delete generator; }
@@ -56,10 +51,8 @@ tali_status tali_generator_fill_cpu(tali_generator* generator, const tali_distri
 
 tali_status tali_generator_substream(const tali_generator* generator, const tali_distribution* distribution,
                                      tali_engine** engine) {
-  return guarded([&] {
-    checked(engine, "engine");
-    *engine = new tali_engine{
-        checked(generator, "generator").value.substream(checked(distribution, "distribution").value)};
+  return created(engine, "engine", [&] {
+    return checked(generator, "generator").value.substream(checked(distribution, "distribution").value);
   });
 }
 
@@ -97,17 +90,13 @@ tali_status tali_generator_save_text(const tali_generator* generator, char* text
 }
 
 tali_status tali_generator_restore(tali_generator** generator, const uint8_t* bytes) {
-  return guarded([&] {
-    checked(generator, "generator");
+  return created(generator, "generator", [&] {
     const auto* const from = reinterpret_cast<const std::byte*>(&checked(bytes, "bytes"));
-    *generator =
-        new tali_generator{tali::generator::load(std::span(from, std::size_t{TALI_GENERATOR_BYTES}))};
+    return tali::generator::load(std::span(from, std::size_t{TALI_GENERATOR_BYTES}));
   });
 }
 
 tali_status tali_generator_restore_text(tali_generator** generator, const char* text) {
-  return guarded([&] {
-    checked(generator, "generator");
-    *generator = new tali_generator{tali::generator::load(std::string_view(&checked(text, "text")))};
-  });
+  return created(generator, "generator",
+                 [&] { return tali::generator::load(std::string_view(&checked(text, "text"))); });
 }

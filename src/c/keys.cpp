@@ -40,10 +40,8 @@ tali_status tali_key_from_bytes(tali_key* key, const uint8_t* bytes) {
 }
 
 tali_status tali_key_engine(tali_engine** engine, const char* text, tali_key key) {
-  return guarded([&] {
-    checked(engine, "engine");
-    *engine = new tali_engine{tali::any_engine(&checked(text, "text"), to(key))};
-  });
+  return tali::c::created(engine, "engine",
+                          [&] { return tali::any_engine(&checked(text, "text"), to(key)); });
 }
 
 tali_status tali_fill_rows_cpu(const tali_key* keys, size_t count, const tali_distribution* distribution,

@@ -9,6 +9,7 @@
 #include "c/status.hpp"
 
 using tali::c::checked;
+using tali::c::created;
 using tali::c::guarded;
 
 namespace {
@@ -46,20 +47,16 @@ tali::arguments arguments_of(const char* const* names, const double* values, std
 }  // namespace
 
 tali_status tali_engine_create(tali_engine** engine, const char* text, uint64_t seed, uint64_t stream) {
-  return guarded([&] {
-    checked(engine, "engine");
-    *engine = new tali_engine{tali::any_engine(&checked(text, "text"), seed, stream)};
-  });
+  return created(engine, "engine", [&] { return tali::any_engine(&checked(text, "text"), seed, stream); });
 }
 
 void tali_engine_destroy(tali_engine* engine) { delete engine; }
 
 tali_status tali_distribution_create(tali_distribution** distribution, const char* name, tali_type type,
                                      const char* const* names, const double* values, size_t n) {
-  return guarded([&] {
-    checked(distribution, "distribution");
-    *distribution = new tali_distribution{tali::any_distribution(
-        &checked(name, "name"), tali::c::name_of_type(type), arguments_of(names, values, n))};
+  return created(distribution, "distribution", [&] {
+    return tali::any_distribution(&checked(name, "name"), tali::c::name_of_type(type),
+                                  arguments_of(names, values, n));
   });
 }
 
@@ -113,10 +110,9 @@ tali_status tali_fill_cpu_arrays(const tali_engine* engine, const char* name, ta
 
 tali_status tali_filler_create_cpu(tali_filler** filler, const tali_engine* engine,
                                    const tali_distribution* distribution, int threads) {
-  return guarded([&] {
-    checked(filler, "filler");
-    *filler = new tali_filler{tali::filler(tali::cpu{.threads = threads}, checked(engine, "engine").value,
-                                           checked(distribution, "distribution").value)};
+  return created(filler, "filler", [&] {
+    return tali::filler(tali::cpu{.threads = threads}, checked(engine, "engine").value,
+                        checked(distribution, "distribution").value);
   });
 }
 

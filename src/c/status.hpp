@@ -76,6 +76,16 @@ T& checked(T* p, const char* name) {
   return *p;
 }
 
+/// Stores a new object in the handle `to`, made of what make() returns.
+/// @param name  the handle's, in errors
+template <class T, class F>
+tali_status created(T** to, const char* name, const F& make) noexcept {
+  return guarded([&] {
+    checked(to, name);
+    *to = new T{make()};
+  });
+}
+
 }  // namespace tali::c
 
 // The objects behind the handles of tali.h.

@@ -14,16 +14,6 @@
 
 namespace tali::detail {
 
-/// Calls check(first, n) with the range that has the largest indices.
-template <class F>
-void check_furthest(const request& r, const F& check) {
-  if (r.rows == nullptr) {
-    check(r.first, std::uint64_t{r.n});
-  } else if (r.rows->rows != 0) {
-    check(r.rows->last_first(), r.rows->n);
-  }
-}
-
 /// Iterates over rows.
 class row_walk {
  public:

@@ -11,10 +11,9 @@
 #include <tali/sequence.hpp>
 
 #include "core/batch.hpp"
-#include "core/sequence_end.hpp"
+#include "core/checks.hpp"
 #include "cpu/drivers.hpp"
 #include "cpu/float_modes.hpp"
-#include "cpu/parallel.hpp"
 #include "cpu/threads.hpp"
 #include "cpu/words.hpp"
 #include "mtgp/bank.hpp"

@@ -4,11 +4,11 @@
 #include <tali/fill.hpp>
 #include <tali/filler.hpp>
 
+#include "core/checks.hpp"
 #include "core/rows.hpp"
 #include "core/stateless_filler.hpp"
 #include "cpu/drivers.hpp"
 #include "cpu/float_modes.hpp"
-#include "registry/pairs.hpp"
 
 namespace tali {
 

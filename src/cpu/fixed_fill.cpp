@@ -12,10 +12,10 @@
 #include <tali/sequence.hpp>
 
 #include "core/batch.hpp"
-#include "core/sequence_end.hpp"
+#include "core/checks.hpp"
 #include "cpu/drivers.hpp"
 #include "cpu/kernels.hpp"
-#include "cpu/parallel.hpp"
+#include "cpu/threads.hpp"
 #include "cpu/words.hpp"
 #include "registry/functions.hpp"
 

@@ -94,7 +94,10 @@ struct engine_kernels : detail::distribution_table<range_fill, catalogue::distri
 using fused_engines = decltype(detail::operator+(catalogue::engines{}, catalogue::quasi_engines{}));
 
 /// The engine's fused fill at a level of this machine, or null if values are made from words.
-range_fill fill_of_engine(simd_level level, const engine_info& engine, const distribution_info& distribution);
+inline range_fill fill_of_engine(simd_level level, const engine_info& e, const distribution_info& d) {
+  const int part = detail::place<fused_engines>(e);
+  return part < 0 ? nullptr : kernels_of_level<engine_kernels, fused_engines::size>(level, part)[d];
+}
 
 /// Words (word_kernels.cpp): an engine's words in order. The run is in the caller's memory and needs no
 /// destructor. An engine adds only this code to the compile time.
@@ -148,7 +151,10 @@ using convert_function = void (*)(const void* distribution, const std::uint32_t*
                                   std::size_t n);
 inline constexpr int conversion_parts = 2;
 struct conversion_kernels : detail::distribution_table<convert_function, catalogue::distributions> {};
-convert_function conversion(simd_level level, const distribution_info& distribution);
+inline convert_function conversion(simd_level level, const distribution_info& d) {
+  const int part = detail::place<catalogue::distributions>(d) % conversion_parts;
+  return kernels_of_level<conversion_kernels, conversion_parts>(level, part)[d];
+}
 
 /// The words of samples: by counter for Philox, otherwise in memory. Kernels take both, so that a
 /// distribution's attempts are compiled once for all engines.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The SIMD levels of this machine and this build, and their kernels.
+// The SIMD levels of this machine and this build.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -90,18 +90,6 @@ void refuse_level(simd_level level) {
                        names.empty() ? "a machine like the one for which this library was built (TALI_SIMD)"
                                      : "a level of this machine",
                        names);
-}
-
-range_fill fill_of_engine(simd_level level, const engine_info& engine,
-                          const distribution_info& distribution) {
-  const int number = detail::place<fused_engines>(engine);
-  if (number < 0) return nullptr;
-  return kernels_of_level<engine_kernels, fused_engines::size>(level, number)[distribution];
-}
-
-convert_function conversion(simd_level level, const distribution_info& distribution) {
-  const int part = detail::place<catalogue::distributions>(distribution) % conversion_parts;
-  return kernels_of_level<conversion_kernels, conversion_parts>(level, part)[distribution];
 }
 
 }  // namespace cpu_driver

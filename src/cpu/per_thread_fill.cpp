@@ -8,7 +8,7 @@
 #include "core/batch.hpp"
 #include "cpu/drivers.hpp"
 #include "cpu/float_modes.hpp"
-#include "cpu/parallel.hpp"
+#include "cpu/threads.hpp"
 #include "cpu/words.hpp"
 
 namespace tali::cpu_driver {

@@ -10,10 +10,10 @@
 #include <tali/error.hpp>
 #include <tali/sequence.hpp>
 
-#include "core/sequence_end.hpp"
+#include "core/checks.hpp"
 #include "cpu/drivers.hpp"
 #include "cpu/kernels.hpp"
-#include "cpu/parallel.hpp"
+#include "cpu/threads.hpp"
 #include "cpu/words.hpp"
 
 namespace tali::cpu_driver {
@@ -90,8 +90,8 @@ void fill_samples_each(const cpu& where, const request& job, std::size_t n) {
 void fill_rejection(const cpu& where, const request& job) {
   const distribution_info& d = *job.distribution_entry;
   if (has_counters(job)) {
-    detail::check_furthest(job,
-                           [](std::uint64_t first, std::uint64_t n) { detail::check_range(first, n, 1); });
+    const auto [first, count] = job.furthest();
+    detail::check_range(first, count, 1);
   } else {
     detail::check_sequence(job, words_of_element(job));
   }

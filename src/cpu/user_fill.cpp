@@ -12,13 +12,12 @@
 #include <tali/fill_with.hpp>
 #include <tali/sequence.hpp>
 
-#include "core/sequence_end.hpp"
+#include "core/checks.hpp"
 #include "cpu/drivers.hpp"
 #include "cpu/float_modes.hpp"
 #include "cpu/kernels.hpp"
-#include "cpu/parallel.hpp"
+#include "cpu/threads.hpp"
 #include "cpu/words.hpp"
-#include "registry/pairs.hpp"
 #include "registry/place.hpp"
 
 namespace tali::cpu_driver {

@@ -11,10 +11,10 @@
 #include <tali/error.hpp>
 #include <tali/fill.hpp>
 
-#include "core/sequence_end.hpp"
+#include "core/checks.hpp"
 #include "cpu/drivers.hpp"
 #include "cpu/kernels.hpp"
-#include "cpu/parallel.hpp"
+#include "cpu/threads.hpp"
 #include "cpu/words.hpp"
 
 namespace tali::cpu_driver {
@@ -78,9 +78,8 @@ void fill_vectors_of(const cpu& where, const request& job) {
   const std::size_t size = view.size(), n = job.elements();
   const bool has_counters = job.engine_entry->kind == engine_kind::counter;
   if (has_counters) {
-    detail::check_furthest(job, [&](std::uint64_t first, std::uint64_t count) {
-      detail::check_range(first, count, static_cast<int>(size));
-    });
+    const auto [first, rows] = job.furthest();
+    detail::check_range(first, rows, static_cast<int>(size));
   } else {
     detail::check_sequence(job, static_cast<std::int64_t>(view.words_per_row()));
   }

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // CUDA's entry point: it passes every request to the driver of its kind.
 #include <string>
-#include <vector>
 
 #include <tali/cuda/detail/user_fill.hpp>
 #include <tali/cuda/fill.hpp>
 #include <tali/error.hpp>
 #include <tali/sequence.hpp>
 
+#include "core/checks.hpp"
 #include "core/names.hpp"
-#include "core/sequence_end.hpp"
 #include "core/stateless_filler.hpp"
 #include "gpu/drivers.hpp"
 #include "gpu/runtime/arguments.hpp"
 #include "gpu/runtime/runtime.hpp"
-#include "registry/pairs.hpp"
 
 namespace tali {
 
@@ -25,12 +23,9 @@ detail::pair_kind kind_of_checked(const detail::request& r) {
   const engine_info& e = *r.engine_entry;
   const distribution_info& d = *r.distribution_entry;
   if (e.kind != engine_kind::quasi && !detail::on_cuda(e, d)) {
-    std::vector<engine_info> possible;
-    for (const engine_info& other : engine_list()) {
-      if (detail::on_cuda(other, d)) possible.push_back(other);
-    }
-    throw argument_error("engine", quoted(e.name), std::string("an engine that makes ") + d.name + " on CUDA",
-                         detail::names_of(possible));
+    throw argument_error(
+        "engine", quoted(e.name), std::string("an engine that makes ") + d.name + " on CUDA",
+        detail::names_of(engine_list(), [&](const engine_info& other) { return detail::on_cuda(other, d); }));
   }
   return detail::checked_pair(r);
 }

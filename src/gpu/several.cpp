@@ -12,8 +12,8 @@
 #include <tali/cuda/several.hpp>
 #include <tali/error.hpp>
 
+#include "core/checks.hpp"
 #include "core/joined_thread.hpp"
-#include "core/sequence_end.hpp"
 #include "gpu/runtime/arguments.hpp"
 #include "gpu/runtime/runtime.hpp"
 

@@ -51,15 +51,6 @@ struct distribution_table {
   const Entry& operator[](const request& r) const { return (*this)[*r.distribution_entry]; }
 };
 
-/// One entry per pair.
-template <class Entry, class Engines, class Distributions>
-struct pair_table {
-  Entry at[Engines::size][Distributions::size];
-  const Entry& operator[](const request& r) const {
-    return at[place<Engines>(*r.engine_entry)][place<Distributions>(*r.distribution_entry)];
-  }
-};
-
 /// Calls f(type_list<T>{}) for the type at an index of a list; all calls must return the same type.
 template <class First, class... Rest, class F>
 auto with_type(type_list<First, Rest...>, int index, const F& f) {

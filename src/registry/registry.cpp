@@ -146,27 +146,15 @@ std::shared_ptr<const void> made_shared(const D& d) {
   }
 }
 
+/// The type of a D's numbers.
 template <class D>
 struct number_type {
-  using type = typename D::result_type;
+  using type = double;
 };
 template <class D>
 requires requires { typename D::parameter; }
 struct number_type<D> {
   using type = typename D::parameter;
-};
-template <class D>
-requires(
-    requires { typename D::lane_type; } && !requires { typename D::parameter; }) struct number_type<D> {
-  using type = typename D::lane_type;
-};
-template <>
-struct number_type<bernoulli> {
-  using type = double;
-};
-template <>
-struct number_type<bernoulli_bits> {
-  using type = double;
 };
 
 template <class D>

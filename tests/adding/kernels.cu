@@ -18,8 +18,8 @@ template __global__ void fill_kernel<scalar>(squares32, log_uniform<float>, floa
 template __global__ void fill_kernel<scalar>(squares32, log_uniform<double>, double*, plan, stride);
 template __global__ void fill_lanes_kernel(squares32, normal<float>, float*, lanes_plan, stride);
 
-template __global__ void fill_kernel<detail::aligned_scalar>(philox4x32, log_uniform<float>, float*, plan,
-                                                             philox4x32::stride);
+template __global__ void fill_kernel<scalar::at_groups>(philox4x32, log_uniform<float>, float*, plan,
+                                                        philox4x32::stride);
 template __global__ void compacting_kernel(rejection_words<10>, semicircle<float>, float*, std::uint64_t,
                                            std::uint64_t, int, detail::cuda_failures*);
 template __global__ void compacting_kernel(rejection_words<10>, semicircle<double>, double*, std::uint64_t,

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <tali/block.hpp>
 #include <tali/detail/array_forms.hpp>
-#include <tali/detail/row_list.hpp>
 #include <tali/device.hpp>
 #include <tali/registry.hpp>
 
@@ -31,6 +31,11 @@ struct request {
   /// Number of elements of the range, or of all rows.
   [[nodiscard]] std::size_t elements() const {
     return rows == nullptr ? n : static_cast<std::size_t>(rows->elements());
+  }
+  /// The range with the largest indices.
+  [[nodiscard]] index_range furthest() const {
+    if (rows == nullptr) return {first, n};
+    return rows->rows == 0 ? index_range{} : index_range{rows->last_first(), rows->n};
   }
 };
 

@@ -58,69 +58,6 @@ class beta_odds {
     return both(large, is_less(add(first, second), P(steep_sum)));
   }
 
- private:
-  /// BB's constants, from lambda squared.
-  TALI_FN void set_reach(const P& square) {
-    const P reach = square_root(square);
-    stretch_ = static_cast<value_of>(reach);
-    inverse_reach_ = divide(P(1.0), reach);
-    gamma_ = add(a_, inverse_reach_);
-  }
-
-  TALI_FN void of_any_shapes(double first, double second) {
-    const double less = first < second ? first : second, more = first < second ? second : first;
-    of_powers_ = multiply(first, second) <= 0.4;
-    if (of_powers_) {
-      // For shapes so far below 1 only 0 and 1 occur, and the ratio of the shapes decides between them.
-      const double scale = more < min_shape ? lift : 1.0;
-      steep_ = far_ = more > 256 || more < min_shape;
-      first_is_a_ = true;
-      sum_ = add(first, second);
-      stretch_ = static_cast<T>(divide(1.0, multiply(first, scale)));
-      stretch_of_b_ = static_cast<T>(divide(1.0, multiply(second, scale)));
-      a_ = b_ = 1;
-      part_of_a_ = part_of_b_ = 1;
-      gamma_ = 0;
-      share_of_a_ = share_of_b_ = 0;
-      return;
-    }
-    const bool of_large = less > 1;
-    if (of_large) {  // BB: a is the smaller shape
-      // For such shapes all numbers are equal; scaled, their sum does not overflow.
-      const double scale = less > 0x1p200 ? 0.25 : 1.0;
-      first_is_a_ = !(second < first);
-      a_ = multiply(less, scale);
-      b_ = multiply(more, scale);
-      sum_ = add(a_, b_);
-      steep_ = sum_ > steep_sum;
-      far_ = a_ > 0x1p50;
-      // (sum - 2) / (2 a b - sum), without the product of large shapes, which would overflow.
-      const double twice = multiply(2.0, multiply(a_, b_));
-      const double square =
-          steep_ ? divide(add(1.0, divide(-2.0, sum_)), fma(multiply(2.0, a_), divide(b_, sum_), -1.0))
-                 : divide(add(sum_, -2.0), add(twice, -sum_));
-      set_reach(square);
-    } else {  // BC: a is the larger one
-      first_is_a_ = !(first < second);
-      a_ = more;
-      b_ = less;
-      sum_ = add(first, second);
-      steep_ = sum_ > steep_sum;
-      far_ = sum_ > 0x1p60;
-      stretch_ = static_cast<T>(divide(1.0, b_));
-      gamma_ = sum_;
-    }
-    of_large_ = of_large;
-    share_of_a_ = static_cast<T>(divide(a_, sum_));
-    share_of_b_ = static_cast<T>(divide(b_, sum_));
-    // Scales the parts so that their sum does not overflow.
-    const double whole = a_ < b_ ? b_ : a_;
-    const double scale = whole > multiply(largest, 0.25) ? 0.25 : 1.0;
-    part_of_a_ = static_cast<T>(multiply(a_, scale));
-    part_of_b_ = static_cast<T>(multiply(b_, scale));
-  }
-
- public:
   /// A lower bound of the acceptance. Johnk's is Gamma(a + 1) Gamma(b + 1) / Gamma(a + b + 1), at least 0.704
   /// for a b <= 0.4; Cheng's were measured over shapes 1e-3 ... 1e5.
   [[nodiscard]] TALI_HOST_FN double acceptance() const {
@@ -186,13 +123,76 @@ class beta_odds {
   template <class F, class Mask>
   TALI_FN auto quotient(const trial<F, Mask>& x) const {
     if constexpr (is_float) {
-      if (is_narrow()) return round_to_float(quotient_of<double>(to_double(x.v), exact_t(x.v)));
+      if (is_narrow()) {
+        const auto p = parts_of<double>(to_double(x.v), exact_t(x.v));
+        return round_to_float(divide(p.first, p.second));
+      }
     }
-    return quotient_of<T>(x.v, x.t);
+    const auto p = parts_of<T>(x.v, x.t);
+    return divide(p.first, p.second);
   }
 
  private:
   static constexpr double largest = static_cast<double>(std::numeric_limits<T>::max());
+
+  /// BB's constants, from lambda squared.
+  TALI_FN void set_reach(const P& square) {
+    const P reach = square_root(square);
+    stretch_ = static_cast<value_of>(reach);
+    inverse_reach_ = divide(P(1.0), reach);
+    gamma_ = add(a_, inverse_reach_);
+  }
+
+  TALI_FN void of_any_shapes(double first, double second) {
+    const double less = first < second ? first : second, more = first < second ? second : first;
+    of_powers_ = multiply(first, second) <= 0.4;
+    if (of_powers_) {
+      // For shapes so far below 1 only 0 and 1 occur, and the ratio of the shapes decides between them.
+      const double scale = more < min_shape ? lift : 1.0;
+      steep_ = far_ = more > 256 || more < min_shape;
+      first_is_a_ = true;
+      sum_ = add(first, second);
+      stretch_ = static_cast<T>(divide(1.0, multiply(first, scale)));
+      stretch_of_b_ = static_cast<T>(divide(1.0, multiply(second, scale)));
+      a_ = b_ = part_of_a_ = part_of_b_ = 1;
+      gamma_ = share_of_a_ = share_of_b_ = 0;
+      return;
+    }
+    const bool of_large = less > 1;
+    if (of_large) {  // BB: a is the smaller shape
+      // For such shapes all numbers are equal; scaled, their sum does not overflow.
+      const double scale = less > 0x1p200 ? 0.25 : 1.0;
+      first_is_a_ = !(second < first);
+      a_ = multiply(less, scale);
+      b_ = multiply(more, scale);
+      sum_ = add(a_, b_);
+      steep_ = sum_ > steep_sum;
+      far_ = a_ > 0x1p50;
+      // (sum - 2) / (2 a b - sum), without the product of large shapes, which would overflow.
+      const double twice = multiply(2.0, multiply(a_, b_));
+      const double square =
+          steep_ ? divide(add(1.0, divide(-2.0, sum_)), fma(multiply(2.0, a_), divide(b_, sum_), -1.0))
+                 : divide(add(sum_, -2.0), add(twice, -sum_));
+      set_reach(square);
+    } else {  // BC: a is the larger one
+      first_is_a_ = !(first < second);
+      a_ = more;
+      b_ = less;
+      sum_ = add(first, second);
+      steep_ = sum_ > steep_sum;
+      far_ = sum_ > 0x1p60;
+      stretch_ = static_cast<T>(divide(1.0, b_));
+      gamma_ = sum_;
+    }
+    of_large_ = of_large;
+    share_of_a_ = static_cast<T>(divide(a_, sum_));
+    share_of_b_ = static_cast<T>(divide(b_, sum_));
+    // Scales the parts so that their sum does not overflow.
+    const double whole = a_ < b_ ? b_ : a_;
+    const double scale = whole > multiply(largest, 0.25) ? 0.25 : 1.0;
+    part_of_a_ = static_cast<T>(multiply(a_, scale));
+    part_of_b_ = static_cast<T>(multiply(b_, scale));
+  }
 
   /// A shape's number rounded to a type.
   template <class E, class X>
@@ -244,11 +244,6 @@ class beta_odds {
     const F less = divide(select(is_less_half, p.first, p.second), add(p.first, p.second));
     return select(is_less_half, less, fma(less, F(E(-1)), F(E(1))));
   }
-  template <class E, class F>
-  TALI_FN F quotient_of(const F& v, const F& t) const {
-    const parts<F> p = parts_of<E>(v, t);
-    return divide(p.first, p.second);
-  }
 
   template <class F, class Mask>
   TALI_FN static trial<F, Mask> made(const F& v, const F& t, const Mask& accepted) {
@@ -262,13 +257,13 @@ class beta_odds {
 
   template <class U32>
   TALI_FN auto of_powers(const U32 (&w)[attempt_words]) const {
-    if constexpr (is_float) {
-      const U32 first[] = {w[0]}, second[] = {w[1]};
-      return of_logarithms(log_of_words(first), log_of_words(second));
-    } else {
-      const U32 first[] = {w[0], w[1]}, second[] = {w[2], w[3]};
-      return of_logarithms(log_of_words(first), log_of_words(second));
+    constexpr int half = attempt_words / 2;
+    U32 x[half], y[half];
+    for (int i = 0; i < half; ++i) {
+      x[i] = w[i];
+      y[i] = w[half + i];
     }
+    return of_logarithms(log_of_words(x), log_of_words(y));
   }
   template <class F>
   TALI_FN auto of_logarithms(const F& x, const F& y) const {

@@ -147,8 +147,6 @@ class pcg64_engine {
   /// NumPy's state and inc before the engine's current number.
   [[nodiscard]] TALI_FN uint128 state() const { return state_at(position_ / 2); }
   [[nodiscard]] TALI_FN constexpr uint128 increment() const { return increment_; }
-  /// The state at the sequence's beginning, where the position is 0.
-  [[nodiscard]] TALI_FN constexpr uint128 first_state() const { return first_; }
 
   /// The complete state as numbers: the state at the sequence's beginning and the increment, low halves
   /// first, and the position. For restored().

@@ -47,15 +47,13 @@ TALI_FN constexpr void philox4x32_rounds(U32 (&words)[4], std::uint32_t key0, st
     // Unrolled, because GCC's -O2 would keep the loop, keep the words in memory, and not hoist invariant work
     // out of the caller's loop: a gamma number would take twice the time.
 #pragma GCC unroll 10
-    for (int round = first; round < Rounds; ++round, key0 += c::bump0, key1 += c::bump1) {
+    for (int round = first; round < Rounds; ++round, key0 += c::bump0, key1 += c::bump1)
       philox4x32_round(words, key0, key1);
-    }
     return;
   }
 #endif
-  for (int round = first; round < Rounds; ++round, key0 += c::bump0, key1 += c::bump1) {
+  for (int round = first; round < Rounds; ++round, key0 += c::bump0, key1 += c::bump1)
     philox4x32_round(words, key0, key1);
-  }
 }
 
 /// Represents a number of rounds known at run time, in code that is compiled once for 7 and 10 rounds.
@@ -323,13 +321,10 @@ class philox4x32_engine {
   };
 
  private:
-  static constexpr std::uint64_t last_group = std::numeric_limits<std::uint64_t>::max() / group;
-
   /// The bijection for groups whose index has this high half. A sequence has 2^62 groups; larger indices wrap
   /// around.
   TALI_FN constexpr philox4x32_block<Rounds> block(std::uint32_t high) const {
-    return {high & narrow(last_group >> 32), narrow(stream_), narrow(stream_ >> 32), narrow(seed_),
-            narrow(seed_ >> 32)};
+    return {high & 0x3fffffffu, narrow(stream_), narrow(stream_ >> 32), narrow(seed_), narrow(seed_ >> 32)};
   }
 
   TALI_FN constexpr void load(std::uint32_t (&words)[group], std::uint64_t index) const {
@@ -340,8 +335,7 @@ class philox4x32_engine {
     return k == 0 ? words[0] : k == 1 ? words[1] : k == 2 ? words[2] : words[3];
   }
 
-  std::uint64_t seed_;
-  std::uint64_t stream_;
+  std::uint64_t seed_, stream_;
   std::uint64_t position_ = 0;
   std::uint32_t block_[group] = {};  // the group that contains position_, if has_block_
   bool has_block_ = false;

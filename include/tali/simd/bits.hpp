@@ -11,20 +11,17 @@ namespace tali {
 
 /// The shape of a cursor with one lane, at any index: a CUDA thread, or plain C++.
 struct scalar {
+  struct at_groups;
   static constexpr int count = 1;
   static constexpr bool aligned = false;
   template <class T>
   using of = T;
 };
 
-namespace detail {
-
-/// The same for a driver whose positions are multiples of the engine's group, which saves a test.
-struct aligned_scalar : scalar {
+/// The same at multiples of the engine's group only, which saves a test.
+struct scalar::at_groups : scalar {
   static constexpr bool aligned = true;
 };
-
-}  // namespace detail
 
 /// The product of the low 32 bits of a and b.
 TALI_FN constexpr std::uint64_t multiply_low_words(std::uint64_t a, std::uint32_t b) {

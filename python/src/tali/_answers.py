@@ -116,14 +116,11 @@ def answers(folder: Any = FOLDER) -> Iterator[tuple[str, bool]]:
                 yield line.strip(), holds
 
 
-#: Parameters of the digests, by the distribution, or else by the parameters' names
-_EXAMPLES: dict[str, tuple[float, ...]] = {
-    "p": (0.3,), "mu, sigma": (-1.3, 2.7), "location, scale": (-1.3, 2.7), "shape, scale": (1.7, 0.6), "a": (1.7,),
-    "mean, scale": (1.7, 0.6), "scale": (2.7,), "df": (3,), "left, mode, right": (-1, 0.25, 2),
-    "gamma": (2.5, 0.75), "beta": (2.5, 4), "poisson": (10,), "binomial": (100, 0.3), "chi-squared": (3,), "f": (5, 7), "von-mises": (0, 2),
-    "poisson-icdf": (8.5,), "binomial-icdf": (40, 0.7),
-    "truncated-normal": (0, 1, -1, 2), "negative-binomial": (5, 0.25), "hypergeometric": (10, 20, 5), "zipf": (2,), "unbiased-int": (1, 6),
-    "noncentral-chi-squared": (3, 2), "noncentral-f": (5, 7, 2)}
+def _examples() -> dict[str, tuple[float, ...]]:
+    """The first set of parameters of each line of example_parameters.txt."""
+    with open(os.path.join(FOLDER, "example_parameters.txt"), encoding="utf-8") as text:
+        lines = [line.split() for line in text if line[0] != "#"]
+    return {name: tuple(int(v) if v.lstrip("-").isdigit() else float(v) for v in first.split(",")) for name, first, *_ in lines}
 
 
 def digest(first: int, values: np.ndarray) -> int:
@@ -138,6 +135,7 @@ def digest(first: int, values: np.ndarray) -> int:
 
 def digests(folder: Any = FOLDER, most: int = 20000) -> Iterator[tuple[str, int]]:
     """Each line of at most so many elements that this build can make, and the digest that it makes."""
+    examples = _examples()
     with open(os.path.join(folder, "digests.txt"), encoding="utf-8") as text:
         for line in text:
             engine, _, rest = line.partition(" ")
@@ -148,9 +146,7 @@ def digests(folder: Any = FOLDER, most: int = 20000) -> Iterator[tuple[str, int]
             entry = _catalogue.ENTRIES.get((name, type_))
             if entry is None or type_ == "bf16" or int(n) > most or example not in ("", "0"):
                 continue
-            values = _EXAMPLES.get(name, _EXAMPLES.get(", ".join(entry.parameter_names), ()))
-            if name == "uniform-int":
-                values = (-1000 if type_[0] == "i" else 7, 123456789012345 if type_.endswith("64") else 1234567)
+            values = next((examples[k] for k in (f"{name}/{type_}", name, ",".join(entry.parameter_names)) if k in examples), ())
             sequence = Sequence(engine, seed=int(seed), stream=int(stream))
             made = sequence.fill(name, int(first), int(n), _catalogue.DTYPES[type_], **dict(zip(entry.parameter_names, values)))
             yield line.strip(), digest(int(first), made)

@@ -5,8 +5,8 @@
 #include <tali/rejection/plan.hpp>
 #include <tali/sequence.hpp>
 
+#include "core/checks.hpp"
 #include "core/rows.hpp"
-#include "core/sequence_end.hpp"
 #include "gpu/attempts/rejection_launch.hpp"
 #include "gpu/bulk/arrays_check.hpp"
 #include "gpu/drivers.hpp"
@@ -16,7 +16,8 @@
 namespace tali::cuda_driver {
 
 void fill_rejection(const cuda& where, const request& r) {
-  detail::check_furthest(r, [](std::uint64_t first, std::uint64_t n) { detail::check_range(first, n, 1); });
+  const auto [first, n] = r.furthest();
+  detail::check_range(first, n, 1);
   const rejection_schedule how = detail::chosen_schedule(where.rejection, r, 32, &detail::round_overhead);
   const std::size_t bytes = r.distribution_entry->value_bytes;
   with_destination(where, r.to, r.elements(), bytes, [&] {

@@ -261,9 +261,8 @@ std::unique_ptr<filler::implementation> open_bank(const cuda& where, const reque
 void fill_bank(const cuda& where, const request& r) {
   const std::uint64_t base =
       detail::with_engine<catalogue::bank_engines>(r, [](const auto& e) { return e.position(); });
-  detail::check_furthest(r, [&](std::uint64_t first, std::uint64_t n) {
-    detail::check_bank_job({base, r.distribution_entry, r.distribution, first, r.to, n});
-  });
+  const auto [first, n] = r.furthest();
+  detail::check_bank_job({base, r.distribution_entry, r.distribution, first, r.to, n});
   if (r.elements() == 0) return;
   const auto opened = open_bank(where, r);
   if (r.rows == nullptr) return opened->fill(r.first, r.to, r.n);

@@ -8,7 +8,7 @@
 
 #include <tali/cuda/fill.hpp>
 
-#include "core/sequence_end.hpp"
+#include "core/checks.hpp"
 #include "gpu/runtime/runtime.hpp"
 
 namespace tali::cuda_driver {

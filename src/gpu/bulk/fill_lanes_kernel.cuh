@@ -141,8 +141,8 @@ __global__ void __launch_bounds__(lanes_threads, lanes_blocks<typename D::result
   table.start_load();
   spans_of_warp spans(p);
   const unsigned lane = threadIdx.x % D::lanes;
-  typename E::template cursor<detail::aligned_scalar> at(
-      engine, spans.first * D::batch_size + lane * D::lane_words, 0);
+  typename E::template cursor<scalar::at_groups> at(engine,
+                                                    spans.first * D::batch_size + lane * D::lane_words, 0);
   table.finish_load();
   if (spans.left == 0) return;
   typename D::result_type* out = to + spans.first * D::batch_size;

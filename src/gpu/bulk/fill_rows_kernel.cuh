@@ -138,7 +138,7 @@ __device__ __forceinline__ E engine_of_row(const E& engine, const detail::row_li
 ///
 /// Steps go along a row, or from row to row if a row has few vectors: then one jump of the engine serves
 /// several rows.
-/// @tparam Shape  scalar, or aligned_scalar if begins_with_groups() holds
+/// @tparam Shape  scalar, or scalar::at_groups if begins_with_groups() holds
 /// @param stride  of the words, from one step to the next
 template <class Shape, class E, class D>
 __global__ void __launch_bounds__(rows_threads)

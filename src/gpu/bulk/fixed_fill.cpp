@@ -5,8 +5,8 @@
 #include <tali/catalogue.hpp>
 #include <tali/sequence.hpp>
 
+#include "core/checks.hpp"
 #include "core/rows.hpp"
-#include "core/sequence_end.hpp"
 #include "gpu/bulk/arrays_check.hpp"
 #include "gpu/drivers.hpp"
 #include "gpu/kernels.hpp"

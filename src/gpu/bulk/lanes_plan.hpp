@@ -139,7 +139,7 @@ struct lanes_launches {
     E first_whole = e;
     first_whole.discard(job.first + head);
     const auto steady = [&] {
-      const typename E::template cursor<detail::aligned_scalar> at(first_whole, 0, 0);
+      const typename E::template cursor<scalar::at_groups> at(first_whole, 0, 0);
       return at.steady(typename E::stride(D::batch_size), inner);
     };
     // Not used if it is not faster, if `to` or the engine is unaligned, or if Philox's second counter word

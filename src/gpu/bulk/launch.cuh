@@ -57,7 +57,7 @@ __device__ __forceinline__ void fill_spans(Cursor& at, const D& distribution,
   }
 }
 
-/// @tparam Shape  scalar, or aligned_scalar for an engine at the beginning of a group
+/// @tparam Shape  scalar, or scalar::at_groups for an engine at the beginning of a group
 template <class Shape, class E, class D>
 __device__ __forceinline__ void fill_blocks_piece(const E& engine, const D& distribution,
                                                   typename D::result_type* to, const block_plan& p,
@@ -90,7 +90,7 @@ template <class E, class D>
 __global__ void __launch_bounds__(1024)
     fill_blocks_kernel(const E engine, const D distribution, typename D::result_type* to, const block_plan p,
                        const typename E::stride stride) {
-  fill_blocks_piece<detail::aligned_scalar>(engine, distribution, to, p, stride);
+  fill_blocks_piece<scalar::at_groups>(engine, distribution, to, p, stride);
 }
 
 /// From any word of an engine: in device memory, or the argument if `in_memory` is null.

@@ -41,7 +41,7 @@ void launch_rows_of(const cuda& where, const detail::request& job) {
     // If a step makes more words than it stores, a test for the beginning of a group is expensive.
     if constexpr (engine_type::group > 1 && reads_quantile_rows<D>) {
       if (begins_with_groups<engine_type, D>(rows, to, e.phase())) {
-        runtime::launch("kernel of rows", fill_rows_kernel<detail::aligned_scalar, engine_type, D>, shape,
+        runtime::launch("kernel of rows", fill_rows_kernel<scalar::at_groups, engine_type, D>, shape,
                         where.stream, e, d, to, rows, cut, stride);
         return;
       }

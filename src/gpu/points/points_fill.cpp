@@ -5,8 +5,8 @@
 #include <tali/cuda/fill.hpp>
 #include <tali/error.hpp>
 
+#include "core/checks.hpp"
 #include "core/rows.hpp"
-#include "core/sequence_end.hpp"
 #include "gpu/drivers.hpp"
 #include "gpu/kernels.hpp"
 #include "gpu/runtime/arguments.hpp"

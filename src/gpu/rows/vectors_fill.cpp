@@ -5,8 +5,8 @@
 
 #include <tali/cuda/fill.hpp>
 
+#include "core/checks.hpp"
 #include "core/rows.hpp"
-#include "core/sequence_end.hpp"
 #include "gpu/drivers.hpp"
 #include "gpu/kernels.hpp"
 #include "gpu/runtime/arguments.hpp"
@@ -27,8 +27,8 @@ namespace {
 template <class D, class Single>
 void fill_views(const cuda& where, const request& r, int words, std::size_t bytes, std::size_t value_bytes,
                 const std::function<void(const request&)>& many_rows, const Single& single) {
-  detail::check_furthest(r,
-                         [&](std::uint64_t first, std::uint64_t n) { detail::check_range(first, n, words); });
+  const auto [first, n] = r.furthest();
+  detail::check_range(first, n, words);
   with_destination(where, r.to, r.elements(), value_bytes, [&] {
     const auto view = view_on(where, *static_cast<const D*>(r.distribution));
     request of_view = r;

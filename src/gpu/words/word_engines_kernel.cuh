@@ -111,7 +111,7 @@ __device__ __forceinline__ bool fill_whole(const E& engine, const word_range& r,
     if (!cursor::reaches(engine, first, (last + 1 - block) * width)) return false;
     fill_steps<cursor, E>(cursor(engine, first, offset), r, stride, finish, out);
   } else {
-    using cursor = typename E::template cursor<detail::aligned_scalar>;
+    using cursor = typename E::template cursor<scalar::at_groups>;
     fill_steps<cursor, E>(cursor(engine, first + offset, 0), r, stride, finish, out);
   }
   return true;
@@ -131,7 +131,7 @@ __global__ void __launch_bounds__(1024)
   }
   std::uint64_t unit = block + threadIdx.x;
   if (unit >= r.units) return;
-  typename E::template cursor<detail::aligned_scalar> at(engine, r.first - r.skip + unit * width, 0);
+  typename E::template cursor<scalar::at_groups> at(engine, r.first - r.skip + unit * width, 0);
 #pragma unroll 1
   for (std::uint64_t left = r.steps; left != 0 && unit < r.units; --left, unit += r.stride) {
     std::uint32_t w[width];

@@ -63,7 +63,7 @@ inline constexpr bool keeps_cursor = !detail::makes_blocks<E>;
 
 template <class E>
 __device__ __attribute__((noinline)) void begin_words(const word_source& s, std::uint64_t word, void* at) {
-  using cursor = typename E::template cursor<detail::aligned_scalar>;
+  using cursor = typename E::template cursor<scalar::at_groups>;
   static_assert(std::is_trivially_copyable_v<cursor> && sizeof(cursor) <= word_source::cursor_bytes);
   new (at) cursor(*reinterpret_cast<const E*>(s.engine_bytes), s.first + word, 0);
 }
@@ -75,7 +75,7 @@ __device__ __attribute__((noinline)) void begin_words(const word_source& s, std:
 template <class E>
 __device__ __attribute__((noinline)) void make_words(const word_source& s, std::uint64_t word, void* at,
                                                      std::uint32_t* to, int words) {
-  using cursor = typename E::template cursor<detail::aligned_scalar>;
+  using cursor = typename E::template cursor<scalar::at_groups>;
   using stride = typename E::stride;
   constexpr int unit = word_source::unit;
   cursor at_word = [&] {

@@ -17,17 +17,13 @@
 #include "gpu/banks/bank_kernels.hpp"
 #include "simulated/runtime.hpp"
 #include "support/places.hpp"
-#include "support/rejection.hpp"
 #include "support/structures.hpp"
 
 namespace tali::test {
 namespace {
 
 /// Memory of device 0 for any of these fills.
-template <class T>
-T* device_memory() {
-  return static_cast<T*>(simulated_runtime::now().memory_on(0, std::size_t{1} << 31));
-}
+void* device_memory() { return simulated_runtime::now().memory_on(0, std::size_t{1} << 31); }
 
 /// Kernels that f() launches, at least one.
 template <class F>
@@ -41,47 +37,42 @@ std::set<std::string> launched(const F& f) {
   return all;
 }
 
-template <class E, class D>
-void fill_every_way() {
-  using T = typename D::result_type;
+/// A distribution by name: a fill of it is compiled once for all.
+void fill_every_way(const any_engine& e, const any_engine& moved, const any_distribution& d) {
   const cuda where;
-  const D d = example<D>();
-  T* const to = device_memory<T>();
-  E* const engine = device_memory<E>();
-  const E e(1, 2);
-  E moved = e;
-  moved.discard(1);
+  void* const to = device_memory();
   fill(where, e, d, 0, to, std::size_t{1} << 27);
   fill(where, e, d, 3, to, std::size_t{1} << 27);
-  fill(where, e, d, 1, to + 1, 1000);
+  fill(where, e, d, 1, static_cast<char*>(to) + d.info().value_bytes, 1000);
   fill(where, moved, d, 1, to, 100000);
-  detail::fill_chained(where, engine, engine, d, to, std::size_t{1} << 12);
+  detail::request chained = detail::request_of(e, d, 0, to, std::size_t{1} << 12);
+  chained.engine = device_memory();
+  detail::cuda_fill_chained(where, chained, device_memory());
   fill(where, e, d, block({100, 4096}, {1, 0}, {50, 4095}), to);
   fill(where, e, d, block({100, 4096}, {1, 0}, {50, 4092}), to);  // every row begins with a group of words
 }
 
 /// Short rows, whose kernels are others than those of a range: a block, and rows with keys.
-template <class E, class D>
-void fill_short_rows(const E& e, const D& d) {
+void fill_short_rows(const any_engine& e, const any_distribution& d) {
   const cuda where;
-  auto* const to = device_memory<typename D::result_type>();
+  void* const to = device_memory();
   fill(where, e, d, block({3000, 100}, {1, 2}, {2000, 50}), to);
   const std::vector<key> keys = key(1).split(1000);
   fill(where, keys, d, index_range{1, 100}, to);
   fill(where, std::span(keys).first(10), d, index_range{1, 100}, to);
 }
 
-/// Rows with keys and parameters in device memory: a row of blocks per row, and nothing is waited for.
-template <class D>
-void fill_rows_with_arrays(typename D::result_type* to) {
-  simulated_runtime& r = simulated_runtime::now();
-  const std::size_t launches = r.launches.size();
-  std::vector<const void*> arrays(static_cast<std::size_t>(detail::parameter_count<D>),
-                                  device_memory<typename D::parameter>());
-  const philox4x32 e;
-  const detail::row_list rows = detail::rows_of_keys({device_memory<key>(), 70000}, 1, 3);
-  detail::run(cuda{}, {&info_of<philox4x32>(), &e, &info_of<D>(), nullptr, 1, to, 3, arrays.data(), &rows});
-  EXPECT_EQ(r.launches.size() - launches, 2u);  // a launch has at most 65,535 rows
+/// Elements with parameters in device memory. Rows with keys there have a row of blocks each, and nothing is
+/// waited for.
+void fill_with_arrays(const any_engine& e, const any_distribution& d, std::size_t n,
+                      const detail::row_list* rows = nullptr) {
+  const std::vector<const void*> arrays(d.info().parameter_list.size(), device_memory());
+  detail::request r = detail::request_of(e, d, 0, device_memory(), n);
+  r.distribution = nullptr;
+  r.arrays = arrays.data();
+  r.rows = rows;
+  if (rows == nullptr) r.record = static_cast<detail::cuda_failures*>(device_memory());
+  detail::run(cuda{}, r);
 }
 
 TEST(SimulatedKernels, AreAllReached) {
@@ -90,118 +81,99 @@ TEST(SimulatedKernels, AreAllReached) {
   const auto reach = [&](const auto& f) { reached.merge(launched(f)); };
   const cuda where;
 
+  const any_distribution weights = categorical(std::vector<double>{1, 2, 3});
   catalogue::engines::for_each([&]<class E>(int, detail::type_list<E>) {
-    catalogue::distributions::for_each([&]<class D>(int, detail::type_list<D>) {
-      SCOPED_TRACE(std::string(E::name) + " " + D::name);
-      reach([] { fill_every_way<E, D>(); });
-      if constexpr (takes_arrays<D>) {
-        parameter_arrays<D> p{};
-        for (auto& at : p.at) at = {device_memory<typename D::parameter>(), 1000};
-        reach([&] {
-          fill(where, E(1, 2), p, 0, device_memory<typename D::result_type>(), 1000,
-               device_memory<detail::cuda_failures>());
-        });
-      }
-    });
-    const categorical weights(std::vector<double>{1, 2, 3});
-    E moved(1, 2);
-    moved.discard(1);
-    auto* const to = device_memory<std::uint32_t>();
-    reach([&] { fill(where, E(1, 2), weights, 0, to, 1000); });
-    reach([&] { fill(where, moved, weights, 0, to, 1000); });
-    reach([&] { fill_short_rows(E(1, 2), weights); });
+    const any_engine e = E(1, 2);
+    E one_on(1, 2);
+    one_on.discard(1);
+    const any_engine moved = one_on;
+    for (const any_distribution& d : fixed_examples()) {
+      SCOPED_TRACE(std::string(E::name) + " " + d.info().name);
+      reach([&] { fill_every_way(e, moved, d); });
+      if (d.info().takes_arrays) reach([&] { fill_with_arrays(e, d, 1000); });
+    }
+    for (const any_engine& at : {e, moved})
+      reach([&] { fill(where, at, weights, 0, device_memory(), 1000); });
+    reach([&] { fill_short_rows(e, weights); });
   });
 
+  const any_distribution u64 = bits<std::uint64_t>(), f32 = uniform<float>(), f64 = uniform<double>();
   catalogue::cuda_word_engines::for_each([&]<class E>(int, detail::type_list<E>) {
     SCOPED_TRACE(E::name);
+    const any_engine e = E(1);
     // As many that a Mersenne Twister's segments are reached by jumps.
-    reach([&] { fill(where, E(1), bits<std::uint64_t>(), 0, device_memory<std::uint64_t>(), 1 << 20); });
-    reach([&] { fill(where, E(1), uniform<float>(), 0, device_memory<float>(), 1000); });
-    reach([&] { fill(where, E(1), uniform<double>(), 0, device_memory<double>(), 1000); });
+    reach([&] { fill(where, e, u64, 0, device_memory(), 1 << 20); });
+    reach([&] { fill(where, e, f32, 0, device_memory(), 1000); });
+    reach([&] { fill(where, e, f64, 0, device_memory(), 1000); });
   });
-  reach([&] { fill(where, mt19937(1), normal<float>(), 0, device_memory<float>(), 5000000); });
-  catalogue::distributions::for_each([&]<class D>(int,
-                                                  detail::type_list<D>) {  // from words, whatever the engine
-    SCOPED_TRACE(D::name);
-    auto* const to = device_memory<typename D::result_type>();
-    reach([&] { fill(where, philox4x64(1), example<D>(), 3, to, 5000000); });
-    reach([&] { fill(where, philox4x64(1), example<D>(), block({100, 50}, {1, 3}, {50, 7}), to); });
-    if constexpr (takes_arrays<D>) {
-      parameter_arrays<D> p{};
-      for (auto& at : p.at) at = {device_memory<typename D::parameter>(), 5000000};
-      reach([&] { fill(where, philox4x64(1), p, 0, to, 5000000, device_memory<detail::cuda_failures>()); });
-    }
-  });
-  reach([&] {
-    const categorical weights(std::vector<double>{1, 2, 3});
-    fill(where, philox4x64(1), weights, 0, device_memory<std::uint32_t>(), 1000);
-  });
+  reach([&] { fill(where, mt19937(1), normal<float>(), 0, device_memory(), 5000000); });
+  const any_engine by_words = philox4x64(1);
+  for (const any_distribution& d : fixed_examples()) {  // from words, whatever the engine
+    SCOPED_TRACE(d.info().name);
+    reach([&] { fill(where, by_words, d, 3, device_memory(), 5000000); });
+    reach([&] { fill(where, by_words, d, block({100, 50}, {1, 3}, {50, 7}), device_memory()); });
+    if (d.info().takes_arrays) reach([&] { fill_with_arrays(by_words, d, 5000000); });
+  }
+  reach([&] { fill(where, by_words, weights, 0, device_memory(), 1000); });
 
-  for_each_rejection_pair([&]<class E, class D>(detail::type_list<E>, detail::type_list<D>) {
-    SCOPED_TRACE(std::string(E::name) + " " + D::name);
-    auto* const to = device_memory<typename D::result_type>();
-    for (const D& d : examples<D>()) {
-      for (const schedule kind : {schedule::grouped, schedule::compacting}) {
-        cuda scheduled;
-        scheduled.rejection = {kind, kind == schedule::grouped ? 8 : 0};
-        for (const std::size_t n : {1000u, 100000u}) {
-          reach([&] { fill(scheduled, E(1, 2), d, 0, to, n); });
-        }
-      }
-      reach([&] { fill_short_rows(E(1, 2), d); });
-    }
-    parameter_arrays<D> p{};
-    for (auto& at : p.at) at = {device_memory<typename D::parameter>(), 1000};
-    reach([&] { fill(where, E(1, 2), p, 0, to, 1000, device_memory<detail::cuda_failures>()); });
-    if constexpr (std::is_same_v<E, philox4x32>) reach([&] { fill_rows_with_arrays<D>(to); });
-  });
-
+  const detail::row_list rows = detail::rows_of_keys({static_cast<key*>(device_memory()), 70000}, 1, 3);
   catalogue::counter_engines::for_each([&]<class E>(int, detail::type_list<E>) {
+    const any_engine e = E(1, 2);
+    for (const std::vector<any_distribution>& examples : rejection_examples()) {
+      SCOPED_TRACE(std::string(E::name) + " " + examples[0].info().name);
+      for (const any_distribution& d : examples) {
+        for (const schedule kind : {schedule::grouped, schedule::compacting}) {
+          cuda scheduled;
+          scheduled.rejection = {kind, kind == schedule::grouped ? 8 : 0};
+          for (const std::size_t n : {1000u, 100000u})
+            reach([&] { fill(scheduled, e, d, 0, device_memory(), n); });
+        }
+        reach([&] { fill_short_rows(e, d); });
+      }
+      reach([&] { fill_with_arrays(e, examples[0], 1000); });
+      if constexpr (std::is_same_v<E, philox4x32>) {
+        reach([&] { fill_with_arrays(e, examples[0], 3, &rows); });
+        EXPECT_EQ(r.launches.size(), 2u);  // a launch has at most 65,535 rows
+      }
+    }
     catalogue::vector_distributions::for_each([&]<class D>(int, detail::type_list<D>) {
       SCOPED_TRACE(std::string(E::name) + " " + D::name);
-      for (const D& d : structured_examples<D>::all()) {
-        reach([&] { fill(where, E(1, 2), d, 0, device_memory<typename D::result_type>(), 100); });
-      }
+      for (const D& d : structured_examples<D>::all())
+        reach([&] { fill(where, e, any_distribution(d), 0, device_memory(), 100); });
     });
   });
   const auto permute = [&]<class T>(T n) {
-    reach([&] { fill(where, permutation<T>(philox4x32(1), n), 0, device_memory<T>(), 5); });
+    reach([&] { fill(where, permutation<T>(philox4x32(1), n), 0, static_cast<T*>(device_memory()), 5); });
   };
   permute(std::uint32_t{5});
   permute(std::uint64_t{5});
 
   catalogue::quasi_engines::for_each([&]<class E>(int, detail::type_list<E>) {
-    catalogue::coordinate_distributions::for_each([&]<class D>(int, detail::type_list<D>) {
-      SCOPED_TRACE(std::string(E::name) + " " + D::name);
-      for (const point_set& s :
-           {point_set{.dimensions = 3, .points = 1 << 12},
-            point_set{.dimensions = 3, .layout = point_layout::dim_major, .points = 5},
-            point_set{.dimensions = 3, .layout = point_layout::dim_major, .points = 1 << 12}}) {
-        reach([&] {
-          fill(where, E(s), example<D>(), 0, device_memory<typename D::result_type>(),
-               s.dimensions * s.points);
-        });
+    for (const point_set& s :
+         {point_set{.dimensions = 3, .points = 1 << 12},
+          point_set{.dimensions = 3, .layout = point_layout::dim_major, .points = 5},
+          point_set{.dimensions = 3, .layout = point_layout::dim_major, .points = 1 << 12}}) {
+      for (const any_distribution& d : coordinate_examples()) {
+        SCOPED_TRACE(std::string(E::name) + " " + d.info().name);
+        reach([&] { fill(where, any_engine(E(s)), d, 0, device_memory(), s.dimensions * s.points); });
       }
-    });
+    }
   });
 
   const mtgp32 bank(detail::shipped_mtgp_sets<std::uint32_t>(3217, 0, 2), 1);
   mtgp32 within_a_value = bank;
   within_a_value.discard(1);
-  catalogue::distributions::for_each([&]<class D>(int, detail::type_list<D>) {
-    SCOPED_TRACE(D::name);
-    for (const mtgp32& e : {bank, within_a_value}) {
-      reach([&] {
-        cuda_bank<mtgp32>(where, e).fill(example<D>(), 0, device_memory<typename D::result_type>(), 1000);
-      });
+  for (const any_engine& e : {any_engine(bank), any_engine(within_a_value)}) {
+    for (const any_distribution& d : fixed_examples()) {
+      SCOPED_TRACE(d.info().name);
+      reach([&] { fill(where, e, d, 0, device_memory(), 1000); });
     }
-  });
+  }
   for (const int mexp : detail::mtgp_exponents<std::uint32_t>()) {
     const std::size_t sets = detail::shipped_mtgp_sets<std::uint32_t>(mexp);
     if (sets == 0) continue;
     const mtgp32 with_lanes(detail::shipped_mtgp_sets<std::uint32_t>(mexp, 0, sets), 1);
-    reach(
-        [&] { cuda_bank<mtgp32>(where, with_lanes).fill(normal<float>{}, 0, device_memory<float>(), 1000); });
+    reach([&] { fill(where, with_lanes, normal<float>(), 0, device_memory(), 1000); });
   }
   // Not all exponents have sets that are shipped.
   const auto step = [&]<class Word>(Word, int mexp) {
@@ -222,7 +194,7 @@ TEST(SimulatedKernels, AreAllReached) {
   for (const int mexp : detail::mtgp_exponents<std::uint64_t>()) step(std::uint64_t{}, mexp);
 
   for (const std::size_t bytes : {1u, 2u, 4u, 8u})
-    reach([&] { (void)digest(where, 0, device_memory<std::uint64_t>(), 10, bytes); });
+    reach([&] { (void)digest(where, 0, device_memory(), 10, bytes); });
 
   EXPECT_TRUE(r.faults.empty()) << r.faults.front();
   std::vector<std::string> unreached;

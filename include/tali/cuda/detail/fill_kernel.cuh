@@ -144,7 +144,7 @@ __device__ __forceinline__ void fill_across(const E& engine, const D& distributi
 
   const int phase = phase_of_vectors<D>(engine, p);
   const auto groups_from = [&](std::uint64_t vector) {
-    return typename E::template cursor<detail::aligned_scalar>(
+    return typename E::template cursor<scalar::at_groups>(
         engine, word - static_cast<unsigned>(phase) + vector * words, 0);
   };
   // The same in all lanes.
@@ -176,7 +176,7 @@ __device__ __forceinline__ void fill_across(const E& engine, const D& distributi
       groups_from(begin).take_steady(first);
 #pragma unroll
       for (int j = 0; j < half; ++j) last[j] = first[group - 1 - j];
-      typename E::template cursor<detail::aligned_scalar> groups(
+      typename E::template cursor<scalar::at_groups> groups(
           engine, word + static_cast<unsigned>(group - phase) + (begin + lane) * words, 0);
       for (auto left = static_cast<std::uint32_t>(p.steps); left != 0; --left) {
         groups.take_steady(current);
@@ -208,7 +208,7 @@ __device__ __forceinline__ void fill_across(const E& engine, const D& distributi
   }
 }
 
-/// @tparam Shape scalar, or aligned_scalar if the first aligned vector begins at a group of the engine
+/// @tparam Shape scalar, or scalar::at_groups if the first aligned vector begins at a group of the engine
 template <class Shape, class E, class D>
 __device__ __forceinline__ void fill_piece(const E& engine, const D& given, typename D::result_type* to,
                                            const plan& p, const typename E::stride& stride) {
@@ -295,7 +295,7 @@ auto launch_fill(const E& e, const D& d, typename D::result_type* to, const plan
     // A vector may be smaller than a group: with one word per double, a vector is half a group of Philox.
     if constexpr (vector_words<D> % E::group == 0) {
       if (vectors_begin_groups<D>(e, p)) {
-        return launch(fill_kernel<detail::aligned_scalar, E, D>, e, d, to, p, stride);
+        return launch(fill_kernel<scalar::at_groups, E, D>, e, d, to, p, stride);
       }
     }
     return launch(fill_anywhere_kernel<E, D>, nullptr, e, d, to, p, stride);

@@ -20,10 +20,10 @@ class samples {
   static constexpr int N = R / 4;
   using u32 = lanes<std::uint32_t, N, R>;
   static constexpr int n = D::attempt_words, sharing = attempt_words<D, R>::sharing;
-  /// Number of lanes for first attempts and last steps, which are most of the work: two registers of words in
-  /// parallel, for the reason given in convert_range.hpp. A tile has at most 64 samples, because
+  /// Number of lanes that make first attempts and last steps, which are most of the work, in parallel: four
+  /// registers of words, for the reason given in convert_range.hpp. A tile has at most 64 samples, because
   /// first_attempts() returns one bit for each.
-  static constexpr int wide = R == 16 || 2 * N * sharing > 64 ? N : 2 * N;
+  static constexpr int many = R == 16 ? N : 4 * N, wide = many * sharing > 64 ? 64 / sharing : many;
   static constexpr int tile = wide * sharing;
   static constexpr int chunk = samples_a_chunk;
   static_assert(chunk % tile == 0);
@@ -127,7 +127,7 @@ class samples {
     // Lane l's sample s is number l * sharing + s. Usually all are accepted.
     std::uint64_t all = 0;
     for (int s = 0; s < sharing; ++s) {
-      for (std::uint64_t rejected = ~bits[s] & ((std::uint64_t{1} << wide) - 1); rejected != 0;
+      for (std::uint64_t rejected = ~bits[s] & (~std::uint64_t{0} >> (64 - wide)); rejected != 0;
            rejected &= rejected - 1) {
         all |= std::uint64_t{1} << (__builtin_ctzll(rejected) * sharing + s);
       }
@@ -167,16 +167,16 @@ class samples {
 
   /// Completes samples begin ... end - 1 of the chunk, and the other samples in their blocks and registers.
   void last_steps(int begin, int end, raw* x) const {
-    constexpr int m = D::last_step_words, step = attempt_words<D, R>::template last_step<m>;
-    static_assert(chunk % step == 0);
+    constexpr int m = D::last_step_words, made = attempt_words<D, R>::template last_step<m>;
+    constexpr int step = made < many ? many : made;
+    static_assert(chunk % step == 0 && step % made == 0 && step % many == 0);
     for (int t = begin / step * step; t < end; t += step) {
       alignas(R) std::uint32_t in_order[m][step];
-      words_.template last<m>(t, in_order);
-      constexpr int L = step % wide == 0 ? wide : N;
-      for (int s = 0; s < step; s += L) {
-        lanes<std::uint32_t, L, R> step_words[m];
-        for (int i = 0; i < m; ++i) step_words[i] = lanes<std::uint32_t, L, R>::load(in_order[i] + s);
-        d_.last_step(values_of<L>::load(x + t + s), step_words).store(x + t + s);
+      for (int s = 0; s < step; s += made) words_.last(t, s, in_order);
+      for (int s = 0; s < step; s += many) {
+        lanes<std::uint32_t, many, R> step_words[m];
+        for (int i = 0; i < m; ++i) step_words[i] = lanes<std::uint32_t, many, R>::load(in_order[i] + s);
+        d_.last_step(values_of<many>::load(x + t + s), step_words).store(x + t + s);
       }
     }
   }

@@ -90,12 +90,19 @@ class attempt_words {
     if (from_memory || (!words_apart<R> && chunk_ != nullptr)) {
       load<L * sharing>(t, [&](const std::uint32_t* from) TALI_LAMBDA { load_first(from, w); });
     } else {
-      const std::uint64_t group = at(t) / sharing;
-      const auto lane_group = lanes<std::uint64_t, L, R>::iota(group, 1);
-      for (int b = 0; b < per_lane / 4; ++b) {
-        low_halves<L, R> c[4];
-        by_counter_.block(group, 0, static_cast<std::uint32_t>(b))(low_halves<L, R>(lane_group), c);
-        for (int i = 0; i < 4; ++i) w[4 * b + i] = narrow(c[i]);
+      // Two registers of each word at a time: AVX2 has too few registers for more.
+      constexpr int M = L < 2 * N ? L : 2 * N;
+      for (int part = 0; part < L / M; ++part) {
+        const std::uint64_t group = at(t) / sharing + static_cast<std::uint64_t>(part * M);
+        const auto lane_group = lanes<std::uint64_t, M, R>::iota(group, 1);
+        for (int b = 0; b < per_lane / 4; ++b) {
+          low_halves<M, R> c[4];
+          by_counter_.block(group, 0, static_cast<std::uint32_t>(b))(low_halves<M, R>(lane_group), c);
+          for (int i = 0; i < 4; ++i) {
+            const words<M> made = narrow(c[i]);
+            for (int r = 0; r < M / N; ++r) w[4 * b + i].r[part * (M / N) + r] = made.r[r];
+          }
+        }
       }
     }
     for (int s = 0; s < sharing; ++s) {
@@ -129,29 +136,30 @@ class attempt_words {
   /// one register, so that no block is made twice.
   template <int m>
   static constexpr int last_step = N*(m < 4 ? 4 / m : 1);
-  /// The words of the last steps of samples t ... t + last_step<m> - 1, each word in the samples' order.
-  template <int m>
-  TALI_FN void last(int t, std::uint32_t (&in_order)[m][last_step<m>]) const {
+  /// The words of the last steps of samples t + from ... t + from + last_step<m> - 1, each word in the
+  /// samples' order, counted from sample t.
+  template <int m, int step>
+  TALI_FN void last(int t, int from, std::uint32_t (&in_order)[m][step]) const {
     constexpr int per_block = last_step<m> / N;
     static_assert(m <= 4);
     if (chunk_ != nullptr) {
       for (int s = 0; s < per_block; ++s) {
         std::uint32_t to[m * N];
-        load<N>(t + s * N, [&](const std::uint32_t* from) TALI_LAMBDA {
-          further_words<N, k, m, R>(from, D::tag, detail::words_of_sample<k>::last_words, to);
+        load<N>(t + from + s * N, [&](const std::uint32_t* w) TALI_LAMBDA {
+          further_words<N, k, m, R>(w, D::tag, detail::words_of_sample<k>::last_words, to);
         });
-        for (int i = 0; i < m; ++i) words<N>::load(to + i * N).store(in_order[i] + s * N);
+        for (int i = 0; i < m; ++i) words<N>::load(to + i * N).store(in_order[i] + from + s * N);
       }
       return;
     }
-    const std::uint64_t group = at(t) / per_block;
+    const std::uint64_t group = at(t + from) / per_block;
     low_halves<N, R> c[4];
     by_counter_.block(group, rejection_words<detail::rounds_at_run_time>::last_words, 0)(
         low_halves<N, R>(lanes<std::uint64_t, N, R>::iota(group, 1)), c);
     for (int i = 0; i < m; ++i) {
       words<N> of_sample[per_block];
       for (int s = 0; s < per_block; ++s) of_sample[s] = narrow(c[s * m + i]);
-      store_woven(of_sample, in_order[i]);
+      store_woven(of_sample, in_order[i] + from);
     }
   }
 

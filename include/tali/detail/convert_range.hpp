@@ -33,6 +33,15 @@ TALI_FN lanes<std::uint64_t, N, R> as_pairs(const lanes<std::uint32_t, 2 * N, R>
   return out;
 }
 
+/// Numbers first, first + 2, ... of twice as many lanes.
+template <int first, int N, int R>
+TALI_FN lanes<std::uint64_t, N / 2, R> every_second(const lanes<std::uint64_t, N, R>& x) {
+  using reg = typename lanes<std::uint64_t, N, R>::reg;
+  return detail::each_two<lanes<std::uint64_t, N / 2, R>>(
+      [](reg a, reg b) TALI_LAMBDA { return detail::shuffled(a, b, [](int i) { return 2 * i + first; }); },
+      x);
+}
+
 /// Loads the words of N values of one, two or four words each, one value per lane.
 template <int N, int R>
 TALI_FN void load_values(const std::uint32_t* from, lanes<std::uint32_t, N, R> (&w)[1]) {
@@ -86,11 +95,11 @@ TALI_FN void load_transposed(const std::uint32_t* from, lanes<std::uint32_t, L, 
 /// previous one, while a core can begin two steps per cycle. So eight registers of doubles are used if a
 /// value is made from one number, and otherwise 32 lanes: eight AVX2 registers or four AVX-512 registers.
 /// Only two registers are used with 16 bytes, because x86's baseline computes fma with integers, and other
-/// processors were not measured; and if a distribution has several methods, because GCC 12 would keep more
-/// registers in memory.
+/// processors were not measured; and if a distribution has several methods or makes integers of two numbers,
+/// because GCC 12 would keep more registers in memory.
 template <class D, int R>
 constexpr int lanes_side_by_side() {
-  if (R == 16 || detail::takes_convention<D>) return R / 4;
+  if (R == 16 || detail::takes_convention<D> || detail::takes_two_numbers<D>) return R / 4;
   return detail::takes_numbers<D> ? R : 32;
 }
 
@@ -103,6 +112,10 @@ TALI_FN void convert_lanes(const Lanes& d, const std::uint32_t* words, T* to) {
   if constexpr (detail::takes_numbers<D>) {
     d.of_number(detail::low_word_first(as_pairs<N, R>(lanes<std::uint32_t, 2 * N, R>::load(words))))
         .store(to);
+  } else if constexpr (detail::takes_two_numbers<D>) {
+    const auto pairs =
+        detail::low_word_first(as_pairs<2 * N, R>(lanes<std::uint32_t, 4 * N, R>::load(words)));
+    d.of_numbers(every_second<0>(pairs), every_second<1>(pairs)).store(to);
   } else {
     lanes<std::uint32_t, N, R> w[D::words];
     load_values(words, w);

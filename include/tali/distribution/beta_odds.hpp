@@ -86,10 +86,10 @@ class beta_odds {
     if (of_powers_) return of_powers(w);
     if constexpr (is_float) {
       // 1 - u of a word k is u of the word ~k.
-      const auto log_u = logarithm_f32(unit_f32(w[0]));
-      const auto v = logit(log_u, logarithm_f32(unit_f32(w[0] ^ U32(0xffffffffu))));
+      const auto log_u = logarithm_of_normal_f32(unit_f32(w[0]));
+      const auto v = logit(log_u, logarithm_of_normal_f32(unit_f32(w[0] ^ U32(0xffffffffu))));
       const auto t = exponential_f32(negated(absolute(v)));
-      const auto s = sure_by_floats(v, t, log_u, logarithm_f32(unit_f32(w[1])));
+      const auto s = sure_by_floats(v, t, log_u, logarithm_of_normal_f32(unit_f32(w[1])));
       if (!any(s.open)) return made(v, t, s.yes);
       const auto below = steep_ ? is_below_steep(to_double(v), unit_f64(w[0]), unit_f64(w[1]))
                                 : is_below(to_double(v), to_double(t), unit_f64(w[0]), unit_f64(w[1]));
@@ -97,11 +97,11 @@ class beta_odds {
     } else {
       const auto u = unit_f64(w[0], w[1]), u2 = unit_f64(w[2], w[3]);
       const U32 all(0xffffffffu);
-      const auto log_u = logarithm_f64(u);
-      const auto v = logit(log_u, logarithm_f64(unit_f64(w[0] ^ all, w[1] ^ all)));
+      const auto log_u = logarithm_of_normal_f64(u);
+      const auto v = logit(log_u, logarithm_of_normal_f64(unit_f64(w[0] ^ all, w[1] ^ all)));
       const auto t = exponential_f64(negated(absolute(v)));
       const auto s = sure_by_floats(round_to_float(v), round_to_float(t), round_to_float(log_u),
-                                    logarithm_f32(round_to_float(u2)));
+                                    logarithm_of_normal_f32(round_to_float(u2)));
       const auto yes = mask_for<T>(s.yes);
       if (!any(s.open)) return made(v, t, yes);
       const auto below = steep_ ? is_below_steep(v, u, u2) : is_below(v, t, u, u2);

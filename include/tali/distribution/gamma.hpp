@@ -164,7 +164,7 @@ class gamma_attempts {
   /// the scale's power of two keeps the intermediate results within the range.
   template <class F>
   TALI_FN F times_power(const F& x, const F& log_power) const {
-    if (plain_power_) return multiply(x, exponential_as<T>(log_power));
+    if (plain_power_) return multiply(x, exponential_as<T, true>(log_power));
     if (extreme_) {
       const F half = exponential_as<T>(multiply(log_power, F(T(0.5))));
       return multiply(multiply(x, multiply(half, F(power_))), multiply(half, F(rest_of_power_)));

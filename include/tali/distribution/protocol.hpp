@@ -35,6 +35,7 @@
 //   heavy                     false    drivers: a value costs more than caching its words
 //   of_coordinate             false    quasi-random points: a value takes one fraction
 //   of_number(k)              none     CPU: the same value, from two words joined in a 64-bit number
+//   of_numbers(k, l)          none     CPU: the same, from four words joined in two numbers
 //   step_words, begin, step   none     drivers: the first few words usually decide the value
 //   quick_attempt(w)          none     drivers: cheaper than attempt, accepts less often
 //   last_step_words, needs_last_step, last_step
@@ -154,6 +155,10 @@ namespace detail {
 template <class D>
 concept takes_numbers = requires(const D d, std::uint64_t x) {
   d.of_number(x);
+};
+template <class D>
+concept takes_two_numbers = requires(const D d, std::uint64_t x) {
+  d.of_numbers(x, x);
 };
 
 template <class D>

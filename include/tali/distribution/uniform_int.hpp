@@ -52,17 +52,22 @@ class uniform_int : public detail::values_of_words<uniform_int<T>, T> {
       if (span_ == ~U{0}) return cast<T>(w[1] + low);  // all 2^32 integers
       return cast<T>(narrow(carried(u, multiply_low_words(u, count())) >> 32) + low);
     } else {
-      const auto v = join(w[2], w[3]);
-      const auto low = static_cast<std::uint64_t>(low_);
-      if (span_ < 0xffffffffu) {
-        // Long multiplication by 32-bit words: a product plus the carry from the one below stays below 2^64.
-        const auto below = carried(u, multiply_low_words(u, count())) >> 32;
-        return cast<T>((carried(v, multiply_low_words(v, count()) + below) >> 32) + low);
-      }
-      const std::uint64_t s = span_ + 1u;
-      if (s == 0) return cast<T>(v + low);  // all 2^64 integers
-      return cast<T>(detail::multiply_high(v, s, detail::multiply_high(u, s)) + low);
+      return of_numbers(u, join(w[2], w[3]));
     }
+  }
+
+  /// The same value from four words given as two numbers.
+  template <class U64>
+  requires wide TALI_FN constexpr auto of_numbers(const U64& u, const U64& v) const {
+    const auto low = static_cast<std::uint64_t>(low_);
+    if (span_ < 0xffffffffu) {
+      // Long multiplication by 32-bit words: a product plus the carry from the one below stays below 2^64.
+      const auto below = carried(u, multiply_low_words(u, count())) >> 32;
+      return cast<T>((carried(v, multiply_low_words(v, count()) + below) >> 32) + low);
+    }
+    const std::uint64_t s = span_ + 1u;
+    if (s == 0) return cast<T>(v + low);  // all 2^64 integers
+    return cast<T>(detail::multiply_high(v, s, detail::multiply_high(u, s)) + low);
   }
 
   [[nodiscard]] TALI_FN constexpr T low() const { return low_; }

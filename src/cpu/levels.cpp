@@ -4,10 +4,7 @@
 #include <string>
 #include <vector>
 
-#if defined(__x86_64__)
-#include <cpuid.h>  // __builtin_cpu_supports() is always false in what zig compiles
-#endif
-
+#include <tali/detail/processor.hpp>
 #include <tali/device.hpp>
 
 #include "cpu/kernels.hpp"
@@ -43,16 +40,8 @@ simd_level best_simd_level() noexcept {
 
 simd_level cpu_driver::machine_simd_level() noexcept {
 #if defined(__x86_64__)
-  unsigned a = 0, b = 0, c = 0, d = 0;
-  if (__get_cpuid(1, &a, &b, &c, &d) == 0 || (c & bit_OSXSAVE) == 0 || (c & bit_FMA) == 0)
-    return simd_level::baseline;
-  if (__get_cpuid_count(7, 0, &a, &b, &c, &d) == 0 || (b & bit_AVX2) == 0) return simd_level::baseline;
-  // The registers that the system saves: XMM and YMM, then the masks and ZMM.
-  unsigned saved = 0;
-  __asm__("xgetbv" : "=a"(saved), "=d"(d) : "c"(0));
-  if ((saved & 0x06U) != 0x06U) return simd_level::baseline;
-  constexpr unsigned wide = bit_AVX512F | bit_AVX512DQ | bit_AVX512VL | bit_AVX512BW;
-  return (saved & 0xe6U) == 0xe6U && (b & wide) == wide ? simd_level::avx512 : simd_level::avx2;
+  const detail::processor has = detail::this_processor();
+  return has.avx512 ? simd_level::avx512 : has.avx2 ? simd_level::avx2 : simd_level::baseline;
 #elif defined(__aarch64__)
   return simd_level::neon;
 #else

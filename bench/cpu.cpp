@@ -198,7 +198,7 @@ void run_cpu_peers(const table& t) {
                  [&](std::size_t) { standard(memory.data(), n); });
     }
     const any_distribution d(k.distribution, k.type);
-    for (const char* engine : {"philox4x32", "philox4x32-7", "pcg32"}) {
+    for (const char* engine : {"philox4x32", "philox4x32-7", "pcg32", "xoshiro256++"}) {
       const any_engine e(engine, 1, 2);
       if (!detail::can_make(e.info(), d.info())) continue;
       for (const simd_level level : simd_levels()) {

@@ -255,7 +255,6 @@ WORD_PEERS = (("numpy", numpy_words), ("jax", jax_words), ("randompack", randomp
 STANDARD = {"std-mt19937": "mt19937", "std-mt19937_64": "mt19937-64"}
 ALONE = ("mtgp32:sets=1", "mkl-sfmt19937")  # which the MTGP paper compares; the words of neither are another library's
 LEVELS = ("baseline", "avx2", "avx512")
-OURS = ("philox4x32", "philox4x32-7", "pcg32")
 PEERS = ("randompack", "numpy-sfc64", "mkl", "std-mt19937_64")
 
 
@@ -273,7 +272,7 @@ def distribution_rows(given):
     found = measure(given, "cpu-peers", list(peers(DISTRIBUTION_PEERS)))
     for (engine, distribution, kind, level), seconds in found.items():
         there = {p: found[p, distribution, kind, ""] for p in PEERS if (p, distribution, kind, "") in found}
-        yield row_of("cpu-peers", (engine, distribution, kind), level, seconds, N, there if engine in OURS else None)
+        yield row_of("cpu-peers", (engine, distribution, kind), level, seconds, N, None if engine in PEERS else there)
 
 
 def word_rows(given):

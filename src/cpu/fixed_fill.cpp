@@ -26,6 +26,16 @@ using detail::check_sequence;
 using detail::refuse_element;
 using detail::whole_batches;
 
+range_fill fill_of_engine(simd_level level, const engine_info& e, const distribution_info& d) {
+  const int part = detail::place<fused_engines>(e);
+  return part < 0 ? nullptr : kernels_of_level<engine_kernels, fused_engines::size>(level, part)[d];
+}
+
+convert_function conversion(simd_level level, const distribution_info& d) {
+  const int part = detail::place<catalogue::distributions>(d) % conversion_parts;
+  return kernels_of_level<conversion_kernels, conversion_parts>(level, part)[d];
+}
+
 namespace {
 
 /// The level's fused fill of the pair, or null if values are made from words: if the distribution has no

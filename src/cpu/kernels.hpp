@@ -94,10 +94,7 @@ struct engine_kernels : detail::distribution_table<range_fill, catalogue::distri
 using fused_engines = decltype(detail::operator+(catalogue::engines{}, catalogue::quasi_engines{}));
 
 /// The engine's fused fill at a level of this machine, or null if values are made from words.
-inline range_fill fill_of_engine(simd_level level, const engine_info& e, const distribution_info& d) {
-  const int part = detail::place<fused_engines>(e);
-  return part < 0 ? nullptr : kernels_of_level<engine_kernels, fused_engines::size>(level, part)[d];
-}
+range_fill fill_of_engine(simd_level level, const engine_info& e, const distribution_info& d);
 
 /// Words (word_kernels.cpp): an engine's words in order. The run is in the caller's memory and needs no
 /// destructor. An engine adds only this code to the compile time.
@@ -151,10 +148,7 @@ using convert_function = void (*)(const void* distribution, const std::uint32_t*
                                   std::size_t n);
 inline constexpr int conversion_parts = 2;
 struct conversion_kernels : detail::distribution_table<convert_function, catalogue::distributions> {};
-inline convert_function conversion(simd_level level, const distribution_info& d) {
-  const int part = detail::place<catalogue::distributions>(d) % conversion_parts;
-  return kernels_of_level<conversion_kernels, conversion_parts>(level, part)[d];
-}
+convert_function conversion(simd_level level, const distribution_info& d);
 
 /// The words of samples: by counter for Philox, otherwise in memory. Kernels take both, so that a
 /// distribution's attempts are compiled once for all engines.
@@ -176,7 +170,7 @@ using make_inversion_table = bool (*)(const void* distribution, detail::inversio
 /// With fewer values than this, a table does not pay.
 inline constexpr std::size_t worth_inversion_table = 128;
 /// Divided into objects as conversions are.
-inline constexpr int rejection_parts = 4;
+inline constexpr int rejection_parts = 5;
 struct rejection_kernels {
   detail::distribution_table<rejection_fill, catalogue::rejection_distributions> fill;
   /// Null if the distribution does not use inversion.

@@ -35,7 +35,8 @@ struct request {
   /// The range with the largest indices.
   [[nodiscard]] index_range furthest() const {
     if (rows == nullptr) return {first, n};
-    return rows->rows == 0 ? index_range{} : index_range{rows->last_first(), rows->n};
+    return rows->rows == 0 ? index_range{}
+                           : index_range{rows->last_first(), static_cast<std::size_t>(rows->n)};
   }
 };
 

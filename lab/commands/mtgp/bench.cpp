@@ -78,6 +78,7 @@ void bench(const bench_options& o) {
   }
   j["histogram"] = {{"seconds_a_bin", width}, {"recursion", histogram}};
   j["recursion_seconds"] = recursion;
+  j["tempering_seconds"] = tempering;
   print_report(j, o.json, 2);
 }
 

@@ -119,7 +119,7 @@ def answers(folder: Any = FOLDER) -> Iterator[tuple[str, bool]]:
 def _examples() -> dict[str, tuple[float, ...]]:
     """The first set of parameters of each line of example_parameters.txt."""
     with open(os.path.join(FOLDER, "example_parameters.txt"), encoding="utf-8") as text:
-        lines = [line.split() for line in text if line[0] != "#"]
+        lines = [line.split() for line in text if line[0] not in "#R)"]  # the literal of C++ that it is
     return {name: tuple(int(v) if v.lstrip("-").isdigit() else float(v) for v in first.split(",")) for name, first, *_ in lines}
 
 

@@ -170,7 +170,7 @@ using make_inversion_table = bool (*)(const void* distribution, detail::inversio
 /// With fewer values than this, a table does not pay.
 inline constexpr std::size_t worth_inversion_table = 128;
 /// Divided into objects as conversions are.
-inline constexpr int rejection_parts = 5;
+inline constexpr int rejection_parts = 7;
 struct rejection_kernels {
   detail::distribution_table<rejection_fill, catalogue::rejection_distributions> fill;
   /// Null if the distribution does not use inversion.

@@ -209,6 +209,20 @@ class Checkpoints(Certify):
         self.assertEqual((again.returncode, again.stdout), (whole.returncode, whole.stdout))
         self.assertEqual(run(*arguments).stdout, whole.stdout)  # all from the checkpoint
 
+    def test_parts_by_the_law_of_the_defaults_are_refused(self):
+        file = self.path("p")
+        made = run("certify", *SMALL, "--dist", "gamma:shape=2", "--only", "cells", "--part", "1/1", "-o", file)
+        self.assertEqual((made.returncode, made.stderr), (0, b""))
+        self.assertEqual(run("certify", "merge", file).returncode, 0)
+        with open(file, "rb") as f:
+            part = json.loads(f.read().rpartition(b"checksum ")[0])
+        self.assertEqual((part["body"]["request"]["distribution"], part["body"]["request"]["parameters"]), ("gamma", ["shape=2"]))
+        part["body"]["request"].update(distribution="gamma:shape=2", parameters=[])  # as they were once written
+        text = json.dumps(part) + "\n"
+        with open(file, "w", encoding="ascii") as f:
+            f.write(f"{text}checksum {fnv1a(text.encode()):016x}\n")
+        self.assertRefused(run("certify", "merge", file), "'gamma:shape=2'", "make them again")
+
     def test_of_a_catalogue_that_has_changed(self):
         lines = CATALOGUE.read_text(encoding="ascii").splitlines(keepends=True)
         catalogue, file = self.path("c.csv"), self.path("c")

@@ -112,6 +112,12 @@ request request_of(const ordered_json& part) {
     const ordered_json& j = part.at("request");
     request_flags f;
     for_each_field(f, [&](const char* key, auto& field) { j.at(key).get_to(field); });
+    // Parameters have separate flags now. In older parts the cells were those of the distribution's default
+    // parameters.
+    if (f.dist.find(':') != std::string::npos) {
+      throw usage_error(fmt::format(
+          "the parts are of --dist '{}' and use the law of its defaults; make them again", f.dist));
+    }
     const device_kind made_on = f.device == "cuda" ? device_kind::cuda : device_kind::cpu;
     f.device = "auto";
     return request(f, made_on);

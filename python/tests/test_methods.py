@@ -225,6 +225,13 @@ def test_sequences_have_the_methods():
     assert far[4] == s.normal(first=10**12 + 4)
 
 
+def test_docstrings():
+    for cls in (tali.Generator, tali.Sequence, tali.BitGenerator):
+        for name in dir(cls):
+            if not name.startswith("_") and callable(getattr(cls, name)):
+                assert getattr(cls, name).__doc__, name
+
+
 @pytest.mark.parametrize("name", sorted(CALLS))
 def test_small_arrays_are_in_bulk(name):
     whole = getattr(tali.Generator(seed=7), name)(*CALLS[name], size=(60,))

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Installs the Debian packages that are missing for the given purposes: run, build, test, lab, format, compilers, sanitize, fuzz, cache, machines, ports, systems, mpi, python, r, docs, packages, web.
+# Installs the Debian packages that are missing for the given purposes: run, build, test, lab, format, compilers, sanitize, fuzz, cache, machines, amd, ports, systems, mpi, python, r, docs, packages, web.
 # Says what to do if it cannot; continues if tali can do without.
 set -eu
 
@@ -21,6 +21,8 @@ for purpose in "$@"; do
     cache) packages="$packages ccache" ;;
     # emulators and cross compilers; GoogleTest's source, which is compiled for each machine
     machines) packages="$packages qemu-user valgrind g++-aarch64-linux-gnu g++-s390x-linux-gnu googletest" ;;
+    # kernels for AMD's GPUs, compiled: HIP's headers, and the device functions that they call
+    amd) packages="$packages clang-19 lld-19 libamdhip64-dev rocm-device-libs" ;;
     # Windows and macOS, whose compiler, zig, comes from PyPI
     ports) packages="$packages wine wine64 googletest python3-venv ninja-build libcli11-dev libfmt-dev nlohmann-json3-dev" ;;
     # root filesystems of other releases

@@ -5,8 +5,8 @@
     scripts/check-device-layer.py             # lists the lines that break a rule; exit status 1 if there are any
     scripts/check-device-layer.py --root DIR  # of another tree
 
-The names of CUDA's runtime and driver, and launches, are for src/gpu/runtime. PTX and intrinsics are for
-include/tali/detail/device.hpp; the headers of CPU instructions have assembly too. Comments may name anything.
+The names of CUDA's and HIP's runtimes and drivers, and launches, are for src/gpu/runtime. PTX and intrinsics are for
+include/tali/detail/device.hpp, and device_hip.hpp beside it; the headers of CPU instructions have assembly too. Comments may name anything.
 """
 
 import argparse
@@ -16,13 +16,14 @@ import sys
 
 SOURCES = (".hpp", ".cpp", ".cu", ".cuh")
 
-RUNTIME = re.compile(r"\bcuda[A-Z]\w*|\bcu[A-Z]\w*|\bCU(?:DA_|context|device|result|stream)\w*|<<<|<cuda(?:_runtime\w*)?\.h>")
+RUNTIME = re.compile(r"\b(?:cuda|hip)[A-Z]\w*|\bcu[A-Z]\w*|\bCU(?:DA_|context|device|result|stream)\w*|<<<|<cuda(?:_runtime\w*)?\.h>")
 RUNTIME_HEADER = re.compile(r'"gpu/runtime/runtime_\w+\.hpp"')
 # __name( of neither the compilers' nor CUDA's ways to mark functions.
 INTRINSIC = re.compile(r"\b__(?!attribute__|builtin_|launch_bounds__|has_|is_|nv_is_)[a-z]\w*(?=\s*\()|\batomic[A-Z]\w*|<cuda_(?!runtime)\w+\.h>")
 ASSEMBLY = re.compile(r"\basm\b")
 
 DEVICE_HEADER = pathlib.PurePosixPath("include/tali/detail/device.hpp")
+HIP_HEADER = pathlib.PurePosixPath("include/tali/detail/device_hip.hpp")
 CPU_ASSEMBLY = {pathlib.PurePosixPath(f"include/tali/{name}") for name in ("detail/processor.hpp", "detail/software_fma.hpp", "math/register_arithmetic.hpp", "simd/gather.hpp")}
 
 
@@ -31,7 +32,7 @@ def rules_of(path):
     if path.parts[:2] == ("src", "gpu") and path.parts[2] != "runtime":
         yield RUNTIME, "belongs to src/gpu/runtime/runtime.hpp"
         yield RUNTIME_HEADER, "is for the device layer's own sources; include gpu/runtime/runtime.hpp"
-    if path == DEVICE_HEADER:
+    if path in (DEVICE_HEADER, HIP_HEADER):
         return
     yield INTRINSIC, f"belongs to {DEVICE_HEADER}"
     if path not in CPU_ASSEMBLY:

@@ -16,7 +16,7 @@
 #include <tali/detail/functor.hpp>
 #include <tali/device.hpp>
 #include <tali/error.hpp>
-#if !defined(__CUDACC__)
+#if !defined(TALI_GPU_COMPILER)
 #include <tali/detail/convert_range.hpp>
 #include <tali/simd/masks.hpp>
 #endif
@@ -80,7 +80,7 @@ TALI_USER_TARGET void user_attempts(const void* functor, const std::uint32_t* wo
   }
 }
 
-#if !defined(__CUDACC__)
+#if !defined(TALI_GPU_COMPILER)
 
 /// Makes attempts in SIMD lanes.
 /// @param words,to,accepted  must have room for whole registers
@@ -201,7 +201,7 @@ user_functor user_functor_at(simd_level level, const F& f) {
   } else {
     result.values = &user_values<F>;
   }
-#if !defined(__CUDACC__)
+#if !defined(TALI_GPU_COMPILER)
   if constexpr (traits::takes_lanes) add_lanes<F>(result, level);
 #endif
   (void)level;

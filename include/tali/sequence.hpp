@@ -75,7 +75,7 @@ TALI_FN typename D::result_type value(const E& e, const D& d, std::uint64_t i) {
   return D::stored(x[D::value_of(index)]);
 }
 
-#if !defined(__CUDACC__)
+#if !defined(TALI_GPU_COMPILER)
 /// The same for a distribution that a warp makes. Slow: gathers the 32 words of the element's block. Not
 /// available in .cu files.
 template <class E, warp_distribution D>

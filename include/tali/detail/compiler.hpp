@@ -1,11 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiler-specific macros: how to mark a function so that one definition serves the host, CUDA kernels
-// and every SIMD level.
+// Compiler-specific macros: how to mark a function so that one definition serves the host, kernels and
+// every SIMD level.
 #pragma once
 
 #include <tali/detail/standard.hpp>
 
-#if defined(__CUDACC__)
+/// Whether the compiler knows kernels: nvcc, NVRTC, or clang for HIP.
+#if defined(__CUDACC__) || defined(__HIP__)
+#define TALI_GPU_COMPILER
+#endif
+/// Whether it compiles for the GPU now, not for the host.
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+#define TALI_GPU_CODE
+#endif
+
+// nvcc and run-time compilers have the names of kernels' keywords and threads without a header.
+#if defined(__HIP__) && !defined(__HIPCC_RTC__)
+#include <hip/hip_runtime.h>
+#endif
+#if defined(__HIP__) && !defined(__grid_constant__)
+#define __grid_constant__  // kernels of HIP read their arguments from constant memory
+#endif
+
+#if defined(TALI_GPU_COMPILER)
 /// A function compiled for host and device.
 #define TALI_FN __host__ __device__ __forceinline__
 #elif defined(TALI_COMPILER_INLINES)
@@ -16,6 +33,13 @@
 /// Always inlined: the CPU driver compiles the same headers once per SIMD level, and an out-of-line copy
 /// of one level must never be picked by the linker for another (docs/explain/decisions.md).
 #define TALI_FN inline __attribute__((always_inline))
+#endif
+
+/// Before a deduction guide: clang takes one for the host's alone. nvcc takes them for both.
+#if defined(__HIP__)
+#define TALI_GUIDE __host__ __device__
+#else
+#define TALI_GUIDE
 #endif
 
 /// After a lambda's parameters: always inlined, like a function. A lambda does not have the SIMD level of the
@@ -36,7 +60,7 @@
 
 /// Functions of numbers that few calls reach: apart, so that not every kernel has a copy, and local to the
 /// file, as above.
-#if defined(__CUDACC__)
+#if defined(TALI_GPU_COMPILER)
 #define TALI_RARE_FN TALI_FN
 #else
 #define TALI_RARE_FN static __attribute__((noinline))
@@ -58,7 +82,7 @@
 /// Marks a function that is compiled for a SIMD level of x86-64 regardless of the compiler's options:
 /// functions that it calls are inlined, and a * b + c remains two operations. Only GCC can do this with
 /// headers that have no level, and only if it inlines; for other compilers TALI_HAS_LEVELS is 0.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__) && \
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(TALI_GPU_COMPILER) && \
     defined(__OPTIMIZE__)
 #define TALI_HAS_LEVELS 1
 #define TALI_AVX2 __attribute__((target("avx2,fma"), flatten, optimize("O2", "fp-contract=off")))
@@ -70,7 +94,7 @@
 #endif
 
 /// The same for a function that is compiled for the compiler's target.
-#if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__) && defined(__OPTIMIZE__)
+#if defined(__GNUC__) && !defined(__clang__) && !defined(TALI_GPU_COMPILER) && defined(__OPTIMIZE__)
 #define TALI_USER_TARGET __attribute__((flatten, optimize("O3", "fp-contract=off")))
 #else
 #define TALI_USER_TARGET
@@ -95,7 +119,7 @@
 #endif
 
 /// Before a loop over an array that a GPU should keep in registers. On a CPU the compiler decides.
-#if defined(__CUDA_ARCH__)
+#if defined(TALI_GPU_CODE)
 #define TALI_UNROLL _Pragma("unroll")
 #else
 #define TALI_UNROLL
@@ -118,7 +142,7 @@ struct constants {
   static const Table table;
 };
 
-#if !defined(__CUDACC__)
+#if !defined(TALI_GPU_COMPILER)
 template <class Reg, class From, std::size_t... Index>
 TALI_FN Reg shuffled(Reg a, Reg b, From, std::index_sequence<Index...>) {
   return __builtin_shufflevector(a, b, From{}(static_cast<int>(Index))...);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// GPU features beyond C++: every PTX instruction and every intrinsic of the library, as functions. To support
-// another vendor's GPU, only this header and the runtime's (src/gpu/runtime/runtime.hpp) must change.
+// GPU features beyond C++: every PTX instruction and every intrinsic of the library, as functions. Those of
+// AMD's GPUs that are not CUDA's are in device_hip.hpp.
 #pragma once
 
 #include <tali/detail/compiler.hpp>
@@ -12,6 +12,8 @@ namespace tali::detail {
 [[noreturn]] TALI_FN void device_trap() {
 #if defined(__CUDA_ARCH__)
   __trap();
+#elif defined(TALI_GPU_CODE)
+  __builtin_trap();
 #endif
   __builtin_unreachable();
 }
@@ -19,11 +21,17 @@ namespace tali::detail {
 }  // namespace tali::detail
 
 // Tests emulate CUDA's keywords with macros, and these functions with them. __device__ alone is not a sign
-// of CUDA: <cuda_runtime.h> defines it for host compilers too.
-#if defined(__CUDACC__) || defined(TALI_EMULATED_DEVICE)
+// of CUDA: <cuda_runtime.h> defines it for host compilers too. TALI_EMULATED_WAVES: threads of AMD's GPUs.
+#if defined(__HIP__) || defined(TALI_EMULATED_WAVES)
+#include <tali/detail/device_hip.hpp>
+#endif
+
+#if defined(TALI_GPU_COMPILER) || defined(TALI_EMULATED_DEVICE)
 
 /// Device functions. `lanes` is the bit mask of the warp's lanes that call together.
 namespace tali::detail::gpu {
+
+#if !defined(__HIP__) && !defined(TALI_EMULATED_WAVES)
 
 inline constexpr unsigned all_lanes = 0xffffffffu;
 
@@ -44,8 +52,11 @@ __device__ __forceinline__ bool any_of(unsigned lanes, bool yes) { return __any_
 
 /// Waits for the warp's lanes, and makes their writes visible to each other.
 __device__ __forceinline__ void synchronise_warp() { __syncwarp(); }
+
 /// The same for all threads of the block.
 __device__ __forceinline__ void synchronise_block() { __syncthreads(); }
+
+#endif
 
 /// The number of set bits.
 __device__ __forceinline__ int count_bits(unsigned x) { return __popc(x); }
@@ -81,6 +92,8 @@ __device__ __forceinline__ void atomic_xor(std::uint64_t* to, std::uint64_t x) {
   atomicXor(reinterpret_cast<unsigned long long*>(to), static_cast<unsigned long long>(x));
 }
 
+#if !defined(__HIP__)  // AMD's GPUs have one barrier per block
+
 /// Waits until `threads` threads have reached barrier 1 ... 15, with this function or with arrive_at_part.
 template <int threads>
 __device__ __forceinline__ void synchronise_part([[maybe_unused]] unsigned barrier) {
@@ -100,6 +113,8 @@ __device__ __forceinline__ void arrive_at_part([[maybe_unused]] unsigned barrier
   emulated_part_arrival(barrier, threads);
 #endif
 }
+
+#endif
 
 /// Stores four words at an address that is a multiple of 16. Written as an instruction, because the compiler
 /// splits the vector if the same words are also stored one by one nearby.

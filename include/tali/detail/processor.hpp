@@ -4,7 +4,9 @@
 // Windows' <intrin.h>.
 #pragma once
 
-#if defined(__x86_64__) && !defined(__CUDA_ARCH__)
+#include <tali/detail/compiler.hpp>
+
+#if defined(__x86_64__) && !defined(TALI_GPU_CODE)
 
 namespace tali::detail {
 

@@ -40,7 +40,7 @@ template <class T, class... Expected>
 template <class T, class... Expected>
 TALI_FN constexpr void require([[maybe_unused]] bool is_allowed, [[maybe_unused]] const char* argument,
                                [[maybe_unused]] T value, [[maybe_unused]] Expected... expected) {
-#if !defined(__CUDA_ARCH__)
+#if !defined(TALI_GPU_CODE)
   if (!is_allowed) refuse(argument, value, expected...);
 #endif
 }

@@ -13,6 +13,7 @@
 // which that could overflow or underflow, use 128-bit integers.
 #pragma once
 
+#include <tali/detail/compiler.hpp>
 #include <tali/detail/processor.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/simd/bits.hpp>
@@ -30,11 +31,11 @@ namespace tali::detail {
 /// comes after.) It prevents vectorisation of a loop over plain arrays, but not of lanes.
 template <class V>
 TALI_FN V rounded(V x) {
-#if defined(__AVX512F__) && !defined(__CUDA_ARCH__)
+#if defined(__AVX512F__) && !defined(TALI_GPU_CODE)
   asm("" : "+v"(x));
-#elif defined(__SSE2__) && !defined(__CUDA_ARCH__)
+#elif defined(__SSE2__) && !defined(TALI_GPU_CODE)
   asm("" : "+x"(x));
-#elif defined(__aarch64__) && !defined(__CUDA_ARCH__)
+#elif defined(__aarch64__) && !defined(TALI_GPU_CODE)
   asm("" : "+w"(x));
 #else
   asm("" : "+m"(x));
@@ -91,7 +92,7 @@ constexpr int instruction_set = 0
 #define TALI_ASKS_FOR_FMA 1
 #endif
 
-#if !defined(__CUDA_ARCH__)
+#if !defined(TALI_GPU_CODE)
 
 #if defined(TALI_ASKS_FOR_FMA)
 /// False in what runs before it is made: slower, with the same numbers. Hidden, so that one load reads it.
@@ -284,7 +285,7 @@ __attribute__((noinline, const)) double integer_fma(double a, double b, double c
 /// times.
 template <int Set, int RegisterBytes>
 __attribute__((noinline, const)) double outlined_fma(double a, double b, double c) {
-#if !defined(TALI_HAS_FMA) && !defined(__CUDACC__)  // nvcc has no vector types
+#if !defined(TALI_HAS_FMA) && !defined(TALI_GPU_COMPILER)  // nvcc has no vector types
   typedef double pair __attribute__((vector_size(16)));
   typedef std::int64_t integer_pair __attribute__((vector_size(16)));
   using emulated = emulated_fma<pair, integer_pair>;

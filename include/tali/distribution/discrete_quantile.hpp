@@ -165,7 +165,7 @@ class discrete_quantile : public fixed_budget<D, T, double, n> {
       for (double k = law_.mode(); k > 0; k = add(k, -1.0)) at_zero_ = multiply(at_zero_, law_.fall(k));
       return;
     }
-#if defined(__CUDA_ARCH__)
+#if defined(TALI_GPU_CODE)
     const discrete_expansion& table = gpu::in_constant_memory<discrete_expansion>;
 #else
     constexpr discrete_expansion table;
@@ -262,7 +262,7 @@ class discrete_quantile : public fixed_budget<D, T, double, n> {
   TALI_FN double searched(std::uint64_t bits, bool unsure, double k) const {
     return unsure ? search(bits) : k;
   }
-#if !defined(__CUDACC__)
+#if !defined(TALI_GPU_COMPILER)
   template <int N, int R>
   TALI_FN lanes<double, N, R> searched(const lanes<std::uint64_t, N, R>& bits,
                                        const lane_mask<double, N, R>& unsure, lanes<double, N, R> k) const {

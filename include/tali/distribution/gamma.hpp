@@ -123,7 +123,7 @@ class gamma_attempts {
   /// attempt, from an approximation: unless a float's rounding boundary is near, both round to the same
   /// float.
   TALI_FN static float third_of_reciprocal_root(double d) {
-#if defined(__CUDA_ARCH__)
+#if defined(TALI_GPU_CODE)
     const double r = gpu::approximate_reciprocal_root(d), e = fma(multiply(d, r), -r, 1.0);
     const double c = multiply(fma(multiply(r, e), fma(e, 0.375, 0.5), r), 1.0 / 3);
     constexpr std::uint32_t below_float = 0x1fffffffu, boundary = 0x10000000u,

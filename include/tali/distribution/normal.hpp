@@ -41,7 +41,7 @@ struct normal_table {
   /// The trained values.
   TALI_FN static const normal_table& trained() { TALI_RETURN_TABLE(detail::trained_normal_table<T>); }
 
-#if defined(__CUDACC__)
+#if defined(TALI_GPU_COMPILER)
   /// Fills a table in shared memory. Every thread of the block must call it; it ends with a barrier.
   __device__ void load() {
     start_load();
@@ -61,7 +61,7 @@ struct normal_table {
 #endif
 
  private:
-#if defined(__CUDACC__)
+#if defined(TALI_GPU_COMPILER)
   /// Copies 16 bytes per thread in each step.
   template <std::uint32_t size>
   __device__ static void copy(T (&to)[size], const T (&from)[size]) {
@@ -138,7 +138,7 @@ class normal : public detail::batch_of_lanes<detail::walsh_size, detail::walsh_s
     finish(w, x);
   }
 
-#if defined(__CUDACC__)
+#if defined(TALI_GPU_COMPILER)
   /// A lane's 16-bit outputs, packed two per word with the first in the low half.
   __device__ void pairs(const std::uint32_t (&w)[detail::walsh_size / 2], const shared_table& table,
                         std::uint32_t (&out)[detail::walsh_size / 2]) const requires(sizeof(T) == 2) {

@@ -119,7 +119,7 @@ using parameters_of = typename D::parameter[detail::parameter_count<D>];
 /// @throws argument_error with the first parameter that is out of range
 template <class D>
 TALI_FN constexpr void check_parameters([[maybe_unused]] const parameters_of<D>& p) {
-#if !defined(__CUDA_ARCH__)
+#if !defined(TALI_GPU_CODE)
   const int bad = D::bad_parameter(p);
   if (bad >= 0) detail::refuse_parameter(D::parameter_list[bad], p[bad]);
 #endif

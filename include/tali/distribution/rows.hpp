@@ -120,7 +120,7 @@ struct one_lane {
   }
 };
 
-#if defined(__CUDACC__)
+#if defined(TALI_GPU_COMPILER)
 /// A team of lanes G k ... G k + G - 1 of a warp, all of which call with the same row. G: 1, 2, 4, 8, 16, 32.
 /// A team of fewer than 32 lanes makes rows of at most G parts.
 template <int G>

@@ -105,7 +105,7 @@ struct warp_normal_table {
   /// The trained values.
   TALI_FN static const std::int32_t* trained() { return detail::trained_warp_normal().value; }
 
-#if defined(__CUDACC__)
+#if defined(TALI_GPU_COMPILER)
   /// Fills a table in shared memory. Every thread of the block calls it; it ends with a barrier.
   __device__ void load() { load(trained()); }
   /// The same from other values than the trained ones, 16 per entry.
@@ -163,7 +163,7 @@ class warp_normal : public detail::warp_span,
   /// The table that a thread block keeps in shared memory.
   using shared_table = detail::warp_normal_table<32>;
 
-#if defined(__CUDACC__)
+#if defined(TALI_GPU_COMPILER)
   /// In a kernel: this lane's output. A full warp must call it, with one word per lane and the table in
   /// shared memory.
   template <int columns>

@@ -13,7 +13,7 @@
 #include <tali/detail/standard.hpp>
 #include <tali/engine/protocol.hpp>
 #include <tali/simd/bits.hpp>
-#if !defined(__CUDACC__)
+#if !defined(TALI_GPU_COMPILER)
 #include <tali/simd/lanes.hpp>
 #endif
 
@@ -58,7 +58,7 @@ template <class Word, class U>
 TALI_FN constexpr U mt19937_next(const U& x, const U& x1, const U& xm) {
   using c = mt19937_constants<Word>;
   constexpr Word low = (Word{1} << c::r) - 1, high = static_cast<Word>(~low);
-#if defined(__CUDA_ARCH__)
+#if defined(TALI_GPU_CODE)
   // One instruction for the bits, and a product, which GPUs execute in parallel with logical operations.
   if constexpr (sizeof(Word) == 4) return xm ^ (gpu::merge_bits<low>(x1, x) >> 1) ^ ((x1 & 1u) * c::a);
 #endif
@@ -66,7 +66,7 @@ TALI_FN constexpr U mt19937_next(const U& x, const U& x1, const U& xm) {
   return xm ^ (y >> 1) ^ ((U(Word{0}) - (y & Word{1})) & c::a);
 }
 
-#if !defined(__CUDACC__)
+#if !defined(TALI_GPU_COMPILER)
 /// Replaces words i ... to - 1 of x_0 ... x_(n-1) with the words n steps later; `other` is the distance to
 /// the third word of the recurrence.
 template <class Word, int R>
@@ -173,7 +173,7 @@ class mersenne_twister {
   /// Whether both continue with the same words.
   friend bool operator==(const mersenne_twister& a, const mersenne_twister& b) { return a.equals(b); }
 
-#if !defined(__CUDACC__)
+#if !defined(TALI_GPU_COMPILER)
   /// Words in order, on the CPU, with registers of R bytes.
   template <int R>
   class run {

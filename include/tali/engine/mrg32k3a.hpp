@@ -174,7 +174,7 @@ class mrg32k3a {
     detail::mrg_state<std::uint64_t> at_;
   };
 
-#if !defined(__CUDACC__)
+#if !defined(TALI_GPU_COMPILER)
   /// Words in order, on the CPU, with registers of R bytes.
   template <int R>
   class run {

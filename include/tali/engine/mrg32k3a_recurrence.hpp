@@ -5,7 +5,7 @@
 
 #include <tali/detail/standard.hpp>
 #include <tali/simd/bits.hpp>
-#if !defined(__CUDACC__)
+#if !defined(TALI_GPU_COMPILER)
 #include <tali/simd/lanes.hpp>
 #endif
 
@@ -199,7 +199,7 @@ TALI_FN constexpr std::uint32_t mrg_word(std::uint64_t z) {
   const auto word = static_cast<std::uint64_t>(static_cast<double>(narrow(z)) * mrg_scale);
   return narrow(word - (word >> 32));
 }
-#if !defined(__CUDACC__)
+#if !defined(TALI_GPU_COMPILER)
 template <int N, int R>
 TALI_FN lanes<std::uint32_t, N, R> mrg_word(const lanes<std::uint64_t, N, R>& z) {
   using f64 = lanes<double, N, R>;

@@ -195,7 +195,7 @@ class pcg32 {
   TALI_FN constexpr void move(const detail::pcg32_skip& s) { state_ = state_ * s.power + increment_ * s.sum; }
 
   TALI_FN static void refuse([[maybe_unused]] std::uint64_t stream) {
-#if defined(__CUDA_ARCH__)
+#if defined(TALI_GPU_CODE)
     detail::device_trap();
 #else
     throw argument_error("stream", std::to_string(stream),

@@ -42,7 +42,7 @@ TALI_FN constexpr void philox4x32_rounds(U32 (&words)[4], std::uint32_t key0, st
   using c = philox4x32_constants;
   key0 += first * c::bump0;
   key1 += first * c::bump1;
-#if !defined(__CUDACC__)
+#if !defined(TALI_GPU_COMPILER)
   if constexpr (sizeof(U32) == sizeof(std::uint32_t)) {
     // Unrolled, because GCC's -O2 would keep the loop, keep the words in memory, and not hoist invariant work
     // out of the caller's loop: a gamma number would take twice the time.

@@ -60,14 +60,14 @@ TALI_FN constexpr Word gray_code(Word n) {
 
 /// The index of the lowest set bit; the width of a word if there is none.
 TALI_FN constexpr int lowest_set_bit(std::uint32_t n) {
-#if defined(__CUDA_ARCH__)
+#if defined(TALI_GPU_CODE)
   return n == 0 ? 32 : detail::gpu::first_set_bit(n) - 1;
 #else
   return std::countr_zero(n);
 #endif
 }
 TALI_FN constexpr int lowest_set_bit(std::uint64_t n) {
-#if defined(__CUDA_ARCH__)
+#if defined(TALI_GPU_CODE)
   return n == 0 ? 64 : detail::gpu::first_set_bit(n) - 1;
 #else
   return std::countr_zero(n);

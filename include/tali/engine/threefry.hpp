@@ -21,7 +21,7 @@ namespace detail {
 /// a + b, for any word type.
 template <class U>
 TALI_FN constexpr U threefry_add(const U& a, const U& b) {
-#if defined(__CUDA_ARCH__)
+#if defined(TALI_GPU_CODE)
   if constexpr (std::is_integral_v<U>) return gpu::add_by_multipliers(a, b);
 #endif
   return a + b;

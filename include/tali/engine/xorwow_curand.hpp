@@ -105,7 +105,7 @@ class xorwow_curand {
       detail::xorwow_generator g = generator_;
       std::uint32_t out[1];
       for (; n >= period; n -= period, to += period) {
-#if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
+#if defined(__GNUC__) && !defined(__clang__) && !defined(TALI_GPU_COMPILER)
 #pragma GCC unroll 5
 #endif
         for (std::size_t k = 0; k < period; ++k) {

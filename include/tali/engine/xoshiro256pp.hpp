@@ -11,7 +11,7 @@
 #include <tali/detail/standard.hpp>
 #include <tali/engine/protocol.hpp>
 #include <tali/simd/bits.hpp>
-#if !defined(__CUDACC__)
+#if !defined(TALI_GPU_COMPILER)
 #include <tali/simd/lanes.hpp>
 #endif
 
@@ -45,7 +45,7 @@ TALI_FN constexpr void xoshiro256pp_step(U64 (&s)[4]) {
   s[3] = rotated_left<45>(s[3]);
 }
 
-#if !defined(__CUDACC__)
+#if !defined(TALI_GPU_COMPILER)
 /// Makes numbers in `count` independent registers of lanes, because a step waits for the previous one. A
 /// separate function: if it is inlined, GCC 12 keeps the state in memory, which takes twice the time with
 /// AVX2.
@@ -145,7 +145,7 @@ class xoshiro256pp {
 
   friend bool operator==(const xoshiro256pp&, const xoshiro256pp&) = default;
 
-#if !defined(__CUDACC__)
+#if !defined(TALI_GPU_COMPILER)
   /// Words in order, on the CPU, with registers of R bytes.
   template <int R>
   class run {

@@ -32,14 +32,14 @@ using namespace math;
 
 /// a b
 TALI_FN float multiply(float a, float b) {
-#if defined(__CUDA_ARCH__)
+#if defined(TALI_GPU_CODE)
   return detail::gpu::multiply(a, b);
 #else
   return detail::rounded(a * b);
 #endif
 }
 TALI_FN double multiply(double a, double b) {
-#if defined(__CUDA_ARCH__)
+#if defined(TALI_GPU_CODE)
   return detail::gpu::multiply(a, b);
 #else
   return detail::rounded(a * b);
@@ -48,14 +48,14 @@ TALI_FN double multiply(double a, double b) {
 
 /// a + b
 TALI_FN float add(float a, float b) {
-#if defined(__CUDA_ARCH__)
+#if defined(TALI_GPU_CODE)
   return detail::gpu::add(a, b);
 #else
   return detail::rounded(a) + detail::rounded(b);  // either may be a product of the caller
 #endif
 }
 TALI_FN double add(double a, double b) {
-#if defined(__CUDA_ARCH__)
+#if defined(TALI_GPU_CODE)
   return detail::gpu::add(a, b);
 #else
   return detail::rounded(a) + detail::rounded(b);
@@ -65,7 +65,7 @@ TALI_FN double add(double a, double b) {
 /// a b + c, rounded once, by other operations if the machine has no such instruction. x86 builds without the
 /// instruction in their target test the processor.
 TALI_FN float fma(float a, float b, float c) {
-#if defined(__CUDA_ARCH__)
+#if defined(TALI_GPU_CODE)
   return detail::gpu::fma(a, b, c);
 #elif defined(TALI_HAS_FMA)
   return __builtin_fmaf(a, b, c);
@@ -74,7 +74,7 @@ TALI_FN float fma(float a, float b, float c) {
 #endif
 }
 TALI_FN double fma(double a, double b, double c) {
-#if defined(__CUDA_ARCH__)
+#if defined(TALI_GPU_CODE)
   return detail::gpu::fma(a, b, c);
 #elif defined(TALI_HAS_FMA)
   return __builtin_fma(a, b, c);
@@ -85,14 +85,14 @@ TALI_FN double fma(double a, double b, double c) {
 
 /// a / b
 TALI_FN float divide(float a, float b) {
-#if defined(__CUDA_ARCH__)
+#if defined(TALI_GPU_CODE)
   return detail::gpu::divide(a, b);
 #else
   return a / b;
 #endif
 }
 TALI_FN double divide(double a, double b) {
-#if defined(__CUDA_ARCH__)
+#if defined(TALI_GPU_CODE)
   return detail::gpu::divide(a, b);
 #else
   return a / b;
@@ -104,7 +104,7 @@ namespace math {
 /// 1 / x for |x| in 2^-125 ... 2^125, faster than a division on a GPU. For numbers or lanes.
 template <class F>
 TALI_FN F reciprocal_of_normal(const F& x) {
-#if defined(__CUDA_ARCH__)
+#if defined(TALI_GPU_CODE)
   return detail::gpu::reciprocal_of_normal(x);
 #else
   return divide(F(1), x);
@@ -115,7 +115,7 @@ TALI_FN F reciprocal_of_normal(const F& x) {
 
 /// The square root of x >= 0.
 TALI_FN float square_root(float x) {
-#if defined(__CUDA_ARCH__)
+#if defined(TALI_GPU_CODE)
   return detail::gpu::square_root(x);
 #elif defined(__SSE2__)
   return _mm_cvtss_f32(_mm_sqrt_ss(_mm_set_ss(x)));  // the builtin would keep a call for errno
@@ -124,7 +124,7 @@ TALI_FN float square_root(float x) {
 #endif
 }
 TALI_FN double square_root(double x) {
-#if defined(__CUDA_ARCH__)
+#if defined(TALI_GPU_CODE)
   return detail::gpu::square_root(x);
 #elif defined(__SSE2__)
   const __m128d v = _mm_set_sd(x);
@@ -199,7 +199,7 @@ TALI_FN constexpr bool either(bool a, bool b) { return a || b; }
 /// x to the nearest float.
 TALI_FN constexpr float round_to_float(std::uint32_t x) { return static_cast<float>(x); }
 TALI_FN float round_to_float(double x) {
-#if defined(__CUDA_ARCH__)
+#if defined(TALI_GPU_CODE)
   return detail::gpu::to_float(x);  // subnormal results stay under -ftz=true
 #else
   return static_cast<float>(x);
@@ -221,7 +221,7 @@ struct binary_split {
 template <int n>
 TALI_FN detail::binary_split<float> split_near_one(float x) {
   const std::uint32_t i = bits_of(x);
-#if defined(__CUDA_ARCH__)
+#if defined(TALI_GPU_CODE)
   // The shift back follows below; a mask and an addition would take one more instruction.
   const std::uint32_t e = detail::gpu::opaque_shift_right<23>(detail::split_top<float>(n) - i);
 #else
@@ -254,7 +254,7 @@ struct terms_of {
 /// Term k and all following terms.
 template <class P, int k, class F>
 TALI_FN F polynomial_from(const F& x) {
-#if defined(__CUDA_ARCH__)
+#if defined(TALI_GPU_CODE)
   const F term(gpu::in_constant_memory<terms_of<P>>.term[k]);
 #else
   const F term(P::terms[k]);

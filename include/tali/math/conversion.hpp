@@ -12,7 +12,7 @@ namespace tali {
 
 /// A float as a double, exactly, also if it is subnormal and nvcc's -ftz is on.
 TALI_FN double to_double(float x) {
-#if defined(__CUDA_ARCH__)
+#if defined(TALI_GPU_CODE)
   return detail::gpu::to_double(x);
 #else
   return static_cast<double>(x);

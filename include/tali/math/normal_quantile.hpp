@@ -30,7 +30,7 @@
 #include <tali/math/arithmetic.hpp>
 #include <tali/math/normal_quantile_rows.hpp>
 #include <tali/simd/bits.hpp>
-#if !defined(__CUDACC__)
+#if !defined(TALI_GPU_COMPILER)
 #include <tali/math/lanes_arithmetic.hpp>
 #endif
 
@@ -71,7 +71,7 @@ class quantile_rows {
   };
 
   quantile_rows() = default;
-#if defined(__CUDACC__)
+#if defined(TALI_GPU_COMPILER)
   /// Rows from a table in shared memory.
   /// @param rows    this thread's column of the table
   /// @param copies  number of copies of each row, side by side
@@ -81,7 +81,7 @@ class quantile_rows {
 #endif
 
   TALI_FN row<float> at(std::uint32_t i) const {
-#if defined(__CUDA_ARCH__)
+#if defined(TALI_GPU_CODE)
     if (pitch_ != 0) {
       std::uint32_t c0, c1, c2, c3;
       detail::gpu::load_four_shared(column_ + i * pitch_, c0, c1, c2, c3);
@@ -94,7 +94,7 @@ class quantile_rows {
     return of(w[0], w[1], w[2], w[3]);
 #endif
   }
-#if !defined(__CUDACC__)
+#if !defined(TALI_GPU_COMPILER)
   template <int N, int R>
   TALI_FN row<lanes<float, N, R>> at(const lanes<std::uint32_t, N, R>& i) const {
     lanes<std::uint32_t, N, R> word[4];

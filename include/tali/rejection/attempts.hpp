@@ -14,7 +14,7 @@
 #include <tali/error.hpp>
 #include <tali/rejection/words.hpp>
 #include <tali/simd/bits.hpp>
-#if !defined(__CUDACC__)
+#if !defined(TALI_GPU_COMPILER)
 #include <tali/simd/masks.hpp>
 #endif
 
@@ -28,7 +28,7 @@ struct attempted {
   Mask accepted;
 };
 template <class Value, class Mask>
-attempted(Value, Mask) -> attempted<Value, Mask>;
+TALI_GUIDE attempted(Value, Mask)->attempted<Value, Mask>;
 
 namespace detail {
 
@@ -98,7 +98,7 @@ TALI_FN constexpr bool unset(bool mask) { return !mask; }
 
 }  // namespace detail
 
-#if !defined(__CUDACC__)
+#if !defined(TALI_GPU_COMPILER)
 
 namespace detail {
 
@@ -219,6 +219,6 @@ class sampling_error : public error {
 
 }  // namespace tali
 
-#if defined(__CUDACC__)
+#if defined(TALI_GPU_COMPILER)
 #include <tali/rejection/group.hpp>
 #endif

@@ -3,7 +3,9 @@
 // rejection/attempts.hpp.
 #pragma once
 
-#if defined(__CUDACC__) || defined(TALI_EMULATED_DEVICE)
+#include <tali/detail/compiler.hpp>
+
+#if defined(TALI_GPU_COMPILER) || defined(TALI_EMULATED_DEVICE)
 
 #include <tali/detail/device.hpp>
 #include <tali/detail/standard.hpp>

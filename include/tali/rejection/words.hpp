@@ -5,7 +5,7 @@
 #include <tali/detail/standard.hpp>
 #include <tali/engine/philox4x32.hpp>
 #include <tali/simd/bits.hpp>
-#if !defined(__CUDACC__)
+#if !defined(TALI_GPU_COMPILER)
 #include <tali/simd/lanes.hpp>
 #endif
 
@@ -144,7 +144,7 @@ class rejection_words : detail::philox4x32_depth<Rounds> {
   /// The number in the sequence of sample 0.
   [[nodiscard]] TALI_FN constexpr std::uint64_t first() const { return first_; }
 
-#if !defined(__CUDACC__)
+#if !defined(TALI_GPU_COMPILER)
   /// The words of attempt k of samples j, one per lane.
   /// @param k  a number for all lanes, or an array of one per lane
   template <int n, int N, int R, class K>

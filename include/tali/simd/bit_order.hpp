@@ -9,7 +9,7 @@
 namespace tali::detail {
 
 TALI_FN constexpr std::uint32_t reverse_bits(std::uint32_t x) {
-#if defined(__CUDA_ARCH__)
+#if defined(TALI_GPU_CODE)
   return detail::gpu::reverse_bits(x);
 #else
   x = ((x >> 1) & 0x55555555u) | ((x & 0x55555555u) << 1);

@@ -25,7 +25,7 @@ struct scalar::at_groups : scalar {
 
 /// The product of the low 32 bits of a and b.
 TALI_FN constexpr std::uint64_t multiply_low_words(std::uint64_t a, std::uint32_t b) {
-#if defined(__CUDA_ARCH__)
+#if defined(TALI_GPU_CODE)
   return __builtin_is_constant_evaluated() ? (a & 0xffffffffu) * b : detail::gpu::multiply_wide(a, b);
 #else
   return (a & 0xffffffffu) * b;
@@ -109,7 +109,7 @@ TALI_FN constexpr F64 weighted_sum(const F64& upper, const F64& lower) {
 /// x 2^-53 for an integer x = 0 ... 2^53, exactly.
 template <class U64>
 TALI_FN constexpr auto to_unit_double(const U64& x) {
-#if !defined(__CUDA_ARCH__)
+#if !defined(TALI_GPU_CODE)
   // On a CPU the scalar conversion is one instruction, and also exact.
   if constexpr (std::is_same_v<U64, std::uint64_t>)
     return static_cast<double>(static_cast<std::int64_t>(x)) * 0x1p-53;

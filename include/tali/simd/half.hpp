@@ -6,7 +6,7 @@
 #include <tali/detail/device.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/math/arithmetic.hpp>
-#if !defined(__CUDACC__)
+#if !defined(TALI_GPU_COMPILER)
 #include <tali/math/lanes_arithmetic.hpp>
 #endif
 
@@ -86,7 +86,7 @@ TALI_FN T stored_as(lane_type_of<T> x) {
 
 }  // namespace detail
 
-#if defined(__CUDACC__)
+#if defined(TALI_GPU_COMPILER)
 
 namespace detail {
 

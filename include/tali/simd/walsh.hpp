@@ -8,7 +8,7 @@
 #pragma once
 
 #include <tali/simd/bits.hpp>
-#if !defined(__CUDACC__)
+#if !defined(TALI_GPU_COMPILER)
 #include <tali/simd/lanes.hpp>
 #endif
 
@@ -42,7 +42,7 @@ TALI_FN void walsh_eight(V* x) {
   for (int i = 0; i < 8; ++i) x[i * stride] = y[i];
 }
 
-#if !defined(__CUDACC__)
+#if !defined(TALI_GPU_COMPILER)
 /// The same for SIMD lanes, register by register, so that only eight registers are needed.
 template <int stride, class T, int N, int R>
 TALI_FN void walsh_eight(lanes<T, N, R>* x) {

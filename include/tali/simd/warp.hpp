@@ -10,7 +10,7 @@
 #include <tali/detail/standard.hpp>
 #include <tali/math/arithmetic.hpp>
 #include <tali/simd/bits.hpp>
-#if !defined(__CUDACC__)
+#if !defined(TALI_GPU_COMPILER)
 #include <tali/math/lanes_arithmetic.hpp>
 #endif
 
@@ -22,7 +22,7 @@ inline constexpr int warp_size = 32;
 
 }  // namespace detail
 
-#if defined(__CUDACC__)
+#if defined(TALI_GPU_COMPILER)
 
 namespace detail {
 
@@ -81,7 +81,7 @@ __device__ __forceinline__ void lane_outputs(const D& d, const std::uint32_t (&w
 
 #endif
 
-#if !defined(__CUDACC__)
+#if !defined(TALI_GPU_COMPILER)
 
 namespace detail {
 

@@ -133,7 +133,7 @@ __device__ __forceinline__ void mtgp_lanes_piece(typename mtgp_lanes<L, D>::shar
   }
 }
 
-#if defined(__CUDACC__)
+#if defined(TALI_GPU_COMPILER)
 template <class L, lane_distribution D>
 __global__ void __launch_bounds__(mtgp_lanes<L, D>::threads)
     mtgp_lanes_kernel(const mtgp_constants<std::uint32_t>* constants, std::uint32_t* states,

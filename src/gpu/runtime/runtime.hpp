@@ -12,6 +12,7 @@
 #include <memory>
 
 #include <tali/cuda/device.hpp>
+#include <tali/detail/compiler.hpp>
 
 #include "core/device_copies.hpp"
 
@@ -164,7 +165,7 @@ void check_launch(int code, const char* kernel);
 /// The same for a launch in a user's file, with the code that it returned there.
 void check_code(int code, const char* call);
 
-#if defined(__CUDACC__)
+#if defined(TALI_GPU_COMPILER)
 
 /// Enqueues a kernel.
 /// @param name  the kernel's name in error messages
@@ -176,8 +177,13 @@ void launch(const char* name, void (*kernel)(P...), const launch_grid& grid, str
   // Not <<< >>>, which makes three more calls and would slow down small fills.
   const auto with_values = [&](P... values) {
     void* addresses[] = {&values...};
+#if defined(__HIP__)
+    return hipLaunchKernel(code, dim3(grid.blocks, grid.rows), dim3(grid.threads), addresses,
+                           grid.shared_bytes, reinterpret_cast<hipStream_t>(s));
+#else
     return cudaLaunchKernel(code, dim3(grid.blocks, grid.rows), dim3(grid.threads), addresses,
                             grid.shared_bytes, s);
+#endif
   };
   check_launch(with_values(arguments...), name);
 }

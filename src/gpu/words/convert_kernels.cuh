@@ -209,7 +209,7 @@ struct memory_lanes {
   }
 };
 
-#if defined(__CUDACC__)
+#if defined(TALI_GPU_COMPILER)
 template <class D>
 __global__ void __launch_bounds__(memory_lanes<D>::threads, lanes_blocks<typename D::result_type>)
     convert_memory_lanes_kernel(const D distribution, const std::uint32_t* source, std::size_t skip,

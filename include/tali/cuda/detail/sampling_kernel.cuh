@@ -104,7 +104,7 @@ __device__ __forceinline__ void compact_piece(const rejection_words<Rounds>& wor
                                               std::uint64_t count, std::uint64_t start, int piece_size,
                                               detail::cuda_failures* record) {
   using T = typename D::result_type;
-  using raw = decltype(given.attempt(std::declval<const std::uint32_t(&)[D::attempt_words]>()).value);
+  using raw = decltype(given.attempt(*static_cast<const std::uint32_t(*)[D::attempt_words]>(nullptr)).value);
   constexpr int n = D::attempt_words, step = samples_per_step<D>;
   constexpr int sharing = n < 4 ? 4 / n : 1;
   constexpr int blocks = step / sharing;  // blocks of words per step, times n / 4 if an attempt takes several

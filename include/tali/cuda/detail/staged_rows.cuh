@@ -17,7 +17,7 @@ using detail::reads_quantile_rows;
 ///                 rows more often access different banks
 template <class D, unsigned copies>
 __device__ __forceinline__ math::quantile_rows staged_rows() {
-#if defined(__CUDACC__)
+#if defined(TALI_GPU_COMPILER)
   if constexpr (reads_quantile_rows<D>) {
     __shared__ uint4 rows[detail::quantile_table::rows * copies];
     const auto* const from = reinterpret_cast<const uint4*>(detail::quantile_words());

@@ -26,7 +26,7 @@ set(tali_second_circle
   headers        # headers alone, as users' compilers see them
   laws           # distributions' laws by large samples, against Boost
   emulated       # CUDA's kernels on emulated threads and devices
-  kernels        # programs of CUDA, which nvcc or NVRTC compiles
+  kernels        # kernels that nvcc, NVRTC or clang for AMD compiles
   others         # others' Python packages around ours: type checkers, frameworks
   bench          # the benchmarks' own code
   battery        # others' batteries of tests

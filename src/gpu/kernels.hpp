@@ -14,6 +14,14 @@
 
 namespace tali::cuda_driver {
 
+/// Before a function whose result is a table of launchers: clang would put a table that it computes into the
+/// GPU's code, which has no launchers.
+#if defined(__HIP_DEVICE_COMPILE__)
+#define TALI_COMPUTES_LAUNCHERS
+#else
+#define TALI_COMPUTES_LAUNCHERS constexpr
+#endif
+
 /// The launchers of engine number `Engine` of its list, defined by a source file that is compiled once per
 /// engine.
 template <class Launchers, int Engine>

@@ -21,8 +21,8 @@ namespace tali::detail {
 }  // namespace tali::detail
 
 // Tests emulate CUDA's keywords with macros, and these functions with them. __device__ alone is not a sign
-// of CUDA: <cuda_runtime.h> defines it for host compilers too. TALI_EMULATED_WAVES: threads of AMD's GPUs.
-#if defined(__HIP__) || defined(TALI_EMULATED_WAVES)
+// of CUDA: <cuda_runtime.h> defines it for host compilers too.
+#if defined(__HIP__)
 #include <tali/detail/device_hip.hpp>
 #endif
 
@@ -31,7 +31,7 @@ namespace tali::detail {
 /// Device functions. `lanes` is the bit mask of the warp's lanes that call together.
 namespace tali::detail::gpu {
 
-#if !defined(__HIP__) && !defined(TALI_EMULATED_WAVES)
+#if !defined(__HIP__)
 
 inline constexpr unsigned all_lanes = 0xffffffffu;
 

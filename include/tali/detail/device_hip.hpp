@@ -11,53 +11,26 @@ namespace tali::detail::gpu {
 
 inline constexpr unsigned all_lanes = 0xffffffffu;
 
-// The wave. Lanes that have taken another branch do not take part: their bits in a ballot mean nothing. Tests
-// emulate it.
-
 /// This lane's number in its wave.
-__device__ __forceinline__ unsigned lane_of_wave() {
-#if defined(__HIP__)
-  return __lane_id();
-#else
-  return emulated_lane_of_wave();
-#endif
-}
-/// The mask of the wave's lanes whose `yes` is true.
-/// @param lanes  those of the warp that call
-__device__ __forceinline__ std::uint64_t wave_ballot([[maybe_unused]] unsigned lanes, bool yes) {
-#if defined(__HIP__)
-  return __ballot(yes);
-#else
-  return emulated_wave_ballot(lanes, yes);
-#endif
-}
-/// x of the wave's lane `from`.
-template <class T>
-__device__ __forceinline__ T wave_shuffle([[maybe_unused]] unsigned lanes, T x, unsigned from) {
-#if defined(__HIP__)
-  return __shfl(x, static_cast<int>(from));
-#else
-  return emulated_wave_shuffle(lanes, x, from);
-#endif
-}
+__device__ __forceinline__ unsigned lane_of_wave() { return __lane_id(); }
 
 // The warp. `lanes` is the bit mask of its lanes that call together.
 
 /// x of the lane `from`, modulo `width`, of the group of `width` neighbouring lanes.
 template <class T>
-__device__ __forceinline__ T shuffle(unsigned lanes, T x, int from, int width = 32) {
+__device__ __forceinline__ T shuffle(unsigned /*lanes*/, T x, int from, int width = 32) {
   const auto group = static_cast<unsigned>(width);
-  return wave_shuffle(lanes, x,
-                      (lane_of_wave() & ~(group - 1u)) | (static_cast<unsigned>(from) & (group - 1u)));
+  return __shfl(
+      x, static_cast<int>((lane_of_wave() & ~(group - 1u)) | (static_cast<unsigned>(from) & (group - 1u))));
 }
 /// x of the lane whose number differs in the bits of `distance`.
 template <class T>
-__device__ __forceinline__ T shuffle_xor(unsigned lanes, T x, int distance) {
-  return wave_shuffle(lanes, x, lane_of_wave() ^ static_cast<unsigned>(distance));
+__device__ __forceinline__ T shuffle_xor(unsigned /*lanes*/, T x, int distance) {
+  return __shfl(x, static_cast<int>(lane_of_wave() ^ static_cast<unsigned>(distance)));
 }
-/// The mask of lanes whose `yes` is true.
+/// The mask of lanes whose `yes` is true. The bits of lanes that took another branch mean nothing.
 __device__ __forceinline__ unsigned ballot(unsigned lanes, bool yes) {
-  return static_cast<unsigned>(wave_ballot(lanes, yes) >> (lane_of_wave() & 32u)) & lanes;
+  return static_cast<unsigned>(__ballot(yes) >> (lane_of_wave() & 32u)) & lanes;
 }
 /// Whether any lane's `yes` is true.
 __device__ __forceinline__ bool any_of(unsigned lanes, bool yes) { return ballot(lanes, yes) != 0; }
@@ -72,29 +45,15 @@ __device__ __forceinline__ std::uint32_t xor_of_lanes(std::uint32_t x) {
 /// Waits for the warp's lanes, and makes their writes visible to each other. A wave's lanes run together:
 /// only the compiler could change the order.
 __device__ __forceinline__ void synchronise_warp() {
-#if defined(__HIP__)
   __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "wavefront");
   __builtin_amdgcn_wave_barrier();
-#else
-  emulated_synchronise_warp();
-#endif
 }
 /// The same for all threads of the block. Not __syncthreads: that of HIP 5 orders shared memory only.
 __device__ __forceinline__ void synchronise_block() {
-#if defined(__HIP__)
   __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
   __builtin_amdgcn_s_barrier();
   __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");
-#else
-  __syncthreads();
-#endif
 }
-
-}  // namespace tali::detail::gpu
-
-#if defined(__HIP__)
-
-namespace tali::detail::gpu {
 
 // Arithmetic. With the pragma, operations are not fused after inlining either.
 
@@ -194,5 +153,3 @@ template <class T>
 static __constant__ T in_constant_memory{};
 
 }  // namespace tali::detail::gpu
-
-#endif

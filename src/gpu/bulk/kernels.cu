@@ -45,7 +45,7 @@ void launch(const cuda& where, const detail::request& job, bool chained, void* e
 namespace {
 
 template <class E, class... D>
-constexpr bulk_launchers all_of(detail::type_list<D...>) {
+TALI_COMPUTES_LAUNCHERS bulk_launchers all_of(detail::type_list<D...>) {
   bulk_launchers all{};
   int j = 0;
   ((all.at[j++] = &launch<E, D>), ...);

@@ -62,7 +62,7 @@ constexpr launcher launcher_of() {
 }
 
 template <class... D>
-constexpr row_launchers all_of(detail::type_list<D...>) {
+TALI_COMPUTES_LAUNCHERS row_launchers all_of(detail::type_list<D...>) {
   return {{{launcher_of<D>()...}}, &launch_rows_of<detail::categorical_view>};
 }
 

@@ -132,7 +132,7 @@ void launch_points(const cuda& where, const detail::request& job) {
 namespace {
 
 template <class E, class... D>
-constexpr points_launchers all_of(detail::type_list<D...>) {
+TALI_COMPUTES_LAUNCHERS points_launchers all_of(detail::type_list<D...>) {
   points_launchers all{};
   int j = 0;
   ((all.at[j++] = &launch_points<E, D>), ...);

@@ -7,6 +7,8 @@
 #include <tali/detail/compiler.hpp>
 #include <tali/detail/standard.hpp>
 
+#if defined(__HIP__)
+
 namespace tali::detail::gpu {
 
 inline constexpr unsigned all_lanes = 0xffffffffu;
@@ -153,3 +155,5 @@ template <class T>
 static __constant__ T in_constant_memory{};
 
 }  // namespace tali::detail::gpu
+
+#endif

@@ -6,71 +6,16 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
 import torch as _torch
 
 from tali._docs import from_keys
 from tali._errors import ArgumentError, ArgumentTypeError, Words
-from tali._on_arrays import elements
-from tali.torch import _host
 from tali.torch._arguments import batched, float_of, is_plain, key_of, number_of, rounds_of
+from tali.torch._best import by_kernels, on_host, scaled
 from tali.torch._filters import min_values
-from tali.torch._launch import launch, on_kernels
+from tali.torch._launch import on_kernels
 
 _FLOATS = (_torch.float32, _torch.bfloat16, _torch.float16)
-#: Logits and warps per block, and programs of a call
-_SIZES = (4096, 4, 1024)
-_TAIL = 0xFFFFF000  # the largest 2^12 words take 32 more bits
-
-
-def _inverse(temperature: _torch.Tensor) -> _torch.Tensor:
-    return _torch.ones((), device=temperature.device) / _torch.where(temperature == 0, 1.0, temperature)
-
-
-def _gumbel(key: _torch.Tensor, n: int, rounds: int) -> _torch.Tensor:
-    """Gumbel numbers, one row per key, computed from 64 bits at the upper end."""
-    noise = _host.fill_rows(np.empty((len(key), n), np.float32), key, "gumbel", (0.0, 1.0), 0, rounds)
-    words = _host.words(key, n, 0, rounds)
-    for row, i in np.argwhere(words >= _TAIL).tolist():
-        more = _host.words(key[row], 1, (1 << 63) + i, rounds)[0]
-        noise[row, i:i + 1] = elements.tail_gumbel_of(words[row, i:i + 1], more)
-    return _torch.from_numpy(noise)
-
-
-def _sample_host(values: _torch.Tensor, key: _torch.Tensor, temperature: _torch.Tensor, floors: _torch.Tensor | None,
-                 rounds: int) -> _torch.Tensor:
-    rows, n = values.shape
-    if rows > 1 and rows * n > 1 << 24:  # in parts, to limit the memory
-        half = rows // 2
-        parts = [slice(0, half), slice(half, rows)]
-        return _torch.cat([_sample_host(values[p], key[p], temperature[p] if temperature.dim() else temperature,
-                                        None if floors is None else floors[p], rounds) for p in parts])
-    allowed = ~values.isnan()
-    if floors is not None:
-        allowed &= values >= floors.unsqueeze(1)
-    t = temperature.expand(rows).unsqueeze(1)
-    values = _torch.where(allowed, _torch.where(t == 0, values, values + _gumbel(key, n, rounds)), -_torch.inf)
-    most = values.amax(1, keepdim=True)
-    first = (values == most).to(_torch.uint8).argmax(1, keepdim=True)
-    chosen = (most > -_torch.inf) & (t >= 0) & (t < _torch.inf)
-    return _torch.where(chosen, first, -1).squeeze(1)
-
-
-def _sample_kernels(logits: _torch.Tensor, key: _torch.Tensor, temperature: Any, floors: _torch.Tensor | None, rounds: int) -> _torch.Tensor:
-    rows, n = logits.shape
-    out = _torch.empty(rows, dtype=_torch.int64, device=logits.device)
-    block, warps, programs = _SIZES
-    splits = min(-(-n // block), max(1, -(-programs // rows)), 1024)
-    per_row = isinstance(temperature, _torch.Tensor)
-    constants = {"PER_ROW": per_row, "FLOORS": floors is not None, "ONE": splits == 1, "BLOCK": block, "ROUNDS": rounds, "warps": warps}
-    if splits == 1:
-        launch("sample", logits, rows, logits, key, temperature, floors, None, out, n, 1, **constants)
-        return out
-    value = _torch.empty(rows * splits, device=logits.device)
-    token = _torch.empty(rows * splits, dtype=_torch.int64, device=logits.device)
-    launch("sample", logits, rows * splits, logits, key, temperature, floors, value, token, n, splits, **constants)
-    launch("combine", logits, rows, value, token, out, splits, BLOCK=max(16, 1 << (splits - 1).bit_length()), warps=1)
-    return out
 
 
 def _sample(logits: _torch.Tensor, key: _torch.Tensor, temperature: float, temperatures: _torch.Tensor | None,
@@ -86,13 +31,12 @@ def _sample(logits: _torch.Tensor, key: _torch.Tensor, temperature: float, tempe
     values = flat
     if filtered or not kernels:
         t = _torch.full((), t, device=logits.device) if temperatures is None else t
-        inverse = _inverse(t)
-        values = flat.float() * (inverse.unsqueeze(1) if inverse.dim() else inverse)
+        values = scaled(flat, t)
     floors = min_values(values, *filters) if filtered else None
     if kernels:
-        out = _sample_kernels(flat, key, temperature if temperatures is None else t, floors, rounds)
+        _, out = by_kernels(flat, key, temperature if temperatures is None else t, floors, 0, rounds)
     else:
-        out = _sample_host(values, key, t, floors, rounds)
+        _, out = on_host(values, key, t, floors, 0, rounds)
     return out.view(logits.shape[:-1])
 
 

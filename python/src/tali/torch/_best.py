@@ -75,18 +75,18 @@ def by_kernels(logits: _torch.Tensor, key: _torch.Tensor, temperature: Any, floo
     return None, out
 
 
-def _of_part(logits: _torch.Tensor, key: _torch.Tensor, temperature: float, temperatures: _torch.Tensor | None, floors: _torch.Tensor | None,
-             first: int, rounds: int) -> _torch.Tensor:
+def _of_part(logits: _torch.Tensor, key: _torch.Tensor, temperature: float, temperatures: _torch.Tensor | None, first: int,
+             rounds: int) -> _torch.Tensor:
     rows, n = logits.shape
     if rows * n == 0:
         return _torch.full((rows,), _NONE, dtype=_torch.int64, device=logits.device)
     logits, key = logits.contiguous(), key.contiguous()
     value: Any
     if on_kernels(logits):
-        value, token = by_kernels(logits, key, temperature if temperatures is None else temperatures, floors, first, rounds, True)
+        value, token = by_kernels(logits, key, temperature if temperatures is None else temperatures, None, first, rounds, True)
     else:
         t = _torch.full((), temperature) if temperatures is None else temperatures
-        value, token = (x.unsqueeze(1) for x in on_host(scaled(logits, t), key, t, floors, first, rounds))
+        value, token = (x.unsqueeze(1) for x in on_host(scaled(logits, t), key, t, None, first, rounds))
     bits = (value + 0.0).view(_torch.int32).to(_torch.int64)  # -0 and 0 are equal
     order = _torch.where(bits < 0, bits ^ 0x7FFFFFFF, bits)
     return _torch.where(token < 0, _NONE, order << 32 | _LOW - token).amax(1)
@@ -100,13 +100,14 @@ def _(logits: Any, key: Any, *rest: Any) -> Any:
     return key.new_empty(logits.shape[:1])
 
 
-def best_of_part(logits: _torch.Tensor, key: _torch.Tensor, temperature: float, temperatures: _torch.Tensor | None, floors: _torch.Tensor | None,
-                 first: int, rounds: int) -> _torch.Tensor:
+def best_of_part(logits: _torch.Tensor, key: _torch.Tensor, temperature: float, temperatures: _torch.Tensor | None, first: int,
+                 rounds: int) -> _torch.Tensor:
     """The best token of each row of a part whose first logit has the index `first`, as a number that is larger for a larger value, and for
     a smaller token of equal values: the largest of all parts is the row's. A row has at most 2^32 logits."""
-    tensors = [x for x in (logits, key, temperatures, floors) if x is not None]
-    return (_of_part if is_plain(*tensors) else _of_part_op)(logits, key, temperature, temperatures, floors, first, rounds)
+    tensors = [x for x in (logits, key, temperatures) if x is not None]
+    return (_of_part if is_plain(*tensors) else _of_part_op)(logits, key, temperature, temperatures, first, rounds)
 
 
 def tokens_of(best: _torch.Tensor) -> _torch.Tensor:
+    """The tokens of such numbers; -1 where none may be chosen."""
     return _torch.where(best == _NONE, -1, _LOW - (best & _LOW))

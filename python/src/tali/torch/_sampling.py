@@ -11,7 +11,8 @@ import torch as _torch
 from tali._docs import from_keys
 from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali.torch._arguments import batched, float_of, is_plain, key_of, number_of, rounds_of
-from tali.torch._best import by_kernels, on_host, scaled
+from tali.torch._best import best_of_part, by_kernels, on_host, scaled, tokens_of
+from tali.torch._distributed import block_of, is_distributed
 from tali.torch._filters import min_values
 from tali.torch._launch import on_kernels
 
@@ -43,6 +44,15 @@ def _sample(logits: _torch.Tensor, key: _torch.Tensor, temperature: float, tempe
 _sample_op = _torch.library.custom_op("tali::sample_logits", _sample, mutates_args=())
 
 
+def _sampled(logits: Any, key: Any, temperature: float, temperatures: Any, filters: Any, rounds: int) -> Any:
+    tensors = [x for x in (logits, key, temperatures, *filters) if x is not None]
+    if is_plain(*tensors):
+        return _sample(logits, key, temperature, temperatures, *filters, rounds)
+    if any(is_distributed(x) for x in tensors):
+        return _by_parts(logits, key, temperature, temperatures, filters, rounds)
+    return _sample_op(logits, key, temperature, temperatures, *filters, rounds)
+
+
 @_sample_op.register_fake
 def _(logits: Any, key: Any, *rest: Any) -> Any:
     return key.new_empty(logits.shape[:-1])
@@ -60,6 +70,46 @@ def _(info: Any, in_dims: Any, logits: Any, key: Any, temperature: float, *rest:
             f = f.reshape(f.shape[0], *(1,) * (len(shape) - f.dim()), *f.shape[1:]).expand(shape)
         given.append(f)
     return _sample_op(logits, key, temperature, *given, rounds), 0
+
+
+def _by_parts(logits: Any, key: Any, temperature: float, temperatures: Any, filters: Any, rounds: int) -> Any:
+    """Tokens of a DTensor's rows: a DTensor with the placements of the rows, replicated where the vocabulary is cut."""
+    from torch.distributed.tensor import DTensor, Partial, Replicate, Shard
+
+    for name, x in zip(("key", "temperature", "top_k", "top_p", "min_p"), (key, temperatures, *filters)):
+        if is_distributed(x):
+            raise ArgumentError(name, Words("a DTensor"), "a plain tensor with the numbers of all rows")
+    if any(type(p) not in (Shard, Replicate) for p in logits.placements):
+        raise ArgumentError("placements of logits", logits.placements, "sharded or replicated placements")
+    mesh, rows, n = logits.device_mesh, logits.shape[:-1], logits.shape[-1]
+    cut = [p.is_shard(len(rows)) for p in logits.placements]
+    result = [Replicate() if c else p for p, c in zip(logits.placements, cut)]
+    whole = not any(cut) or any(f is not None for f in filters)
+    if not whole and n > 1 << 32:
+        raise ArgumentError("logits", Words(f"of shape {tuple(logits.shape)}"), "at most 2**32 logits per row, where rows are cut")
+    block = block_of(logits)
+    if whole:  # filters see whole rows, in the same operations as without a mesh: so the lowest allowed value has the same bits
+        spread = len(rows) > 0 and not any(p.is_shard() for p in result)
+        made = [Shard(0) if c and spread else p for p, c in zip(result, cut)]
+        logits = logits.redistribute(placements=made)
+        block = block_of(logits)
+    else:
+        made = [Partial("max") if c else p for p, c in zip(result, cut)]
+    shape, offset = block or ((0,) * logits.dim(), (0,) * logits.dim())
+    part = tuple(slice(o, o + m) for o, m in zip(offset[:-1], shape[:-1]))
+    key, temperatures, *filters = (None if x is None else x[part] for x in (key, temperatures, *filters))
+    local = logits.to_local()
+    if block is None:
+        tokens = local.new_empty(0, dtype=_torch.int64)
+    elif whole:
+        tokens = _sampled(local, key, temperature, temperatures, filters, rounds)
+    else:
+        flat = local.reshape(math.prod(shape[:-1]), shape[-1])
+        t = None if temperatures is None else temperatures.float().reshape(-1).contiguous()
+        tokens = best_of_part(flat, key.reshape(-1, 2), temperature, t, offset[-1], rounds).view(shape[:-1])
+    stride = tuple(math.prod(rows[d + 1:]) for d in range(len(rows)))
+    y = DTensor.from_local(tokens, mesh, made, run_check=False, shape=rows, stride=stride).redistribute(placements=result)
+    return y if whole else DTensor.from_local(tokens_of(y.to_local()), mesh, result, run_check=False, shape=rows, stride=stride)
 
 
 def _per_row(name: str, value: Any, logits: _torch.Tensor, dtype: _torch.dtype, low: float, high: float, expected: str) -> Any:
@@ -94,7 +144,8 @@ def _per_row(name: str, value: Any, logits: _torch.Tensor, dtype: _torch.dtype, 
            ">>> tokens = tali.torch.sample_logits(logits, keys, 1.5, top_p=0.9)\n"
            ">>> torch.equal(tokens[2:], tali.torch.sample_logits(logits[2:], keys[2:], 1.5, top_p=0.9))\n"
            "True",
-           "tensor of int64\nOne token per row.", logits="(torch.Tensor) Rows of float32, bfloat16 or float16.",
+           "tensor of int64\nOne token per row; of a DTensor, a DTensor that is replicated where the vocabulary is cut.",
+           logits="(torch.Tensor) Rows of float32, bfloat16 or float16.",
            key="One key per row, made by `split` or `fold_in`.", temperature="(float or tensor with one per row, optional) At least 0.",
            top_k="(int or tensor with one per row, optional) Keeps only the k largest logits, and any others that equal the smallest of "
                  "them.",
@@ -118,5 +169,4 @@ def sample_logits(logits: _torch.Tensor, key: Any, temperature: Any = 1.0, top_k
     rows = (_per_row("top_k", top_k, logits, _torch.int64, 1, 2**31, "an integer, at least 1"),
             _per_row("top_p", top_p, logits, _torch.float64, 0, 1, "a number from 0 to 1"),
             _per_row("min_p", min_p, logits, _torch.float64, 0, 1, "a number from 0 to 1"))
-    tensors = [x for x in (logits, key, temperatures, *rows) if x is not None]
-    return (_sample if is_plain(*tensors) else _sample_op)(logits, key, number, temperatures, *rows, rounds_of(rounds))
+    return _sampled(logits, key, number, temperatures, rows, rounds_of(rounds))

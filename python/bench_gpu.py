@@ -206,14 +206,14 @@ def of_keys(n: int, repeats: int, sweep: bool) -> list[dict[str, Any]]:
         row(f"sample_logits, 256 x 128,256, {rounds} rounds", lambda rounds=rounds: t.sample_logits(logits, keys, rounds=rounds),
             lambda: torch.multinomial(torch.softmax(logits, -1), 1), 4 * logits.numel(), True)
     if sweep:
-        from tali.torch import _sampling
+        from tali.torch import _best
 
-        usual = _sampling._SIZES
+        usual = _best._SIZES
         for sizes in ((512, 1, 2048), (512, 1, 4096), (512, 1, 8192), (1024, 1, 4096), (1024, 2, 2048), (1024, 2, 4096), (1024, 4, 4096),
                       (2048, 2, 2048), (2048, 4, 2048), (4096, 4, 1024), (4096, 8, 1024)):
-            _sampling._SIZES = sizes
+            _best._SIZES = sizes
             row(f"sample_logits, {sizes}", lambda: t.sample_logits(logits, keys), None, 4 * logits.numel(), True)
-        _sampling._SIZES = usual
+        _best._SIZES = usual
     del logits
 
     m = 1 << 24

@@ -376,12 +376,12 @@ def test_ends_of_tokens(device):
 def test_block_sizes_do_not_matter(device, monkeypatch):
     if not on_kernels(torch.empty(0, device=device)):
         pytest.skip("blocks are the kernels'")
-    from tali.torch import _sampling
+    from tali.torch import _best
 
     logits, keys = torch.randn(2, 5000, device=device) * 2, tali.torch.split(tali.torch.key(8, device=device), 2)
     wanted = tali.torch.sample_logits(logits.cpu(), keys.cpu()).tolist()
     for sizes in ((512, 1, 4096), (1024, 4, 1), (4096, 4, 8)):
-        monkeypatch.setattr(_sampling, "_SIZES", sizes)
+        monkeypatch.setattr(_best, "_SIZES", sizes)
         assert tali.torch.sample_logits(logits, keys).tolist() == wanted
 
 

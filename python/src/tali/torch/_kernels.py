@@ -210,10 +210,11 @@ SECOND = tl.constexpr(1 << 63)
 SLACK = tl.constexpr(1e-4)
 
 
-@_jit
-def sample(logits, keys, temperature, floors, best_value, best_token, n, splits, PER_ROW: tl.constexpr, FLOORS: tl.constexpr,
-           ONE: tl.constexpr, BLOCK: tl.constexpr, ROUNDS: tl.constexpr):
-    """The best token in a part of a row, the first if several are equal; -1 if none may be chosen.
+@_triton.jit(do_not_specialize=["start"])
+def sample(logits, keys, temperature, floors, best_value, best_token, n, splits, start, PER_ROW: tl.constexpr, FLOORS: tl.constexpr,
+           ONE: tl.constexpr, STARTS: tl.constexpr, BLOCK: tl.constexpr, ROUNDS: tl.constexpr):
+    """The best token in a part of a row, the first if several are equal; -1 if none may be chosen. `start` is the index of the row's
+    first logit; blocks begin at multiples of the block size, as in `_part`.
 
     A block is skipped if its largest logit and largest word cannot exceed the best value so far.
     """
@@ -228,25 +229,38 @@ def sample(logits, keys, temperature, floors, best_value, best_token, n, splits,
     best = -float("inf")
     token = tl.full((), -1, tl.int64)
     base = logits + row * n
-    length = (tl.cdiv(n, splits) + BLOCK - 1) // BLOCK * BLOCK
-    for first in range(part * length, tl.minimum((part + 1) * length, n), BLOCK):
-        at = first + tl.arange(0, BLOCK)
-        value = tl.load(base + at, at < n, -float("inf")).to(tl.float32) * inverse
+    if STARTS:
+        start = tl.cast(start, tl.int64)
+        before = (start % BLOCK).to(tl.int32)
+        end = n + before
+    else:
+        end = n
+    length = (tl.cdiv(end, splits) + BLOCK - 1) // BLOCK * BLOCK
+    for first in range(part * length, tl.minimum((part + 1) * length, end), BLOCK):
+        if STARTS:
+            index = first + (start - before)
+            at = first - before + tl.arange(0, BLOCK)
+            inside = (at >= 0) & (at < n)
+        else:
+            index = first
+            at = first + tl.arange(0, BLOCK)
+            inside = at < n
+        value = tl.load(base + at, inside, -float("inf")).to(tl.float32) * inverse
         value = tl.where(value == value, value, -float("inf"))
         if FLOORS:
             value = tl.where(value >= tl.load(floors + row), value, -float("inf"))
-        w = tt.words(seed, stream, first, count=BLOCK, rounds=ROUNDS)
+        w = tt.words(seed, stream, index, count=BLOCK, rounds=ROUNDS)
         last = tl.max(w, 0)
         bound = (tl.where(last >= TAIL, 46.0, _e.gumbel_of(last, 0.0, 1.0)) + SLACK) * noisy  # above the block's Gumbel numbers
         if tl.max(value, 0) + bound >= best:
             noise = _e.gumbel_of(w, 0.0, 1.0)
             if last >= TAIL:
-                v = tt.words(seed, stream, tl.cast(first, tl.uint64) + SECOND, count=BLOCK, rounds=ROUNDS)
+                v = tt.words(seed, stream, tl.cast(index, tl.uint64) + SECOND, count=BLOCK, rounds=ROUNDS)
                 noise = tl.where(w >= TAIL, _e.tail_gumbel_of(w, v), noise)
             value += noise * noisy
             most, where = tl.max(value, 0, return_indices=True, return_indices_tie_break_left=True)
             better = most > best
-            token = tl.where(better, first + where, token)
+            token = tl.where(better, index + where, token)
             best = tl.where(better, most, best)
     valid = (t >= 0) & (t < float("inf"))
     token = tl.where(valid, token, -1)

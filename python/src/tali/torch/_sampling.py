@@ -6,71 +6,17 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
 import torch as _torch
 
 from tali._docs import from_keys
 from tali._errors import ArgumentError, ArgumentTypeError, Words
-from tali._on_arrays import elements
-from tali.torch import _host
 from tali.torch._arguments import batched, float_of, is_plain, key_of, number_of, rounds_of
+from tali.torch._best import best_of_part, by_kernels, on_host, scaled, tokens_of
+from tali.torch._distributed import block_of, is_distributed
 from tali.torch._filters import min_values
-from tali.torch._launch import launch, on_kernels
+from tali.torch._launch import on_kernels
 
 _FLOATS = (_torch.float32, _torch.bfloat16, _torch.float16)
-#: Logits and warps per block, and programs of a call
-_SIZES = (4096, 4, 1024)
-_TAIL = 0xFFFFF000  # the largest 2^12 words take 32 more bits
-
-
-def _inverse(temperature: _torch.Tensor) -> _torch.Tensor:
-    return _torch.ones((), device=temperature.device) / _torch.where(temperature == 0, 1.0, temperature)
-
-
-def _gumbel(key: _torch.Tensor, n: int, rounds: int) -> _torch.Tensor:
-    """Gumbel numbers, one row per key, computed from 64 bits at the upper end."""
-    noise = _host.fill_rows(np.empty((len(key), n), np.float32), key, "gumbel", (0.0, 1.0), 0, rounds)
-    words = _host.words(key, n, 0, rounds)
-    for row, i in np.argwhere(words >= _TAIL).tolist():
-        more = _host.words(key[row], 1, (1 << 63) + i, rounds)[0]
-        noise[row, i:i + 1] = elements.tail_gumbel_of(words[row, i:i + 1], more)
-    return _torch.from_numpy(noise)
-
-
-def _sample_host(values: _torch.Tensor, key: _torch.Tensor, temperature: _torch.Tensor, floors: _torch.Tensor | None,
-                 rounds: int) -> _torch.Tensor:
-    rows, n = values.shape
-    if rows > 1 and rows * n > 1 << 24:  # in parts, to limit the memory
-        half = rows // 2
-        parts = [slice(0, half), slice(half, rows)]
-        return _torch.cat([_sample_host(values[p], key[p], temperature[p] if temperature.dim() else temperature,
-                                        None if floors is None else floors[p], rounds) for p in parts])
-    allowed = ~values.isnan()
-    if floors is not None:
-        allowed &= values >= floors.unsqueeze(1)
-    t = temperature.expand(rows).unsqueeze(1)
-    values = _torch.where(allowed, _torch.where(t == 0, values, values + _gumbel(key, n, rounds)), -_torch.inf)
-    most = values.amax(1, keepdim=True)
-    first = (values == most).to(_torch.uint8).argmax(1, keepdim=True)
-    chosen = (most > -_torch.inf) & (t >= 0) & (t < _torch.inf)
-    return _torch.where(chosen, first, -1).squeeze(1)
-
-
-def _sample_kernels(logits: _torch.Tensor, key: _torch.Tensor, temperature: Any, floors: _torch.Tensor | None, rounds: int) -> _torch.Tensor:
-    rows, n = logits.shape
-    out = _torch.empty(rows, dtype=_torch.int64, device=logits.device)
-    block, warps, programs = _SIZES
-    splits = min(-(-n // block), max(1, -(-programs // rows)), 1024)
-    per_row = isinstance(temperature, _torch.Tensor)
-    constants = {"PER_ROW": per_row, "FLOORS": floors is not None, "ONE": splits == 1, "BLOCK": block, "ROUNDS": rounds, "warps": warps}
-    if splits == 1:
-        launch("sample", logits, rows, logits, key, temperature, floors, None, out, n, 1, **constants)
-        return out
-    value = _torch.empty(rows * splits, device=logits.device)
-    token = _torch.empty(rows * splits, dtype=_torch.int64, device=logits.device)
-    launch("sample", logits, rows * splits, logits, key, temperature, floors, value, token, n, splits, **constants)
-    launch("combine", logits, rows, value, token, out, splits, BLOCK=max(16, 1 << (splits - 1).bit_length()), warps=1)
-    return out
 
 
 def _sample(logits: _torch.Tensor, key: _torch.Tensor, temperature: float, temperatures: _torch.Tensor | None,
@@ -86,17 +32,25 @@ def _sample(logits: _torch.Tensor, key: _torch.Tensor, temperature: float, tempe
     values = flat
     if filtered or not kernels:
         t = _torch.full((), t, device=logits.device) if temperatures is None else t
-        inverse = _inverse(t)
-        values = flat.float() * (inverse.unsqueeze(1) if inverse.dim() else inverse)
+        values = scaled(flat, t)
     floors = min_values(values, *filters) if filtered else None
     if kernels:
-        out = _sample_kernels(flat, key, temperature if temperatures is None else t, floors, rounds)
+        _, out = by_kernels(flat, key, temperature if temperatures is None else t, floors, 0, rounds)
     else:
-        out = _sample_host(values, key, t, floors, rounds)
+        _, out = on_host(values, key, t, floors, 0, rounds)
     return out.view(logits.shape[:-1])
 
 
 _sample_op = _torch.library.custom_op("tali::sample_logits", _sample, mutates_args=())
+
+
+def _sampled(logits: Any, key: Any, temperature: float, temperatures: Any, filters: Any, rounds: int) -> Any:
+    tensors = [x for x in (logits, key, temperatures, *filters) if x is not None]
+    if is_plain(*tensors):
+        return _sample(logits, key, temperature, temperatures, *filters, rounds)
+    if any(is_distributed(x) for x in tensors):
+        return _by_parts(logits, key, temperature, temperatures, filters, rounds)
+    return _sample_op(logits, key, temperature, temperatures, *filters, rounds)
 
 
 @_sample_op.register_fake
@@ -116,6 +70,46 @@ def _(info: Any, in_dims: Any, logits: Any, key: Any, temperature: float, *rest:
             f = f.reshape(f.shape[0], *(1,) * (len(shape) - f.dim()), *f.shape[1:]).expand(shape)
         given.append(f)
     return _sample_op(logits, key, temperature, *given, rounds), 0
+
+
+def _by_parts(logits: Any, key: Any, temperature: float, temperatures: Any, filters: Any, rounds: int) -> Any:
+    """Tokens of a DTensor's rows: a DTensor with the placements of the rows, replicated where the vocabulary is cut."""
+    from torch.distributed.tensor import DTensor, Partial, Replicate, Shard
+
+    for name, x in zip(("key", "temperature", "top_k", "top_p", "min_p"), (key, temperatures, *filters)):
+        if is_distributed(x):
+            raise ArgumentError(name, Words("a DTensor"), "a plain tensor with the numbers of all rows")
+    if any(type(p) not in (Shard, Replicate) for p in logits.placements):
+        raise ArgumentError("placements of logits", logits.placements, "sharded or replicated placements")
+    mesh, rows, n = logits.device_mesh, logits.shape[:-1], logits.shape[-1]
+    cut = [p.is_shard(len(rows)) for p in logits.placements]
+    result = [Replicate() if c else p for p, c in zip(logits.placements, cut)]
+    whole = not any(cut) or any(f is not None for f in filters)
+    if not whole and n > 1 << 32:
+        raise ArgumentError("logits", Words(f"of shape {tuple(logits.shape)}"), "at most 2**32 logits per row, where rows are cut")
+    block = block_of(logits)
+    if whole:  # filters see whole rows, in the same operations as without a mesh: so the lowest allowed value has the same bits
+        spread = len(rows) > 0 and not any(p.is_shard() for p in result)
+        made = [Shard(0) if c and spread else p for p, c in zip(result, cut)]
+        logits = logits.redistribute(placements=made)
+        block = block_of(logits)
+    else:
+        made = [Partial("max") if c else p for p, c in zip(result, cut)]
+    shape, offset = block or ((0,) * logits.dim(), (0,) * logits.dim())
+    part = tuple(slice(o, o + m) for o, m in zip(offset[:-1], shape[:-1]))
+    key, temperatures, *filters = (None if x is None else x[part] for x in (key, temperatures, *filters))
+    local = logits.to_local()
+    if block is None:
+        tokens = local.new_empty(0, dtype=_torch.int64)
+    elif whole:
+        tokens = _sampled(local, key, temperature, temperatures, filters, rounds)
+    else:
+        flat = local.reshape(math.prod(shape[:-1]), shape[-1])
+        t = None if temperatures is None else temperatures.float().reshape(-1).contiguous()
+        tokens = best_of_part(flat, key.reshape(-1, 2), temperature, t, offset[-1], rounds).view(shape[:-1])
+    stride = tuple(math.prod(rows[d + 1:]) for d in range(len(rows)))
+    y = DTensor.from_local(tokens, mesh, made, run_check=False, shape=rows, stride=stride).redistribute(placements=result)
+    return y if whole else DTensor.from_local(tokens_of(y.to_local()), mesh, result, run_check=False, shape=rows, stride=stride)
 
 
 def _per_row(name: str, value: Any, logits: _torch.Tensor, dtype: _torch.dtype, low: float, high: float, expected: str) -> Any:
@@ -150,7 +144,8 @@ def _per_row(name: str, value: Any, logits: _torch.Tensor, dtype: _torch.dtype, 
            ">>> tokens = tali.torch.sample_logits(logits, keys, 1.5, top_p=0.9)\n"
            ">>> torch.equal(tokens[2:], tali.torch.sample_logits(logits[2:], keys[2:], 1.5, top_p=0.9))\n"
            "True",
-           "tensor of int64\nOne token per row.", logits="(torch.Tensor) Rows of float32, bfloat16 or float16.",
+           "tensor of int64\nOne token per row; of a DTensor, a DTensor that is replicated where the vocabulary is cut.",
+           logits="(torch.Tensor) Rows of float32, bfloat16 or float16.",
            key="One key per row, made by `split` or `fold_in`.", temperature="(float or tensor with one per row, optional) At least 0.",
            top_k="(int or tensor with one per row, optional) Keeps only the k largest logits, and any others that equal the smallest of "
                  "them.",
@@ -174,5 +169,4 @@ def sample_logits(logits: _torch.Tensor, key: Any, temperature: Any = 1.0, top_k
     rows = (_per_row("top_k", top_k, logits, _torch.int64, 1, 2**31, "an integer, at least 1"),
             _per_row("top_p", top_p, logits, _torch.float64, 0, 1, "a number from 0 to 1"),
             _per_row("min_p", min_p, logits, _torch.float64, 0, 1, "a number from 0 to 1"))
-    tensors = [x for x in (logits, key, temperatures, *rows) if x is not None]
-    return (_sample if is_plain(*tensors) else _sample_op)(logits, key, number, temperatures, *rows, rounds_of(rounds))
+    return _sampled(logits, key, number, temperatures, rows, rounds_of(rounds))

@@ -4,6 +4,8 @@
 import os
 import pathlib
 import re
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -36,6 +38,20 @@ def refused(kind, pattern):
         return True
 
     return pytest.raises(kind, check=has_fields)
+
+
+def on_ranks(program, ranks, folder):
+    """Runs a program in processes that PyTorch connects, with its rank, their number and the file where they meet as arguments. Each
+    says "same" at the end."""
+    started = [subprocess.Popen([sys.executable, "-c", program, str(rank), str(ranks), str(folder / "store")],
+                                env={**os.environ, "OMP_NUM_THREADS": "1"}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                text=True) for rank in range(ranks)]
+    try:
+        said = [one.communicate(timeout=300)[0] for one in started]
+    finally:
+        for one in started:
+            one.kill()
+    assert all(text.split()[-1:] == ["same"] for text in said), said
 
 
 def in_threads(work, threads=8):

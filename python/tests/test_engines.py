@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tali
-from conftest import refused
+from conftest import on_ranks, refused
 from tali._blocks import SHAPED
 from test_keys import CALLS
 
@@ -316,15 +316,7 @@ print("same")
 @pytest.mark.parametrize("ranks", [1, 4])
 def test_torch_meshes(ranks, tmp_path):
     pytest.importorskip("torch.distributed.tensor", reason="PyTorch is not installed, or older than 2.5")
-    started = [subprocess.Popen([sys.executable, "-c", ON_MESHES, str(rank), str(ranks), str(tmp_path / "store")],
-                                env={**os.environ, "OMP_NUM_THREADS": "1"}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                text=True) for rank in range(ranks)]
-    try:
-        said = [one.communicate(timeout=300)[0] for one in started]
-    finally:
-        for one in started:
-            one.kill()
-    assert all(text.split()[-1:] == ["same"] for text in said), said
+    on_ranks(ON_MESHES, ranks, tmp_path)
 
 
 DOCS = pathlib.Path(__file__).parents[2] / "docs"

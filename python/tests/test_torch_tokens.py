@@ -1,13 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tokens of logits that are cut over processes: those of a call with the whole rows."""
 
-import os
-import subprocess
-import sys
-
 import pytest
 
 import tali
+from conftest import on_ranks
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 
@@ -76,15 +73,7 @@ print("same")
 @pytest.mark.parametrize("ranks", [2, 4])
 def test_tokens_on_meshes(ranks, tmp_path):
     pytest.importorskip("torch.distributed.tensor", reason="PyTorch is older than 2.5")
-    started = [subprocess.Popen([sys.executable, "-c", ON_MESHES, str(rank), str(ranks), str(tmp_path / "store")],
-                                env={**os.environ, "OMP_NUM_THREADS": "1"}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                text=True) for rank in range(ranks)]
-    try:
-        said = [one.communicate(timeout=300)[0] for one in started]
-    finally:
-        for one in started:
-            one.kill()
-    assert all(text.split()[-1:] == ["same"] for text in said), said
+    on_ranks(ON_MESHES, ranks, tmp_path)
 
 
 def test_tokens_of_parts(device):

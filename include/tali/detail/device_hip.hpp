@@ -95,7 +95,7 @@ __device__ __forceinline__ constexpr U add_by_multipliers(U a, U b) {
   return a + b;
 }
 
-/// Two floats rounded to 16 bits each, the first one in the low half. They are not NaN.
+/// A float rounded to 16 bits. It is not NaN. A pair has its first number in the low half.
 __device__ __forceinline__ std::uint32_t to_bfloat16(float x) {
   const auto u = __builtin_bit_cast(std::uint32_t, x);
   return (u + ((u >> 16 & 1u) + 0x7fffu)) >> 16;
